@@ -29,7 +29,8 @@ test('a coding agent that attaches is seen with what it does, and can be stopped
   const sent = await codingAgent.call('send_message', { agentId, text: 'hi' })
   expect(quoted(sent.text)).toContain('chunk0chunk1')
   await window.show('console')
-  await expect(window.exchanges).toContainText('SendMessage')
+  // What it did is marked as its.
+  await expect(window.exchange('SendMessage')).toContainText('test › SendMessage')
 
   const long = codingAgent.call('send_message', { agentId, text: 'rate 1000 100', stream: true })
   const refused = expect(long).rejects.toThrow()

@@ -1,11 +1,23 @@
 // Coding agents that are attached: what each does is shown in every window, and any window can stop it.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
 import { defined } from '#shared/defined.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { createNews } from './news.ts'
 
 /** Coding agents attached at once; one more is refused with a sentence. */
 const maxAttachedAgents = 8
+
+const acting = new AsyncLocalStorage<string>()
+
+/** What it has sent is on the record as its. */
+export function actAs<T>(name: string | undefined, act: () => T): T {
+  return acting.run(shorten(name || 'coding agent', maxTitleChars), act)
+}
+
+/** The coding agent whose call is being answered. */
+export const actingAgent = (): string | undefined => acting.getStore()
 
 export interface Attachment {
   /** Returns what is to be called at the call's end. */

@@ -72,6 +72,8 @@ const call = z.object({
       proxy: z.literal(true).exactOptional(),
     })
     .exactOptional(),
+  /** The coding agent that had it sent. */
+  by: text.exactOptional(),
 })
 
 const request = z.object({

@@ -1,6 +1,7 @@
 // The table of tools as an MCP server. What a tool throws is the tool's error, never the server's end.
 
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import { actAs } from '#engine/coding-agents.ts'
 import { type Log, toFault } from '#engine/faults.ts'
 import { guarded } from '#engine/guarded.ts'
 import { defined } from '#shared/defined.ts'
@@ -40,7 +41,9 @@ export function createServer({ version, desk, log }: Served): McpServer {
         const client = server.server.getClientVersion()?.name
         const ended = desk.attachment?.began({ tool: title, given: lineOf(desk.mask, given), name: client })
         try {
-          const answer = await run(given, { ...desk, signal, progress: reporter(context, log) })
+          const answer = await actAs(client, () =>
+            run(given, { ...desk, signal, progress: reporter(context, log) }),
+          )
           return { content: [{ type: 'text', text: rendered(answer) }] }
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: complaint(desk.mask, error, log) }] }

@@ -110,7 +110,7 @@ function addFrame(row: Row, entry: FrameEntry): void {
 function addOther(row: Row, entry: Exclude<Entry, FrameEntry>): void {
   switch (entry.kind) {
     case 'request': {
-      const { agentId, purpose, operation, dialect, binding, label, via } = entry.call
+      const { agentId, purpose, operation, dialect, binding, label, via, by } = entry.call
       row.kind = purpose
       row.agent = agentId ?? null
       row.operation = operation ?? null
@@ -121,7 +121,7 @@ function addOther(row: Row, entry: Exclude<Entry, FrameEntry>): void {
       row.url = entry.url
       row.sent = entry.body?.sizeBytes ?? 0
       row.caller = via?.caller ?? null
-      row.program = via?.program ?? null
+      row.program = via?.program ?? by ?? null
       addTrace(row, entry.headers, via !== undefined)
       return
     }

@@ -15,6 +15,7 @@ import type {
 } from '#shared/record/entry.ts'
 import { answerOf } from '#shared/story/known-answers.ts'
 import type { TimeSource } from '../clock.ts'
+import { actingAgent } from '../coding-agents.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { createBodyKeeping, type KeptAtEnd } from './exchange-bodies.ts'
 import { type CredentialNames, createExchangeMasking } from './exchange-masking.ts'
@@ -122,7 +123,11 @@ export function openExchange(options: ExchangeOptions) {
         {
           ...base(),
           kind: 'request',
-          call: { ...options.call, label: masking.ours(options.call.label) },
+          call: {
+            ...options.call,
+            label: masking.ours(options.call.label),
+            ...defined({ by: actingAgent() }),
+          },
           method: request.method,
           ...asked,
           ...(request.body && bytes && { body: bodies.request(request.body, bytes, seenBytes, holdsSecret) }),

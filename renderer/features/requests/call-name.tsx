@@ -53,10 +53,18 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   )
 }
 
-/** Another program that sent the request through a tap, by the name of the agent where it is known to be one. */
+/** Another program that sent the request through a tap, by the name of the agent where it is known to be one; a coding agent. */
 function CallerName({ exchange, nameOf }: CallNameProps) {
   const { kind, caller, program, callerAgentId, callerGuess } = exchange
-  if (kind === 'webhook' || caller === undefined) return null
+  if (kind === 'webhook') return null
+  if (caller === undefined)
+    return (
+      program !== undefined && (
+        <span className="muted" title="Sent by a coding agent">
+          {visibleString(program)} ›{' '}
+        </span>
+      )
+    )
   const from = program ? `${program} from ${caller}` : caller
   if (callerAgentId === undefined)
     return (
