@@ -6,6 +6,7 @@ import { defined } from '#shared/defined.ts'
 import { maxIndexedBytes } from '#shared/filter/search-text.ts'
 import { wordsOf } from '#shared/filter/words.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
+import { entryBody } from '#shared/record/entry-body.ts'
 import { programName } from '#shared/record/program-name.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -59,7 +60,7 @@ function hitOf(
     const range = record.body(body.hash, { length: maxIndexedBytes })
     return range === undefined ? '' : Buffer.from(range.bytes).toString('utf8')
   }
-  const readable = readableText(textOf(bodyOf(entry)), words)
+  const readable = readableText(textOf(entryBody(entry)), words)
   const { by, agentId, program } = senderOf(entry, record)
   const sender = program ?? agents.find(({ id }) => id === agentId)?.name
   return {
@@ -104,23 +105,8 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${excerpt}${place + after < text.length ? '…' : ''}`
 }
 
-function bodyOf(entry: Entry): Body | undefined {
-  switch (entry.kind) {
-    case 'request':
-      return entry.decoded ?? entry.body
-    case 'frame':
-      return entry.data ?? entry.raw
-    case 'end':
-    case 'failure':
-    case 'webhook':
-      return entry.body
-    default:
-      return undefined
-  }
-}
-
 function rawText(entry: Entry, textOf: (body: Body | undefined) => string): string {
-  const body = textOf(bodyOf(entry))
+  const body = textOf(entryBody(entry))
   switch (entry.kind) {
     case 'request':
       return [entry.call.label, entry.url, body].join(' ')
