@@ -121,12 +121,8 @@ export class ParleyWindow {
     const chosen = this.agents.locator('[aria-current=true]', { hasText: host })
     // Where the agents have no room beside the mode, the header alone names it.
     const chip = this.page.getByRole('banner').getByText(host)
-    const isListed = await this.agents.isVisible()
     const failure = this.page.getByRole('alert').filter({ visible: true })
-    await (isListed ? chosen : chip)
-      .or(failure)
-      .first()
-      .waitFor({ state: isListed ? 'visible' : 'attached' })
+    await chosen.or(chip).or(failure).first().waitFor({ state: 'attached' })
   }
 
   async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {

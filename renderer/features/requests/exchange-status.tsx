@@ -9,14 +9,11 @@ import './requests.css'
 
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
   const { icon: Icon, colour } = callOutcomeLooks[callOutcomeOf(exchange)]
-  const title = titleOf(exchange)
+  const words = wordsOf(exchange)
+  const title = titleOf(exchange) ?? words
   return (
-    <span
-      className="exchange-status num inline"
-      style={{ color: colour }}
-      title={title && visibleString(title)}
-    >
-      <Icon size={12} /> {wordsOf(exchange)}
+    <span className="exchange-status num inline" style={{ color: colour }} title={visibleString(title)}>
+      <Icon className="rigid" size={12} /> <span className="truncate">{words}</span>
     </span>
   )
 }

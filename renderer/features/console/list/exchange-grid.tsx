@@ -118,7 +118,7 @@ function columnsOf(
     {
       name: 'Status',
       isSortable: true,
-      width: '124px',
+      width: '132px',
       cell: (exchange) => <ExchangeStatus exchange={exchange} />,
     },
     {
