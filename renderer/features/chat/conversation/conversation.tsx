@@ -13,6 +13,7 @@ import { joinWords } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { BlockView } from './block-view.tsx'
+import { HeadAbove } from './head-above.tsx'
 import { rowToShow } from './row-to-show.ts'
 import { RowView } from './row-view.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -139,7 +140,8 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
         }}
       >
         <div style={{ height: rowsHeight, position: 'relative' }}>
-          <div className="conversation-rows" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {/* No transform: what sticks would not reckon with it. */}
+          <div className="conversation-rows" style={{ top: items[0]?.start ?? 0 }}>
             {grouped(items, rowAt).map(({ block, members }) => {
               const drawn = members.map(({ index, key }) => {
                 const row = rowAt(index)
@@ -156,6 +158,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
               })
               return block ? (
                 <BlockView key={block.key} block={block} onClick={(event) => select(event, block)}>
+                  <HeadAbove block={block} first={members[0]?.index ?? 0} rowAt={rowAt} page={page} />
                   {drawn}
                 </BlockView>
               ) : (
