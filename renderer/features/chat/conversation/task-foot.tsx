@@ -25,6 +25,7 @@ import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { FailedCall } from './failed-call.tsx'
 import { NoWebhook } from './no-webhook.tsx'
+import { ProblemLink } from './problem-link.tsx'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -32,7 +33,16 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const { canCall } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
   const refused = task.refused && <Refused refused={task.refused} />
-  if (!canCall) return <div className="row-box task-foot">{refused}</div>
+  const problems = (
+    <ProblemLink exchangeId={task.place.exchangeId} agentId={task.agentId} endedAt={task.lastAt} />
+  )
+  if (!canCall)
+    return (
+      <div className="row-box task-foot">
+        {refused}
+        {problems}
+      </div>
+    )
   return (
     <div className="row-box task-foot">
       {refused}
@@ -40,6 +50,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
       <Wanted task={task} />
       <PollLine task={task} />
       <NoWebhook task={task} />
+      {problems}
     </div>
   )
 }
