@@ -279,5 +279,6 @@ export const nameHomes: Homes = {
   Webhooks: 'webhooks',
   'Select tests': 'checks',
   Requests: 'requests',
+  'Window menu': 'header',
   You: 'chat',
 }

@@ -208,7 +208,7 @@ interface ExamplePromptsProps {
 }
 
 /** Examples offered in an empty chat; the card lists all. */
-const maxExamplePrompts = 6
+const maxExamplePrompts = 3
 
 /** A new conversation: what the agent itself suggests to say. */
 function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
@@ -217,7 +217,7 @@ function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   return (
     <div className="fills scrolls">
       <EmptyState title={`Start a conversation with ${visibleString(agent.name)}`}>
-        {examples.length > 0 && <p>Its card suggests:</p>}
+        {examples.length > 0 && <p>Write a message, or begin with a prompt of its card:</p>}
         <ul className="prompts column gap-6" aria-label="Example prompts">
           {examples.map((example) => (
             <li key={example}>
