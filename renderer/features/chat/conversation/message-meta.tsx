@@ -1,10 +1,8 @@
 import { Ellipsis } from 'lucide-react'
 import type { Block, MessageMark } from '#shared/story/chat/chat-row.ts'
-import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { useMessageMenu } from './message-menu.tsx'
-import { ProblemLink } from './problem-link.tsx'
 
 interface MessageMetaProps {
   readonly message: MessageMark
@@ -14,7 +12,6 @@ interface MessageMetaProps {
 /** Who said it and when, and what can be done with it. */
 export function MessageMeta({ message: { at, origin, idReused }, block }: MessageMetaProps) {
   const menu = useMessageMenu(block)
-  const agentId = useSelection((selection) => selection.agentId)
   return (
     <div className="row-box row-meta line gap-6 muted small">
       <span>{block.label}</span>
@@ -23,9 +20,6 @@ export function MessageMeta({ message: { at, origin, idReused }, block }: Messag
       </time>
       {origin === 'history' && <span title="First seen in the task's history">from history</span>}
       {idReused && <span className="tone-warn small">message id used before</span>}
-      {block.kind === 'theirs' && (
-        <ProblemLink exchangeId={block.place.exchangeId} agentId={agentId} endedAt={at} />
-      )}
       <span className="spacer" />
       <Menu {...menu} button={<Ellipsis size={14} />} />
     </div>
