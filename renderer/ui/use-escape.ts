@@ -1,14 +1,21 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Esc, wherever the focus is, unless something over it closes with that. */
+/** What Esc closes, what was opened last at the end. */
+const open: (() => void)[] = []
+
+function onKey({ key, defaultPrevented }: KeyboardEvent): void {
+  if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null)
+    open.at(-1)?.()
+}
+
+/** Esc, wherever the focus is, unless a dialog or what was opened later closes with it. */
 export function useEscape(act: () => void, isActive = true): void {
-  const run = useEffectEvent(act)
+  const close = useEffectEvent(act)
   useEffect(() => {
     if (!isActive) return undefined
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) run()
-    }
+    const closeThis = () => close()
+    open.push(closeThis)
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    return () => void open.splice(open.indexOf(closeThis), 1)
   }, [isActive])
 }
