@@ -11,7 +11,7 @@ const maxAttachedAgents = 8
 
 const acting = new AsyncLocalStorage<string>()
 
-/** What it has sent is on the record as its. */
+/** Requests that `act` sends are recorded as the coding agent's. */
 export function actAs<T>(name: string | undefined, act: () => T): T {
   return acting.run(shorten(name || 'coding agent', maxTitleChars), act)
 }

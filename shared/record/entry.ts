@@ -72,7 +72,7 @@ const call = z.object({
       proxy: z.literal(true).exactOptional(),
     })
     .exactOptional(),
-  /** The coding agent that had it sent. */
+  /** The coding agent that sent it. */
   by: text.exactOptional(),
 })
 

@@ -57,7 +57,7 @@ export interface ExchangeRow {
   readonly traceContinued?: true
   /** Where another program's call came from, through a tap. */
   readonly caller?: string
-  /** The `User-Agent` of that; the coding agent that had it sent. */
+  /** The `User-Agent` of that, or the coding agent that sent it. */
   readonly program?: string
   /** The agent that made the call, as the sequence of calls tells. */
   readonly callerAgentId?: string
