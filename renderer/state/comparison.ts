@@ -34,6 +34,13 @@ export function useAwaitingOther(): string | undefined {
   return selectedId === undefined || selectedId === compareWith ? compareWith : undefined
 }
 
+/** The first of two, while they are compared. */
+export function useComparedWith(): string | undefined {
+  const awaited = useAwaitingOther()
+  const compareWith = useConsole((state) => state.compareWith)
+  return awaited === undefined ? compareWith : undefined
+}
+
 /** The other is selected in a list, which is then in sight. */
 export function compareWithOther(exchangeId: string): void {
   useConsole.getState().setCompareWith(exchangeId)

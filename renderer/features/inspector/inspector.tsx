@@ -6,8 +6,8 @@ import { messageOf } from '../../host/message-of.ts'
 import type { Replay } from '../../looking/open-replay.ts'
 import { useReplay, useReplayState } from '../../looking/replay-context.ts'
 import { useExchange } from '../../record/use-exchange.ts'
+import { useComparedWith } from '../../state/comparison.ts'
 import { useCompose } from '../../state/compose.ts'
-import { useConsole } from '../../state/console.ts'
 import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -33,7 +33,7 @@ function InPlace() {
   const { problem, exchangeId } = useSelection()
   const { composed, isOpen, show } = useCompose()
   const isFilled = useInspectorTop((top) => top.isFilled)
-  const compareWith = useConsole((state) => state.compareWith)
+  const comparedWith = useComparedWith()
   // Looking at an exchange or a problem puts the composer away, with what is in it; a task that a message on its way starts does not.
   useEffect(
     () =>
@@ -44,8 +44,8 @@ function InPlace() {
     [show],
   )
   if (isOpen && composed !== undefined) return <ComposePane composed={composed} />
-  if (!problem && exchangeId !== undefined && compareWith !== undefined && compareWith !== exchangeId)
-    return <ComparePane leftId={compareWith} rightId={exchangeId} />
+  if (!problem && exchangeId !== undefined && comparedWith !== undefined)
+    return <ComparePane leftId={comparedWith} rightId={exchangeId} />
   // A test that sent nothing has no bytes.
   return isFilled && exchangeId === undefined ? null : <Selected />
 }

@@ -210,7 +210,11 @@ test('two rows that are selected are compared by a button, by key and by a menu 
   await userEvent.keyboard('{ContextMenu}')
   await page.getByRole('menuitem', { name: 'Compare', exact: true }).click()
   await expect.element(comparison).toMatchTextContent(/First.*SendMessage.*Second.*7 events/)
+  // A second click where Compare was presses nothing.
+  const filters = page.getByRole('button', { name: 'Operations' })
+  await expect.element(filters).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Close the comparison' }).click()
+  await expect.element(filters).toBeVisible()
 
   await exchange('SendMessage').click()
   await exchange('7 events').click({ modifiers: ['Control'] })

@@ -7,7 +7,7 @@ import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { usePagedList } from '../../../record/use-paged-list.ts'
-import { comparePair, usePair } from '../../../state/comparison.ts'
+import { comparePair, useComparedWith, usePair } from '../../../state/comparison.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/scope.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
@@ -52,6 +52,8 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   const isOffered = total === 0 && filter.trim() === '' && agentId === undefined && after === 0
   const { input, onKeyDown } = useFilterKey()
   const pair = usePair()
+  // A second click on Compare would press a filter in its place.
+  const isCompared = useComparedWith() !== undefined
   useEscape(() => useConsole.setState({ pair: undefined }), pair !== undefined)
   useCommand('console.filter', () => input.current?.focus())
   const turn = () => setPaused(!paused, total)
@@ -70,9 +72,9 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
     <div className="wire-list column full-height" onKeyDown={onKeyDown}>
       <div className="bar">
         <FilterBox input={input} />
-        {pair ? (
+        {pair || isCompared ? (
           <span role="status" className="muted small nowrap">
-            2 requests selected
+            2 requests {pair ? 'selected' : 'compared'}
           </span>
         ) : (
           <QuickFilters />
