@@ -350,7 +350,7 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await isWhole(window.card)
   await expect(window.chat).toHaveCount(0)
-  await page.getByRole('button', { name: 'Back to the mode' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(window.message).toBeInViewport()
 
   await window.say('hello')

@@ -27,12 +27,7 @@ export function InspectorButton() {
   const isAlone = useLayout(({ isInspectorAlone }) => isInspectorAlone)
   if (!hasOnePane) return null
   return (
-    <Button
-      className="rigid"
-      // There is "Back" of what was selected, too.
-      aria-label={isAlone ? 'Back to the mode' : undefined}
-      onClick={() => useLayout.getState().toggle('inspector')}
-    >
+    <Button className="rigid" onClick={() => useLayout.getState().toggle('inspector')}>
       {isAlone && <ChevronLeft size={13} />} {isAlone ? 'Back' : 'Inspector'}{' '}
       {!isAlone && <ChevronRight size={13} />}
     </Button>
