@@ -15,6 +15,11 @@ export function isWaiting(state: TaskState | undefined): boolean {
   return state !== undefined && waiting.has(state)
 }
 
+/** It has ended without what it was to bring. */
+export function isFailure(state: TaskState | undefined): boolean {
+  return state === 'failed' || state === 'rejected'
+}
+
 /** The agent owes nothing. */
 export function isAtRest(state: TaskState | undefined): boolean {
   return isSettled(state) || isWaiting(state)

@@ -33,6 +33,7 @@ const fields = {
   callerAgent: [`nullif(y.caller_agent, '')`, ({ row }) => row.callerAgentId],
   code: ['y.code', ({ row }) => row.code],
   context: ['y.context', ({ row }) => row.contextId],
+  taskState: ['y.task_state', ({ row }) => row.taskState],
   dialect: ['y.dialect', ({ row }) => row.dialect],
   durationMs: ['max(0, y.end_mono - y.mono)', ({ row }) => row.endedMs],
   errors: ['y.errors', ({ row }) => row.findings.error],

@@ -46,7 +46,12 @@ const bytes = { '': 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 }
 const time = { '': 1, ms: 1, s: 1e3, m: 60e3, min: 60e3 }
 const plain = { '': 1 }
 
-const isError = anyOf(is('state', 'failed'), compares('status', '>=', 400), isKnown('code'))
+const isError = anyOf(
+  is('state', 'failed'),
+  compares('status', '>=', 400),
+  isKnown('code'),
+  isOneOf('taskState', ['failed', 'rejected']),
+)
 const errors = compares('errors', '>', 0)
 const warnings = anyOf(errors, compares('warnings', '>', 0))
 const findings = anyOf(warnings, compares('infos', '>', 0))

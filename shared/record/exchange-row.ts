@@ -3,7 +3,7 @@
 
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Severity } from '../a2a/finding.ts'
-import type { Binding } from '../a2a/model.ts'
+import type { Binding, TaskState } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { CallFacts, FailureKind } from './entry.ts'
 
@@ -48,6 +48,8 @@ export interface ExchangeRow {
   readonly comments: number
   readonly findings: Readonly<Record<Severity, number>>
   readonly taskId?: string
+  /** The last state of this task in it. */
+  readonly taskState?: TaskState
   readonly contextId?: string
   /** The trace that its request names. */
   readonly traceId?: string

@@ -1,6 +1,6 @@
 // What an entry tells of which task in which context, in small: enough to find what belongs together without reading it again.
 
-import type { Update } from '../a2a/model.ts'
+import type { TaskState, Update } from '../a2a/model.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
@@ -34,6 +34,8 @@ export interface Fact {
   readonly name?: string | undefined
   /** The first words of a message that was sent. */
   readonly words?: string | undefined
+  /** The last one of its task. */
+  state?: TaskState | undefined
 }
 
 /** What must be known of the exchange an entry belongs to. */
@@ -91,7 +93,11 @@ function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly
   const facts: Fact[] = []
   let before: Update | undefined
   const take = (update: Update, seq: number) => {
-    if (before && isAlike(before, update)) return
+    const last = facts.at(-1)
+    if (last && before && isAlike(before, update)) {
+      last.state = stateOf(update) ?? last.state
+      return
+    }
     before = update
     facts.push(factOf(update, { seq, way: 'stream', agentId }, facts[0]?.taskId ?? source.taskId))
   }
@@ -116,7 +122,18 @@ function factOf(
   const contextId = named(contextIdOf(update))
   const name =
     kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, maxFactNameChars) : undefined
-  return { ...told, kind, taskId, contextId, name }
+  return { ...told, kind, taskId, contextId, name, state: stateOf(update) }
+}
+
+function stateOf(update: Update): TaskState | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.status.state
+    case 'status':
+      return update.status.status.state
+    default:
+      return undefined
+  }
 }
 
 function isAlike(one: Update, other: Update): boolean {

@@ -2,7 +2,7 @@
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { isWaiting } from '../a2a/task-states.ts'
+import { isFailure, isWaiting } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, slice, values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
@@ -123,7 +123,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
 
 function hasAnswer(turn: Turn): boolean {
   const state = turn.status?.state
-  return rests(turn) && state !== 'canceled' && state !== 'failed' && state !== 'rejected'
+  return rests(turn) && state !== 'canceled' && !isFailure(state)
 }
 
 interface Shown {

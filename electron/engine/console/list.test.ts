@@ -12,7 +12,13 @@ import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { announce, become } from '../../../e2e/agents/steps.ts'
 import { callerColumns } from '../store/callers.ts'
 import { summarySpanColumns } from '../store/span-table.ts'
-import { fillSummaries, summaryTable, traceColumn, wordsColumn } from '../store/summary-table.ts'
+import {
+  fillSummaries,
+  summaryTable,
+  taskStateColumn,
+  traceColumn,
+  wordsColumn,
+} from '../store/summary-table.ts'
 
 let window: TestWindow
 let good: Agent
@@ -31,6 +37,7 @@ beforeAll(async () => {
   }
   await say('direct', goodId, 'direct zebra', false)
   await say('stream', goodId, 'many 30', true)
+  await say('failing', goodId, 'fail', true)
   await say('finding', await window.idOf(bad.url), 'hi', true)
   await good.close()
   await say('refused', goodId, 'direct', false)
@@ -49,7 +56,7 @@ const named = async (filter: string) => {
 
 test('a line says what crossed without reading the entries', async () => {
   const { rows } = await list('kind:operation')
-  const [direct, stream, finding, refused] = rows
+  const [direct, stream, failing, finding, refused] = rows
   expect(direct).toMatchObject({
     label: 'SendMessage',
     words: 'direct zebra',
@@ -65,25 +72,30 @@ test('a line says what crossed without reading the entries', async () => {
   expect(direct?.contextId).toBeTypeOf('string')
   expect(stream?.frames).toBeGreaterThan(30)
   expect(stream?.taskId).toBeTypeOf('string')
+  expect([direct?.taskState, stream?.taskState, failing?.taskState]).toEqual([
+    undefined,
+    'completed',
+    'failed',
+  ])
   expect(stream?.endedMs).toBeGreaterThanOrEqual(stream?.firstFrameMs ?? Number.NaN)
   expect(finding?.findings.warning).toBeGreaterThan(0)
   expect(refused).toMatchObject({ state: 'failed', failure: 'refused', problem: expect.any(String) })
 })
 
 test.each([
-  ['kind:operation', ['direct', 'stream', 'finding', 'refused']],
-  ['method:SendStreaming', ['stream', 'finding']],
-  ['status:error kind:operation', ['refused']],
+  ['kind:operation', ['direct', 'stream', 'failing', 'finding', 'refused']],
+  ['method:SendStreaming', ['stream', 'failing', 'finding']],
+  ['status:error kind:operation', ['failing', 'refused']],
   ['status:ok kind:operation', ['direct', 'stream', 'finding']],
   ['status:2xx kind:operation -frames>0', ['direct']],
-  ['agent:"good ONE" kind:operation', ['direct', 'stream', 'refused']],
+  ['agent:"good ONE" kind:operation', ['direct', 'stream', 'failing', 'refused']],
   ['finding:warning', ['finding']],
   ['finding:PARLEY-SEQ-005', ['finding']],
-  ['finding:none kind:operation -status:failed', ['direct', 'stream']],
+  ['finding:none kind:operation -status:failed', ['direct', 'stream', 'failing']],
   ['zebra', ['direct']],
-  ['-zebra kind:operation', ['stream', 'finding', 'refused']],
+  ['-zebra kind:operation', ['stream', 'failing', 'finding', 'refused']],
   ['"many 30"', ['stream']],
-  ['kind:stream', ['stream', 'finding']],
+  ['kind:stream', ['stream', 'failing', 'finding']],
   ['size>1k kind:operation frames>=5', ['stream']],
   ['dur>2min', []],
   ["method:%' agent:_", []],
@@ -200,12 +212,12 @@ test('a file from before has the same lines once it is opened', async () => {
   await window.engine.close()
   const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
   database.exec(
-    `DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns} ${callerColumns} ${wordsColumn}`,
+    `DROP TABLE summary; ${summaryTable} ${fillSummaries} ${traceColumn} ${summarySpanColumns} ${callerColumns} ${wordsColumn}; ${taskStateColumn}`,
   )
   database.close()
   window = await openWindow({ dataDir })
-  // Only decoding tells the context and the words.
-  const known = before.map(({ contextId: _, words: __, ...row }) => row)
+  // Only decoding tells the context, the words and the task's state.
+  const known = before.map(({ contextId: _, words: __, taskState: ___, ...row }) => row)
   expect((await list('')).rows).toEqual(known)
 })
 

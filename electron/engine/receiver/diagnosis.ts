@@ -7,7 +7,7 @@ import { values } from '#shared/collections/list.ts'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { AgentPushList, Diagnosis } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { callOutcomeOf } from '#shared/record/call-outcome.ts'
+import { isRefused } from '#shared/record/call-outcome.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { TimeSource } from '../clock.ts'
@@ -105,7 +105,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
 function returnedIn(record: SessionRecord, exchangeId: string | undefined): SilenceFacts['returned'] {
   record.flush()
   const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)
-  if (row?.state !== 'done' || callOutcomeOf(row) !== 'error') return undefined
+  if (row?.state !== 'done' || !isRefused(row)) return undefined
   const { id, code, status, problem: message, label: method, operation } = row
   const isRegistration = operation !== 'push-list' && operation !== 'push-get'
   return { code, status, message, method, isRegistration, exchangeId: id }

@@ -1,6 +1,8 @@
 // Tells the facts of what is about to be written, each once an exchange. What must be known of an exchange for that is kept while it
 // is open, and read back where it was begun before.
 
+import type { TaskState } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
 import type { Packed } from '#shared/record/run.ts'
 import { type Fact, type FactSource, factsOf } from '#shared/story/facts.ts'
 import type { Reading } from '#shared/story/reading.ts'
@@ -60,21 +62,24 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
     return fact
   }
 
-  const factsIn = ({ packed, taskId }: RowToWrite): readonly Fact[] => {
-    if (isSilent(packed)) return []
+  const withFacts = (row: RowToWrite): RowToWrite => {
+    const { packed, taskId } = row
+    if (isSilent(packed)) return row
     const state = openOf(packed)
     const { kind } = packed
     if (kind === 'request') state.source = { call: packed.call, asked: taskId }
     if (kind === 'response') state.source = { ...state.source, status: packed.status }
     if (kind === 'end' || kind === 'failure' || kind === 'webhook') open.delete(packed.exchangeId)
-    return factsOf(packed, state.source, reading).flatMap((fact) => news(state, fact) ?? [])
+    const all = factsOf(packed, state.source, reading)
+    const facts = all.flatMap((fact) => news(state, fact) ?? [])
+    const taskState = lastStateOf(all, state.source.taskId)
+    return { ...row, ...(facts.length > 0 && { facts }), ...defined({ taskState }) }
   }
 
   return (rows: readonly RowToWrite[]): readonly RowToWrite[] =>
     rows.map((row) => {
       try {
-        const facts = factsIn(row)
-        return facts.length === 0 ? row : { ...row, facts }
+        return withFacts(row)
       } catch (error) {
         // A mistake of ours must not cost the record an entry.
         reportInternalError({ where: 'record facts', error })
@@ -89,6 +94,12 @@ const nothing: Begun = { source: {}, facts: [] }
 function isSilent(packed: Packed): boolean {
   if (packed.kind === 'note' || packed.kind === 'redirect') return true
   return packed.kind === 'frame' && packed.framing === 'sse-comment'
+}
+
+/** Of the one task that its exchange is about. */
+function lastStateOf(facts: readonly Fact[], taskId: string | undefined): TaskState | undefined {
+  const ofTask = (fact: Fact) => fact.taskId === taskId && fact.way !== 'list' && fact.state !== undefined
+  return facts.findLast(ofTask)?.state
 }
 
 function isSame(one: Fact, other: Fact): boolean {

@@ -1,7 +1,7 @@
 // Makes runs of entries that are about to be written. All that filters look at is the same for every entry of a run, so a
 // filter decides over rows, and a row is an entry or a run.
 
-import type { Update } from '#shared/a2a/model.ts'
+import type { TaskState, Update } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -35,6 +35,8 @@ export interface RowToWrite {
   /** By its first entry. */
   readonly told?: Told | undefined
   readonly facts?: readonly Fact[] | undefined
+  /** The last state in it of the task its exchange is about. */
+  readonly taskState?: TaskState | undefined
 }
 
 // Of entries stored as one row; the next row takes the others.

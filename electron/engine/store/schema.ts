@@ -9,7 +9,14 @@ import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { chatTable, factTable, fillFacts } from './fact-table.ts'
 import { columnsOf } from './row.ts'
 import { spanTables } from './span-table.ts'
-import { fillSummaries, summaryOfSession, summaryTable, traceColumn, wordsColumn } from './summary-table.ts'
+import {
+  fillSummaries,
+  summaryOfSession,
+  summaryTable,
+  taskStateColumn,
+  traceColumn,
+  wordsColumn,
+} from './summary-table.ts'
 import { stateColumn } from './telling-rows.ts'
 import { wordPartTable } from './words.ts'
 
@@ -102,6 +109,7 @@ const steps: readonly Step[] = [
   callerColumns,
   chatTable,
   wordsColumn,
+  taskStateColumn,
 ]
 
 export const schemaVersion = steps.length

@@ -27,12 +27,12 @@ const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
     frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note, trace,
-    trace_span, trace_continued, caller, program, words)
+    trace_span, trace_continued, caller, program, words, task_state)
   VALUES (:exchange, :session, :firstSeq, :lastSeq, :kind, :agent, coalesce(:method, ''), coalesce(:url, ''),
     coalesce(:label, ''), :operation, :dialect, :binding, coalesce(:state, 'open'), :failure, :status, :code, :problem,
     :sent, max(:frameBytes, :received), :at, :mono, :connectedMs, coalesce(:headMs, :headMono - :mono), :frameMono, :endMono,
     :frames, :comments, :errors, :warnings, :infos, :rules, :task, :context, :pinned, :mark, :note, :trace,
-    :traceSpan, :traceContinued, :caller, :program, :words)
+    :traceSpan, :traceContinued, :caller, :program, :words, :taskState)
   ON CONFLICT (exchange) DO UPDATE SET last_seq = :lastSeq,
     kind = coalesce(kind, :kind), agent = coalesce(agent, :agent), method = coalesce(:method, method),
     url = coalesce(:url, url), label = coalesce(:label, label), operation = coalesce(operation, :operation),
@@ -47,7 +47,8 @@ const upsert = `
     task = coalesce(task, :task), context = coalesce(context, :context), pinned = max(pinned, :pinned),
     mark = coalesce(:mark, mark), note = coalesce(:note, note), trace = coalesce(trace, :trace),
     trace_span = coalesce(trace_span, :traceSpan), trace_continued = coalesce(trace_continued, :traceContinued),
-    caller = coalesce(caller, :caller), program = coalesce(program, :program), words = coalesce(words, :words)
+    caller = coalesce(caller, :caller), program = coalesce(program, :program), words = coalesce(words, :words),
+    task_state = coalesce(:taskState, task_state)
 `
 
 export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Numbers, 'exchange' | 'session'>) {
@@ -74,7 +75,7 @@ export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Number
 
 function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
   const byExchange = new Map<string, Added>()
-  for (const { packed, taskId, told, facts = [] } of rows) {
+  for (const { packed, taskId, told, facts = [], taskState } of rows) {
     const added = byExchange.get(packed.exchangeId) ?? begun(packed)
     byExchange.set(packed.exchangeId, added)
     added.row.lastSeq = packed.seq + countOf(packed) - 1
@@ -83,6 +84,7 @@ function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
     else addEntry(added, packed)
     if (told !== undefined) addTold(added, told)
     for (const { words } of facts) added.row.words ??= words ?? null
+    added.row.taskState = taskState ?? added.row.taskState
   }
   return byExchange
 }
@@ -250,6 +252,7 @@ function begun(packed: Packed) {
     caller: null as Text,
     program: null as Text,
     words: null as Text,
+    taskState: null as Text,
   }
   return { row, sessionId, rules: new Set<string>(), annotation: undefined as Told['annotation'] }
 }

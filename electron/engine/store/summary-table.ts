@@ -114,6 +114,9 @@ export const fillSummaries = `
 /** The first words of the message it sends; those written before this column have none. */
 export const wordsColumn = 'ALTER TABLE summary ADD COLUMN words TEXT'
 
+/** The last state in it of the task it is about; those written before this column have none. */
+export const taskStateColumn = 'ALTER TABLE summary ADD COLUMN task_state TEXT'
+
 /** The trace that each request names. */
 export const traceColumn = `
   ALTER TABLE summary ADD COLUMN trace TEXT;

@@ -1,4 +1,5 @@
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
+import { isFailure } from '#shared/a2a/task-states.ts'
 import { callOutcomeOf } from '#shared/record/call-outcome.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callOutcomeLooks } from '../../ui/call-outcome-looks.ts'
@@ -18,7 +19,8 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   )
 }
 
-function wordsOf({ state, failure, status, code, frames, comments, binding }: ExchangeRow): string {
+function wordsOf(exchange: ExchangeRow): string {
+  const { state, failure, status, code, frames, comments, binding, taskState } = exchange
   if (state === 'failed') return failure?.replaceAll('-', ' ') ?? ''
   if (state === 'open') return status === undefined ? 'waiting' : `${status} · open`
   // gRPC answers 200 whatever happens: its own status is the one that says so.
@@ -27,7 +29,8 @@ function wordsOf({ state, failure, status, code, frames, comments, binding }: Ex
   return joinWords(
     ' · ',
     status?.toString(),
-    code?.toString() ?? (frames > 0 && counted(frames - comments, 'event')),
+    code?.toString() ?? (isFailure(taskState) && taskState),
+    code === undefined && frames > 0 && counted(frames - comments, 'event'),
   )
 }
 

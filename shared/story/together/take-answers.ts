@@ -2,7 +2,7 @@
 
 import type { TaskState, Update } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
-import { isWaiting } from '../../a2a/task-states.ts'
+import { isFailure, isWaiting } from '../../a2a/task-states.ts'
 import type { EndEntry, FailureEntry, FrameEntry } from '../../record/entry.ts'
 import type { FrameRun } from '../../record/run.ts'
 import type { Answer } from '../known-answers.ts'
@@ -118,7 +118,7 @@ function close({ list, lanes, edges }: TogetherState, call: Call, entry: Moment)
 
 function endOf({ aborted, problem, state }: Call): CallEnd {
   if (aborted) return 'aborted'
-  return problem !== undefined || state === 'failed' || state === 'rejected' ? 'failed' : 'answered'
+  return problem !== undefined || isFailure(state) ? 'failed' : 'answered'
 }
 
 function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {

@@ -176,10 +176,11 @@ describe('out and in', () => {
         return told
       }, maxFoldMs)
       return {
-        rows: rows.map(({ label, words, state, frames, contextId, receivedBytes }) => ({
+        rows: rows.map(({ label, words, state, taskState, frames, contextId, receivedBytes }) => ({
           label,
           words,
           state,
+          taskState,
           frames,
           contextId,
           receivedBytes,

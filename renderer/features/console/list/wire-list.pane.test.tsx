@@ -67,6 +67,26 @@ test('requests of one method are told apart by the first words of their messages
   expect(await violations()).toEqual([])
 })
 
+test('a request whose task failed is told apart from one that was answered well', async () => {
+  await mountPane(
+    <ConsoleMode />,
+    await commands.recordCalls({
+      messages: [
+        { text: 'many 3', stream: true },
+        { text: 'fail', stream: true },
+      ],
+    }),
+  )
+  await page.viewport(1440, 900)
+  const statusOf = (call: string) => exchange(call).getByRole('gridcell').filter({ hasText: /200 ·/ })
+  await expect.element(statusOf('fail')).toMatchTextContent('200 · failed')
+  const colourOf = async (call: string) => {
+    const words = (await statusOf(call).findElement()).firstElementChild
+    return words && getComputedStyle(words).color
+  }
+  expect(await colourOf('fail')).not.toBe(await colourOf('many 3'))
+})
+
 test('the name of a method is whole in any window, and an agent that is alone is not named in each row', async () => {
   await mountPane(
     <ConsoleMode />,
