@@ -2,7 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import type { Block, MessageMark } from '#shared/story/chat/chat-row.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { useCurrentConversation } from '../use-conversation.ts'
 import { useMessageMenu } from './message-menu.tsx'
+import { ProblemLink } from './problem-link.tsx'
 
 interface MessageMetaProps {
   readonly message: MessageMark
@@ -12,6 +14,8 @@ interface MessageMetaProps {
 /** Who said it and when, and what can be done with it. */
 export function MessageMeta({ message: { at, origin, idReused }, block }: MessageMetaProps) {
   const menu = useMessageMenu(block)
+  const agentId = useCurrentConversation()?.agentId
+  const isReply = block.kind === 'theirs' && block.taskKey === undefined
   return (
     <div className="row-box row-meta line gap-6 muted small">
       <span>{block.label}</span>
@@ -20,6 +24,7 @@ export function MessageMeta({ message: { at, origin, idReused }, block }: Messag
       </time>
       {origin === 'history' && <span title="First seen in the task's history">from history</span>}
       {idReused && <span className="tone-warn small">message id used before</span>}
+      {isReply && <ProblemLink exchangeId={block.place.exchangeId} agentId={agentId} endedAt={at} />}
       <span className="spacer" />
       <Menu {...menu} button={<Ellipsis size={14} />} />
     </div>

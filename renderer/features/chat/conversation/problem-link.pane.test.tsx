@@ -20,6 +20,22 @@ test('a task with problems leads to the first of them', async () => {
   expect(await violations()).toEqual([])
 })
 
+test('a direct reply with problems leads to the first of them', async () => {
+  await mountPane(
+    <BesideInspector>
+      <ChatPane />
+    </BesideInspector>,
+    await commands.recordCalls({ agent: 'kind-and-wrapper', messages: [{ text: 'direct' }] }),
+  )
+  const reply = page
+    .getByRole('log', { name: 'Conversation' })
+    .getByRole('article', { name: 'Agent', exact: true })
+  await reply.getByRole('button', { name: /^\d+ problems?$/ }).click()
+  await expect
+    .element(page.getByRole('region', { name: 'Problem', exact: true }))
+    .toMatchTextContent('What to change')
+})
+
 test('an answer without problems has no link to any', async () => {
   await mountPane(<ChatPane />, await commands.recordCalls({ messages: [{ text: 'many 2', stream: true }] }))
   const log = page.getByRole('log', { name: 'Conversation' })

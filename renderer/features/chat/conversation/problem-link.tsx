@@ -16,7 +16,7 @@ interface ProblemLinkProps {
 /** Entries whose problems are counted under an answer; the inspector has all of them. */
 const maxCountedEntries = 50
 
-/** Under a task: how much is wrong with its request, and the way to the first of it. */
+/** Under a task, and beside a direct reply: how much is wrong with its request, and the way to the first of it. */
 export function ProblemLink({ exchangeId, agentId, endedAt }: ProblemLinkProps) {
   const { client } = useEngine()
   const { data } = useQuery({
