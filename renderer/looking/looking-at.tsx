@@ -41,13 +41,16 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
   }
   switch (opened?.kind) {
     case undefined:
-      return <p className="visually-hidden">Opening the recording…</p>
+      return (
+        <div className="after-a-moment soon" role="status">
+          <NotOpen title="Opening the recording…" sessionId={tab.sessionId} />
+        </div>
+      )
     case 'failed':
       return (
-        <EmptyState title="This recording cannot be opened">
+        <NotOpen title="This recording cannot be opened" sessionId={tab.sessionId}>
           <p>{opened.reason}</p>
-          <Button onClick={() => useLooking.getState().close(tab.sessionId)}>Back to live</Button>
-        </EmptyState>
+        </NotOpen>
       )
     case 'recorded':
       return (
@@ -66,6 +69,21 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
         </LiveProvider>
       )
   }
+}
+
+interface NotOpenProps {
+  readonly title: string
+  readonly sessionId: string
+  readonly children?: ReactNode
+}
+
+function NotOpen({ title, sessionId, children }: NotOpenProps) {
+  return (
+    <EmptyState title={title}>
+      {children}
+      <Button onClick={() => useLooking.getState().close(sessionId)}>Back to live</Button>
+    </EmptyState>
+  )
 }
 
 function Replayed({ replay, children }: { readonly replay: Replay; readonly children: ReactNode }) {

@@ -72,7 +72,7 @@ function Elapsed({ since, isStreaming }: ElapsedProps) {
     : ['Waiting', 'Time without a response']
   const seconds = Math.max(0, useNow(true) - since) / 1000
   return (
-    <span className="waited muted num after-a-moment nowrap" role="timer" aria-label={label}>
+    <span className="waited muted num after-a-moment soon nowrap" role="timer" aria-label={label}>
       <span className="waited-word">{word} </span>
       {seconds < 60
         ? `${seconds.toFixed(1)} s`
