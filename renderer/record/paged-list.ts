@@ -147,10 +147,10 @@ export function createListOf<Row, Answer extends Followed<Row>>(
     asked: Asked,
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer & { readonly rows: readonly Row[] }>,
-  before?: Answer,
+  more: Pick<PagedListOptions<Row, Answer>, 'before' | 'rest'> = {},
 ): PagedList<Row, Answer> {
   return createPagedList<Row, Answer>({
-    before,
+    ...more,
     follow: ({ version: seen, ...more }, signal) => ask({ ...more, seen }, { signal }),
     load: async (offset, limit, signal) => (await ask({ offset, limit }, { signal })).rows,
   })

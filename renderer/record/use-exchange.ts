@@ -4,7 +4,7 @@ import { maxWaitMs } from '#shared/contract/constants.ts'
 import { useEngine } from '../host/engine.tsx'
 
 /** What comes fast is asked for no oftener. */
-const restMs = 120
+const restMs = 250
 
 export function exchangeKey(exchangeId: string | undefined) {
   return ['console', 'exchange', exchangeId]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../host/message-of.ts'
-import { followVersions, type Versioned } from './follow-versions.ts'
+import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 
 interface Wait {
   readonly seen: number
@@ -16,6 +16,7 @@ interface Followed<T> {
 /** The newest answer to a question about something that grows. Another `ask` is another question. */
 export function useFollowed<T extends Versioned>(
   ask: (wait: Wait, signal: AbortSignal) => Promise<T>,
+  pause?: Rest,
 ): Followed<T> {
   const [followed, setFollowed] = useState<Followed<T>>({})
   useEffect(() => {
@@ -24,6 +25,7 @@ export function useFollowed<T extends Versioned>(
       ({ version: seen, waitMs }) => ask({ seen, waitMs }, stop.signal),
       (answer) => setFollowed({ answer }),
       stop.signal,
+      pause,
     ).catch((error: unknown) => {
       if (!stop.signal.aborted) setFollowed((known) => ({ ...known, problem: messageOf(error) }))
     })
@@ -31,6 +33,6 @@ export function useFollowed<T extends Versioned>(
       stop.abort()
       setFollowed({})
     }
-  }, [ask])
+  }, [ask, pause])
   return followed
 }

@@ -31,8 +31,9 @@ export function useFittingTabs<Id extends string>(
   return fitting(tabs, current, (tab) => widths.get(keyOf(tab)) ?? 0, widthPx)
 }
 
+/** Figures are all of one width. */
 function keyOf({ id, name, count = 0 }: Tab<string>): string {
-  return `${id} ${name} ${count}`
+  return `${id} ${name} ${count > 0 && String(count).length}`
 }
 
 function fitting<Id extends string>(

@@ -31,7 +31,13 @@ import { conversationTitle } from './conversations/conversation-title.ts'
 import { NewConversations } from './conversations/new-conversations.tsx'
 import { useContextName } from './conversations/use-context-notes.ts'
 import { RawPartDialog } from './parts/index.ts'
-import { useLogKey, useShow, useShownChat, useStayInConversation } from './use-conversation.ts'
+import {
+  useLogKey,
+  useShow,
+  useShownChat,
+  useShownConversation,
+  useStayInConversation,
+} from './use-conversation.ts'
 import { useSelectSent } from './use-select-sent.ts'
 import './chat.css'
 
@@ -42,15 +48,11 @@ const TaskListDialog = lateDialog('Tasks of the agent', () =>
 export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
-  const { chat, state } = useShownChat()
-  const { answer } = state
-  // Where it cannot be told, nothing keeps a new one from being begun.
-  const conversation = answer ? answer.conversation : state.problem === undefined ? undefined : null
+  const { conversation, isRead, problem, ...shown } = useShownConversation()
   const logKey = useLogKey(conversation)
-  const isNew = agent !== undefined && answer?.conversation === null
+  const isNew = agent !== undefined && shown.isNew
   const { canCall } = useEngine()
   const show = useShow(agent?.id)
-  useStayInConversation(agent?.id, answer)
   useSelectSent(conversation)
   const [listsTasks, setListsTasks] = useState(false)
   const startAnew = () => {
@@ -87,7 +89,7 @@ export function ChatPane() {
       bodyClassName="chat"
     >
       {!agent && (canCall ? <NoAgent /> : <NothingSaid />)}
-      <Problem error={state.problem} />
+      <Problem error={problem} />
       {isNew && canCall && discovery?.found === false && discovery.choices && <ToChoose />}
       {agent && canCall && discovery?.found === false && !discovery.choices && (
         <ConnectionFailed agent={agent} discovery={discovery} above={!!conversation} />
@@ -96,17 +98,8 @@ export function ChatPane() {
       {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
-      {agent && !answer && <div className="fills scrolls" />}
-      {chat && answer && conversation && (
-        <ConversationLog
-          key={logKey}
-          chat={chat}
-          state={state}
-          page={answer}
-          agentId={conversation.agentId}
-          name={logKey}
-        />
-      )}
+      {agent && !isRead && <div className="fills scrolls" />}
+      <ShownLog agentId={agent?.id} logKey={logKey} />
       {conversation?.hasNoContext && canCall && (
         <p className="muted rigid px-12 py-4 small">
           The agent returned no contextId, so it can’t link these messages. Parley keeps them in one
@@ -119,6 +112,30 @@ export function ChatPane() {
       <RawPartDialog />
       {agent && listsTasks && <TaskListDialog agentId={agent.id} onClose={() => setListsTasks(false)} />}
     </Pane>
+  )
+}
+
+interface ShownLogProps {
+  readonly agentId: string | undefined
+  readonly logKey: string
+}
+
+/** Drawn with every change of what is in it, as nothing around it is. */
+function ShownLog({ agentId, logKey }: ShownLogProps) {
+  const { chat, state } = useShownChat()
+  const { answer } = state
+  const { conversation } = answer ?? {}
+  useStayInConversation(agentId, answer)
+  if (!chat || !answer || !conversation) return null
+  return (
+    <ConversationLog
+      key={logKey}
+      chat={chat}
+      state={state}
+      page={answer}
+      agentId={conversation.agentId}
+      name={logKey}
+    />
   )
 }
 

@@ -25,6 +25,19 @@ export function useIsChatRead(): boolean {
   return useChatState(({ answer, problem }) => answer !== undefined || problem !== undefined)
 }
 
+/** The same, and whether it is read: `null` for a new one, absent before that. */
+export function useShownConversation() {
+  return {
+    // Where the list fails, a new one can be begun.
+    conversation: useChatState(({ answer, problem }) =>
+      answer ? answer.conversation : problem === undefined ? undefined : null,
+    ),
+    isNew: useChatState(({ answer }) => answer?.conversation === null),
+    isRead: useChatState(({ answer }) => answer !== undefined),
+    problem: useChatState(({ problem }) => problem),
+  }
+}
+
 /** All that is on screen: its state is another object whenever anything of it has changed, rows included. */
 export function useShownChat() {
   const chat = useFollowed()

@@ -6,6 +6,7 @@ import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { restBeside } from '../../record/follow-versions.ts'
 import { createListOf } from '../../record/paged-list.ts'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { usePagedList } from '../../record/use-paged-list.ts'
@@ -38,7 +39,10 @@ function LastRequest() {
   const { client } = useEngine()
   const nameOf = useAgentNames()
   const list = useMemo(
-    () => createListOf((asked, options) => client.console.exchanges({ filter: '', ...asked }, options)),
+    () =>
+      createListOf((asked, options) => client.console.exchanges({ filter: '', ...asked }, options), {
+        rest: restBeside,
+      }),
     [client],
   )
   const last = (usePagedList(list).answer?.total ?? 0) - 1

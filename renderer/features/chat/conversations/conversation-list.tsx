@@ -16,7 +16,7 @@ import { counted } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useRemove } from '../../removals/index.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
-import { choiceOf, useShow, useShownChat, useShownKey } from '../use-conversation.ts'
+import { choiceOf, useCurrentConversation, useShow, useShownKey } from '../use-conversation.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { ConversationName } from './conversation-name.tsx'
 import { conversationTitle } from './conversation-title.ts'
@@ -26,7 +26,7 @@ import './conversations.css'
 
 export function ConversationList({ agentId }: { readonly agentId: string }) {
   const { canCall } = useEngine()
-  const current = useShownChat().state.answer?.conversation
+  const current = useCurrentConversation()
   // Those of others are in sight with the one that is on screen.
   const [showsOthers, setShowsOthers] = useState<boolean>()
   const conversations = useConversations(agentId, showsOthers ?? current?.isOurs === false)
@@ -87,7 +87,7 @@ export function ConversationList({ agentId }: { readonly agentId: string }) {
 
 /** Removes a conversation from the list; the one below it is shown where it was on screen. */
 function useForget(agentId: string, { list }: Conversations) {
-  const current = useShownChat().state.answer?.conversation
+  const current = useCurrentConversation()
   const show = useShow(agentId)
   const key = useShownKey(agentId)
   const remove = useRemove()

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
+import { restBeside } from '../../../record/follow-versions.ts'
 import { createListOf } from '../../../record/paged-list.ts'
 import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useRemovals } from '../../../state/removals.ts'
@@ -15,7 +16,9 @@ export function useConversations(agentId: string, others: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was put out of sight is left out
   const list = useMemo(
     () =>
-      createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options)),
+      createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options), {
+        rest: restBeside,
+      }),
     [client, agentId, others, notes, removals],
   )
   return useSteadyList(list)

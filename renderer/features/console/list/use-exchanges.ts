@@ -25,7 +25,7 @@ export function useExchanges(view: View, isPaused: boolean) {
     const before = last.current?.read === read && !last.current.isPaused ? last.current.list : undefined
     const list: List = createListOf(
       (range, options) => read({ ...defined({ order, nested }), ...range }, options),
-      before?.state().answer,
+      { before: before?.state().answer },
     )
     const rowAt = (index: number) => list.rowAt(index) ?? before?.rowAt(index)
     return { list, rows: { want: list.want, rowAt } }
