@@ -2,13 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
-import { useEntry } from '../../record/use-entry.ts'
 import { useSelection } from '../../state/selection.ts'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { shortId } from '../../ui/short-id.ts'
 import type { Tab } from '../../ui/tab.ts'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -94,7 +91,7 @@ function Subject({ view, answer: exchange, isExchange, chosen, choose }: Subject
       name={view ? 'Task timeline' : 'Exchange'}
       title={
         <>
-          <Title task={view?.task} row={row} />
+          <Title task={view?.task} label={row?.label} />
           {view?.read && <TaskMenu task={view.task} read={view.read} />}
         </>
       }
@@ -171,27 +168,17 @@ function TaskTab({ view, tab }: { readonly view: TaskView; readonly tab: TabId }
 
 interface TitleProps {
   readonly task: TaskBrief | undefined
-  readonly row: ExchangeRow | undefined
+  readonly label: string | undefined
 }
 
-/** The request, and the event of it that is selected, else its task. */
-function Title({ task, row }: TitleProps) {
-  const { exchangeId, entrySeq } = useSelection()
-  const entry = useEntry(exchangeId, entrySeq)
-  const frame = entry?.kind === 'frame' && row?.id === exchangeId ? entry : undefined
+function Title({ task, label }: TitleProps) {
   return (
     <>
-      <h2 className="truncate">{row === undefined ? 'Timeline' : visibleString(row.label)}</h2>
-      {frame && row ? (
-        <small className="muted num rigid">
-          › Event {formatCount(frame.index + 1)} of {formatCount(row.frames)}
+      <h2 className="truncate">{label === undefined ? 'Timeline' : visibleString(label)}</h2>
+      {task && (
+        <small className="mono rigid" title={visibleString(task.taskId)}>
+          {shortId(task.taskId)}
         </small>
-      ) : (
-        task && (
-          <small className="mono rigid" title={visibleString(task.taskId)}>
-            {shortId(task.taskId)}
-          </small>
-        )
       )}
     </>
   )

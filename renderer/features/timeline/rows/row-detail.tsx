@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
+import { useEntry } from '../../../record/use-entry.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
@@ -33,6 +34,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const { data: exchange } = useExchange(entry.exchangeId)
+  const read = useEntry(entry.exchangeId, entry.seq)
   const pointer = useSelection((selection) =>
     selection.exchangeId === entry.exchangeId && selection.entrySeq === entry.seq
       ? selection.pointer
@@ -41,6 +43,9 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
   const facts = joinWords(
     ' · ',
+    read?.kind === 'frame' &&
+      exchange &&
+      `event ${formatCount(read.index + 1)} of ${formatCount(exchange.row.frames)}`,
     `at ${formatClock(at)}`,
     untilMs > sinceMs && `over ${formatDuration(untilMs - sinceMs)}`,
     count > 1 && counted(count, 'chunk'),
