@@ -18,7 +18,7 @@ async function shoot(scene: Scene): Promise<void> {
 }
 
 /** Two sessions of the same prompts, and findings in the one that goes on. */
-async function record({ page, window }: Scene): Promise<void> {
+async function record({ window }: Scene): Promise<void> {
   const completed = window.conversation.getByRole('article', { name: 'Task completed' })
   await window.startDemo()
   await window.say('hello')
@@ -31,11 +31,9 @@ async function record({ page, window }: Scene): Promise<void> {
   await window.run('New recording')
   await completed.waitFor({ state: 'detached' })
   await window.connect(wrong.url)
-  await window.card.getByRole('heading', { name: 'append-to-unknown' }).waitFor()
   await window.say('hi', 'Stream')
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()
-  await page.getByText('No task yet').waitFor({ state: 'detached' })
 }
 
 async function shootKept({ page, window, save }: Scene): Promise<void> {
@@ -44,14 +42,20 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await grids.findings(page).getByRole('row').first().waitFor()
   await save('findings')
   await grids.findings(page).getByRole('row').nth(1).click()
+  const opener = page.getByRole('button', { name: 'Inspector', exact: true })
+  const isApart = await opener.isVisible()
+  if (isApart) await opener.click()
   await grids.occurrences(page).getByRole('row').nth(1).waitFor()
   await save('findings-open')
+  if (isApart) await page.getByRole('button', { name: 'Back', exact: true }).click()
   await tabs.wire(window.console).click()
   await window.show('chat')
-  const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
+  // Where the recordings are in a drawer, each choice closes it.
+  const kept = async () =>
+    (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
   const shown = page.locator('dialog[open]')
-  await kept.last().click()
-  await kept.first().click()
+  await (await kept()).last().click()
+  await (await kept()).first().click()
   await regions.recordingShown(page).waitFor()
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()
@@ -94,7 +98,7 @@ async function shootPresenter({ page, window, save }: Scene): Promise<void> {
 async function shootSignIn({ page, window, save }: Scene): Promise<void> {
   const shown = page.locator('dialog[open]')
   await window.run('Start the protected demo agent')
-  await window.card.getByRole('button', { name: 'Sign in…' }).waitFor()
+  await page.getByRole('banner').getByText('Travel concierge, protected').waitFor()
   await save('protected')
   await window.run('Sign in to the agent')
   await shown.waitFor()
