@@ -202,6 +202,7 @@ export const nameHomes: Homes = {
   'Copy or save the timeline': 'timeline',
   'Couldn’t connect': 'chat',
   'Edit and resend': 'exchange',
+  Event: 'timeline',
   Events: 'timeline',
   Exchange: 'exchange',
   Exchanges: 'requests',
