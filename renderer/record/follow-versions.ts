@@ -20,7 +20,7 @@ export interface Rest {
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
 /** Of what stands beside what is looked at. */
-export const restBeside: Rest = { leastMs: 500, share: 4 }
+export const restBeside: Rest = { leastMs: 250, share: 4 }
 // Between two questions about what has changed; cuts nothing.
 const maxFollowRestMs = 1_000
 
