@@ -85,6 +85,17 @@ describe('answers on purpose', () => {
   })
 })
 
+it('a webhook call that was answered well is no error, whatever state it brings', async () => {
+  const config = await at.prepared()
+  await rawPost(config.url, working.replace('TASK_STATE_WORKING', 'TASK_STATE_FAILED'))
+  const { rows } = await at.window.client.console.exchanges({
+    filter: 'kind:webhook status:ok',
+    offset: 0,
+    limit: 10,
+  })
+  expect(rows.map(({ status, taskState }) => [status, taskState])).toEqual([[200, undefined]])
+})
+
 it('the list tells a call that was answered from one that was dropped, and from one that waits', async () => {
   const config = await at.prepared()
   const rows = async () => {

@@ -96,10 +96,10 @@ function isSilent(packed: Packed): boolean {
   return packed.kind === 'frame' && packed.framing === 'sse-comment'
 }
 
-/** Of the one task that its exchange is about. */
+/** Of the one task that a request is about: a webhook call has done its part whatever state it brings, and a list is about many. */
 function lastStateOf(facts: readonly Fact[], taskId: string | undefined): TaskState | undefined {
-  const ofTask = (fact: Fact) => fact.taskId === taskId && fact.way !== 'list' && fact.state !== undefined
-  return facts.findLast(ofTask)?.state
+  const isOfOne = ({ way }: Fact) => way !== 'list' && way !== 'push'
+  return facts.findLast((fact) => fact.taskId === taskId && isOfOne(fact) && fact.state)?.state
 }
 
 function isSame(one: Fact, other: Fact): boolean {

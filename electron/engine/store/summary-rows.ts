@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 type SqlRow = Readonly<Record<string, unknown>>
 
 const columns = `x.uid AS id, s.uid AS sessionId, coalesce(y.kind, 'raw') AS kind, y.agent AS agentId, y.method, y.url, y.label, y.words,
-  y.task_state AS taskState,  y.operation, y.dialect, y.binding, y.state, y.failure, y.status, y.code, y.problem, y.sent AS sentBytes,
+  y.task_state AS taskState, y.operation, y.dialect, y.binding, y.state, y.failure, y.status, y.code, y.problem, y.sent AS sentBytes,
   y.received AS receivedBytes, y.at AS startedAt, y.mono AS startedMonoMs, y.connected_ms AS connectedMs, y.head_ms AS headMs,
   max(0, y.frame_mono - y.mono) AS firstFrameMs, max(0, y.end_mono - y.mono) AS endedMs, y.frames, y.comments, y.errors,
   y.warnings, y.infos, y.task AS taskId, y.context AS contextId, y.trace AS traceId, y.trace_span AS traceSpanId,
