@@ -29,26 +29,27 @@ export function findingsOf(
   { sessionId, exchangeId, group, muted }: FindingFilter,
   rules: readonly MutedRule[],
 ): ListQuery {
-  const owners = [
-    { table: 'session', uid: sessionId },
-    { table: 'session', uid: group?.inSession },
-    { table: 'exchange', uid: exchangeId },
-  ]
-  const asked = owners.flatMap(({ table, uid }) => (uid === undefined ? [] : [{ table, uid }]))
-  const conditions = asked.map(({ table }) => `+${table} = (SELECT id FROM ${table} WHERE uid = ?)`)
-  const values: string[] = asked.map(({ uid }) => uid)
+  const values = [sessionId, group?.inSession].filter((uid) => uid !== undefined)
+  const conditions = values.map(() => '+session = (SELECT id FROM session WHERE uid = ?)')
   if (group) {
     conditions.push("(SELECT agent FROM summary y WHERE y.exchange = e.exchange) IS nullif(?, '')")
     values.push(group.agentId ?? '')
   }
   const hit = conditions.join(' AND ')
   const counted = group ? countIn(group) : countOf(muted, rules)
+  const columns = `seq, session, exchange, rest, ${findingCount} AS found`
+  const entries = exchangeId === undefined ? withFindings(columns) : withFindingsOfExchange(columns)
   return {
     of: 'entries',
     sql: `SELECT seq AS id, seq AS at, ${hit === '' ? counted.sql : `iif(${hit}, ${counted.sql}, 0)`} AS hit
-      FROM (${withFindings(`seq, session, exchange, rest, ${findingCount} AS found`)}) e`,
-    values: [...values, ...counted.values],
+      FROM (${entries}) e`,
+    values: [...values, ...counted.values, ...(exchangeId === undefined ? [] : [exchangeId])],
   }
+}
+
+function withFindingsOfExchange(columns: string): string {
+  return `SELECT ${columns} FROM entry WHERE exchange = (SELECT id FROM exchange WHERE uid = ?)
+    AND severity IS NOT NULL AND seq > :after ORDER BY seq LIMIT :limit`
 }
 
 function countOf(muted: boolean | undefined, rules: readonly MutedRule[]) {
