@@ -19,8 +19,8 @@ export interface Rest {
 }
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
-/** Of what stands beside what is looked at. */
-export const restBeside: Rest = { leastMs: 250, share: 4 }
+/** For what is shown beside the chat or the console. */
+export const slowPoll: Rest = { leastMs: 250, share: 4 }
 // Between two questions about what has changed; cuts nothing.
 const maxFollowRestMs = 1_000
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { ConsoleCounts } from '#shared/contract/console.ts'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../host/engine.tsx'
-import { restBeside } from './follow-versions.ts'
+import { slowPoll } from './follow-versions.ts'
 import { useFollowed } from './use-followed.ts'
 
 /** How long the console's lists are, as they grow, and what is wrong with the place where they are kept. The lists say it when they cannot be asked for. `agentId`: whose exchanges are counted. */
@@ -15,7 +15,7 @@ export function useConsoleCounts(
       (wait, signal) => client.console.counts({ ...wait, ...defined({ agentId }) }, { signal }),
       [client, agentId],
     ),
-    restBeside,
+    slowPoll,
   )
   return answer ?? none
 }

@@ -16,7 +16,7 @@ interface Followed<T> {
 /** The newest answer to a question about something that grows. Another `ask` is another question. */
 export function useFollowed<T extends Versioned>(
   ask: (wait: Wait, signal: AbortSignal) => Promise<T>,
-  pause?: Rest,
+  pace?: Rest,
 ): Followed<T> {
   const [followed, setFollowed] = useState<Followed<T>>({})
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useFollowed<T extends Versioned>(
       ({ version: seen, waitMs }) => ask({ seen, waitMs }, stop.signal),
       (answer) => setFollowed({ answer }),
       stop.signal,
-      pause,
+      pace,
     ).catch((error: unknown) => {
       if (!stop.signal.aborted) setFollowed((known) => ({ ...known, problem: messageOf(error) }))
     })
@@ -33,6 +33,6 @@ export function useFollowed<T extends Versioned>(
       stop.abort()
       setFollowed({})
     }
-  }, [ask, pause])
+  }, [ask, pace])
   return followed
 }

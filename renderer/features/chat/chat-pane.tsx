@@ -48,9 +48,9 @@ const TaskListDialog = lateDialog('Tasks of the agent', () =>
 export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
-  const { conversation, isRead, problem, ...shown } = useShownConversation()
+  const { conversation, isRead, problem } = useShownConversation()
   const logKey = useLogKey(conversation)
-  const isNew = agent !== undefined && shown.isNew
+  const isNew = agent !== undefined && isRead && conversation === null
   const { canCall } = useEngine()
   const show = useShow(agent?.id)
   useSelectSent(conversation)

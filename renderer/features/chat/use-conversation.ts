@@ -32,7 +32,6 @@ export function useShownConversation() {
     conversation: useChatState(({ answer, problem }) =>
       answer ? answer.conversation : problem === undefined ? undefined : null,
     ),
-    isNew: useChatState(({ answer }) => answer?.conversation === null),
     isRead: useChatState(({ answer }) => answer !== undefined),
     problem: useChatState(({ problem }) => problem),
   }

@@ -6,7 +6,7 @@ import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { restBeside } from '../../record/follow-versions.ts'
+import { slowPoll } from '../../record/follow-versions.ts'
 import { createListOf } from '../../record/paged-list.ts'
 import { useConsoleCounts } from '../../record/use-console-counts.ts'
 import { usePagedList } from '../../record/use-paged-list.ts'
@@ -41,7 +41,7 @@ function LastRequest() {
   const list = useMemo(
     () =>
       createListOf((asked, options) => client.console.exchanges({ filter: '', ...asked }, options), {
-        rest: restBeside,
+        rest: slowPoll,
       }),
     [client],
   )

@@ -8,7 +8,6 @@ import { counted } from '../../../ui/format.ts'
 
 interface ProblemLinkProps {
   readonly exchangeId: string
-  readonly agentId: string | undefined
   /** When its answer was over; undefined while it goes on. */
   readonly endedAt: number | undefined
 }
@@ -17,7 +16,7 @@ interface ProblemLinkProps {
 const maxCountedEntries = 50
 
 /** Under a task, and beside a direct reply: how much is wrong with its request, and the way to the first of it. */
-export function ProblemLink({ exchangeId, agentId, endedAt }: ProblemLinkProps) {
+export function ProblemLink({ exchangeId, endedAt }: ProblemLinkProps) {
   const { client } = useEngine()
   const { data } = useQuery({
     queryKey: ['console', 'findings', exchangeId, 'counted', endedAt],
@@ -32,7 +31,8 @@ export function ProblemLink({ exchangeId, agentId, endedAt }: ProblemLinkProps) 
   if (data === undefined || first === undefined) return null
   const show = () => {
     const { rule, seq: entrySeq, pointer } = first
-    useSelection.getState().selectProblem({ rule, agentId }, { exchangeId, entrySeq, pointer })
+    const { agentId, selectProblem } = useSelection.getState()
+    selectProblem({ rule, agentId }, { exchangeId, entrySeq, pointer })
     useLayout.getState().reveal('inspector')
   }
   return (

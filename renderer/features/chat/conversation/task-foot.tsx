@@ -33,9 +33,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const { canCall } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
   const refused = task.refused && <Refused refused={task.refused} />
-  const problems = (
-    <ProblemLink exchangeId={task.place.exchangeId} agentId={task.agentId} endedAt={task.lastAt} />
-  )
+  const problems = <ProblemLink exchangeId={task.place.exchangeId} endedAt={task.lastAt} />
   if (!canCall)
     return (
       <div className="row-box task-foot">

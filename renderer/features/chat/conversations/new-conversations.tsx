@@ -3,7 +3,7 @@ import type { ConversationBrief, ConversationRow } from '#shared/contract/story.
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { restBeside } from '../../../record/follow-versions.ts'
+import { slowPoll } from '../../../record/follow-versions.ts'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useChat } from '../../../state/chat.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -42,7 +42,7 @@ function NewSince({ agentId, current, since, shownKey }: NewSinceProps) {
       ),
     [client, agentId, since],
   )
-  const { rows: listed = [], total = 0 } = useFollowed(ask, restBeside).answer ?? {}
+  const { rows: listed = [], total = 0 } = useFollowed(ask, slowPoll).answer ?? {}
   const rows = listed.filter(({ id }) => id !== current?.id)
   const count = total - (listed.length - rows.length)
   const [newest] = rows

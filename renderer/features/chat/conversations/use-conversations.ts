@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
-import { restBeside } from '../../../record/follow-versions.ts'
+import { slowPoll } from '../../../record/follow-versions.ts'
 import { createListOf } from '../../../record/paged-list.ts'
 import { useSteadyList } from '../../../record/use-steady-list.ts'
 import { useRemovals } from '../../../state/removals.ts'
@@ -17,7 +17,7 @@ export function useConversations(agentId: string, others: boolean) {
   const list = useMemo(
     () =>
       createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options), {
-        rest: restBeside,
+        rest: slowPoll,
       }),
     [client, agentId, others, notes, removals],
   )

@@ -4,7 +4,7 @@ import { memo, useCallback } from 'react'
 import { defined } from '#shared/defined.ts'
 import type { LaneSort, SpanLane, SpanLaneBar } from '#shared/spans/span-lanes.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { restBeside } from '../../../record/follow-versions.ts'
+import { slowPoll } from '../../../record/follow-versions.ts'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { counted, formatCount, formatFine, joinWords } from '../../../ui/format.ts'
@@ -101,7 +101,7 @@ export function useSpanLanes(taskId: string, agentId: string | undefined): reado
       client.spans.lanes({ taskId, ...defined({ agentId }), ...wait }, { signal }),
     [client, taskId, agentId],
   )
-  return useFollowed(ask, restBeside).answer?.lanes ?? none
+  return useFollowed(ask, slowPoll).answer?.lanes ?? none
 }
 
 const none: readonly SpanLane[] = []

@@ -34,7 +34,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
   const { data: exchange } = useExchange(entry.exchangeId)
-  const read = useEntry(entry.exchangeId, entry.seq)
+  const shown = useEntry(entry.exchangeId, entry.seq)
   const pointer = useSelection((selection) =>
     selection.exchangeId === entry.exchangeId && selection.entrySeq === entry.seq
       ? selection.pointer
@@ -43,9 +43,9 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
   const facts = joinWords(
     ' · ',
-    read?.kind === 'frame' &&
+    shown?.kind === 'frame' &&
       exchange &&
-      `event ${formatCount(read.index + 1)} of ${formatCount(exchange.row.frames)}`,
+      `event ${formatCount(shown.index + 1)} of ${formatCount(exchange.row.frames)}`,
     `at ${formatClock(at)}`,
     untilMs > sinceMs && `over ${formatDuration(untilMs - sinceMs)}`,
     count > 1 && counted(count, 'chunk'),
