@@ -54,6 +54,10 @@ test('two recordings are open, and compared prompt by prompt', async ({ app }) =
 
   await window.exchanges.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Opened recordings/ }).click()
+  // The menu opens a frame after the press, and Esc is its own once it has the focus.
+  await expect(
+    page.getByRole('menu', { name: /^Opened recordings/ }).locator(':scope:focus, :focus'),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(comparison).toBeVisible()
   await page.reload()
