@@ -1,9 +1,8 @@
 // The last resort: what nothing caught. It is reported like what a guarded listener throws (#engine/guarded.ts), and Parley goes on
 // where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
-import type { Log } from '#engine/faults.ts'
-import { reportInternalError } from '#engine/guarded.ts'
-import { toError } from '#engine/thrown.ts'
+import { type Log, toError } from '#engine/platform/errors.ts'
+import { reportInternalError } from '#engine/platform/guarded.ts'
 
 interface CrashWatch {
   readonly log: Log

@@ -1,4 +1,4 @@
-import { guarded } from '#engine/guarded.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import { verbExitCodes } from './cli/exit-codes.ts'
 
 /** Awaits the work of a process. Node ends with 0 once nothing is left to wait for, also where the work can never settle: that is a failure. */

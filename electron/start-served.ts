@@ -2,9 +2,9 @@
 
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
-import { openLogFile } from '#engine/diagnostics/log-file.ts'
-import { guarded } from '#engine/guarded.ts'
-import { codeOf, messageOf } from '#engine/thrown.ts'
+import { openLogFile } from '#engine/diagnostics/logger.ts'
+import { codeOf, messageOf } from '#engine/platform/errors.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import { defined } from '#shared/defined.ts'
 import { exitCodes } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'

@@ -3,8 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectionLimits } from '#engine/bound-connections.ts'
-import { type InternalError, onInternalError } from '#engine/guarded.ts'
+import { connectionLimits } from '#engine/platform/bound-connections.ts'
+import { type InternalError, onInternalError } from '#engine/platform/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { openWindow, type TestWindow, tapThread } from '#testing/engine/open-window.ts'

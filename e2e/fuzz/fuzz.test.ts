@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportInternalError } from '#engine/guarded.ts'
+import { reportInternalError } from '#engine/platform/guarded.ts'
 import { fuzz } from './fuzz.ts'
 import { openTargets, type Target } from './targets.ts'
 

@@ -1,6 +1,6 @@
 // Runs inputs through what reads them. Each input follows from the seed and its number alone, so that any of them can be made again.
 
-import { onInternalError } from '#engine/guarded.ts'
+import { onInternalError } from '#engine/platform/guarded.ts'
 import { type Corpora, makeCorpora } from './corpus.ts'
 import { minimise } from './minimise.ts'
 import { mutateBytes, mutateJson } from './mutate.ts'

@@ -1,12 +1,16 @@
 // Parley's own webhook receiver, for the agents of one server to call: what they send is proved, judged and recorded as it is
 // in the application.
 
-import { createOwnPorts } from '#engine/own-ports.ts'
+import { createOwnPorts } from '#engine/platform/net.ts'
 import { usualPlan } from '#engine/receiver/answer-plan.ts'
-import { createConfigurations, hookUrl } from '#engine/receiver/configurations.ts'
-import { createProof, madeSecret } from '#engine/receiver/proof.ts'
+import {
+  createConfigurations,
+  createProof,
+  hookUrl,
+  madeSecret,
+  openReceiverFile,
+} from '#engine/receiver/configurations.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
-import { openReceiverFile } from '#engine/receiver/stored.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
 import type { Judge } from '#engine/wire/reading.ts'
 import type { Wire } from '#engine/wire/wire.ts'

@@ -3,9 +3,8 @@
 
 import { resolve } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
-import type { Log } from '#engine/faults.ts'
-import { guarded } from '#engine/guarded.ts'
-import { messageOf } from '#engine/thrown.ts'
+import { type Log, messageOf } from '#engine/platform/errors.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import { watchForCrash } from '../crash-watch.ts'
 import { startedCommand } from './command-name.ts'
 import { exitCodeOfEnd, type StopSignal, verbExitCodes } from './exit-codes.ts'

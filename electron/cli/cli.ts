@@ -2,7 +2,7 @@
 // standard error.
 
 import type { Engine } from '#engine/engine.ts'
-import { messageOf } from '#engine/thrown.ts'
+import { messageOf } from '#engine/platform/errors.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'

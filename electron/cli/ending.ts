@@ -1,7 +1,7 @@
 // What ends a run early: its time, or the user. What was found until then is still told.
 
 import { once } from 'node:events'
-import { guarded } from '#engine/guarded.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import type { Caller } from './caller.ts'
 import { type Ended, exitCodeOfEnd, type StopSignal, verbExitCodes } from './exit-codes.ts'
 

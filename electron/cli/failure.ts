@@ -1,3 +1,4 @@
+import type { Engine } from '#engine/engine.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { inUseMessage } from '../options.ts'
 import type { verbExitCodes } from './exit-codes.ts'
@@ -23,4 +24,10 @@ export class FolderInUse extends Fault {
     super('conflict', inUseMessage(path))
     this.path = path
   }
+}
+
+/** Why what is recorded is lost when the process ends; undefined where it is kept. */
+export function whyUnkept({ record }: Pick<Engine, 'record'>): string | undefined {
+  record.flush()
+  return record.status().problem?.cause
 }

@@ -1,6 +1,7 @@
 // The flags that verbs have in common.
 
-import type { Flag } from './verb.ts'
+import { resolveReferences, variableIn } from '#engine/access/environment.ts'
+import { type Flag, type VerbCall, WrongUsage } from './verb.ts'
 
 export const outputFlags: readonly Flag[] = [
   {
@@ -37,6 +38,7 @@ export const credentialFlags: readonly Flag[] = [
   { name: 'bearer', value: 'TOKEN', help: 'a token, as ${env:NAME}' },
   { name: 'approve', value: 'ORIGIN', repeat: true, help: 'send credentials to this origin too' },
 ]
+
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
 
 /** Of verbs that call an agent. */
@@ -49,3 +51,45 @@ export const agentFlags: readonly Flag[] = [
   },
   ...engineFlags,
 ]
+
+// What stands behind flags, read.
+
+/** Each as often as it is written. */
+export function pairs(
+  list: unknown,
+  flag: string,
+  between: string,
+  form: string,
+): Readonly<Record<string, string>> {
+  const written = Array.isArray(list) ? list.map(String) : []
+  return Object.fromEntries(
+    written.map((pair) => {
+      const at = pair.indexOf(between)
+      if (at < 1) throw new WrongUsage(`${flag} expects "${form}", not "${pair}".`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** NaN where it is none. */
+export function timeOf(written: string): number {
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(written.trim()) ?? []
+  const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+  return count === undefined ? Number.NaN : Number(count) * (units[unit] ?? 1)
+}
+
+/** A whole number of at least `least`. */
+export function numberOf(flags: VerbCall['flags'], name: string, least: number): number | undefined {
+  const written = flags[name]
+  if (typeof written !== 'string') return undefined
+  const number = Number(written)
+  if (/^\d+$/.test(written) && Number.isSafeInteger(number) && number >= least) return number
+  throw new WrongUsage(`--${name} expects a whole number of at least ${least}, not "${written}".`)
+}
+
+/** With what the environment has for `${env:NAME}`. */
+export function withEnvironment(written: string, { env }: VerbCall['caller']): string {
+  const value = resolveReferences(written, env)
+  if (value !== undefined) return value
+  throw new WrongUsage(`The environment has no variable ${variableIn(written)}.`)
+}

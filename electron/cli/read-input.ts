@@ -1,7 +1,7 @@
 // What a verb is given to read.
 
 import { addAbortSignal } from 'node:stream'
-import { readFileUpTo, tooLong } from '#engine/read-file.ts'
+import { readFileUpTo, tooLong } from '#engine/platform/files.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Caller } from './caller.ts'
 import { WrongUsage } from './verb.ts'

@@ -5,11 +5,10 @@ import type { Engine } from '#engine/engine.ts'
 import { commandLine } from './command-name.ts'
 import { timeoutHint, timeoutSentence, watchForEnd } from './ending.ts'
 import { type Ended, exitCodeOfEnd, verbExitCodes } from './exit-codes.ts'
-import { Failure } from './failure.ts'
+import { Failure, whyUnkept } from './failure.ts'
 import type { FolderUse } from './headless.ts'
 import { type Output, openOutput } from './output.ts'
 import { type VerbCall, WrongUsage } from './verb.ts'
-import { whyUnkept } from './why-unkept.ts'
 
 export interface EngineRun {
   readonly engine: Engine

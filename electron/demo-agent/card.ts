@@ -1,13 +1,25 @@
 // The agent's cards as the SDK types them. ASCII only, no empty required list and no explicit defaults: every canonical
 // form in use (1.0 §8.4.1, §8.4.2, the SDKs' own) then gives the same bytes, so one signature verifies under all of them.
 
-import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { AgentCard, type AgentInterface, type AgentSkill, generateAgentCardSignature } from '@a2a-js/sdk'
+import { legacyAgentCardRouter } from '@a2a-js/sdk/compat/v0_3/server/express'
+import type { RequestHandler } from 'express'
+import express from 'express'
 import { DEMO_TOKEN } from './caller.ts'
 import { PROTECTED_PATH } from './protected-path.ts'
 import type { Scene } from './scene.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { LOGIN_PATH } from './sign-in/authorization-server.ts'
+
+export const CARD_PATH = '/.well-known/agent-card.json'
+
+const MAX_AGE_S = 60
+
+const KEY_ID = 'concierge-1'
+
+export const JWKS_PATH = '/.well-known/jwks.json'
 
 export interface Addresses {
   /** http://127.0.0.1:PORT */
@@ -16,8 +28,11 @@ export interface Addresses {
 }
 
 export const JSONRPC_PATH = '/a2a'
+
 export const REST_PATH = '/rest'
+
 export const ICON_PATH = '/files/icon.svg'
+
 /** Below it, the same agent again, with the currency extension required. */
 export const STRICT_PATH = '/strict'
 
@@ -177,4 +192,68 @@ function skillOf(scene: Scene): AgentSkill {
     outputModes: [...(scene.outputModes ?? [])],
     securityRequirements: [],
   }
+}
+
+// Signs cards with a key made at start (1.0 §8.4, ES256) and tells the key as a JWKS. The private key never leaves here.
+
+export type CardSigner = ReturnType<typeof createCardSigner>
+
+export function createCardSigner(origin: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const attach = generateAgentCardSignature(privateKey, {
+    alg: 'ES256',
+    kid: KEY_ID,
+    typ: 'JOSE',
+    jku: `${origin}${JWKS_PATH}`,
+  })
+  return {
+    jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'ES256', use: 'sig' }] },
+    async sign(card: AgentCard): Promise<AgentCard> {
+      // The signer reads JSON: given the in-memory form it would drop every security scheme without a word, and sign that.
+      const json = AgentCard.toJSON(card) as AgentCard
+      return AgentCard.fromJSON(await attach(json))
+    },
+  }
+}
+
+// Serves a public card. Not the SDK's handler: that one prints its own in-memory form of security schemes (`$case`) and
+// explicit empty defaults. A caller who names no version, or 0.3, gets the SDK's 0.3 view; that view carries no signature,
+// because the signature covers the 1.0 card and would look broken there.
+
+export interface CardRoutesOptions {
+  readonly signed: AgentCard
+  /** Absent when the card offers nothing to 0.3: everybody then gets the 1.0 card. */
+  readonly legacy?: AgentCard
+}
+
+export function createCardRoutes({ signed, legacy }: CardRoutesOptions): RequestHandler {
+  const router = express.Router()
+  const body = JSON.stringify(AgentCard.toJSON(signed))
+  const headers = {
+    'Cache-Control': `public, max-age=${MAX_AGE_S}`,
+    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    'Last-Modified': new Date().toUTCString(),
+    Vary: 'A2A-Version',
+  }
+
+  if (legacy) {
+    router.use(
+      CARD_PATH,
+      legacyAgentCardRouter({ agentCardProvider: async () => legacy, cache: { maxAge: MAX_AGE_S } }),
+    )
+  }
+  router.get(CARD_PATH, (request, response) => {
+    response.set(headers)
+    if (hasCurrent(request.headers['if-none-match'], headers.ETag) || request.fresh) {
+      response.status(304).end()
+      return
+    }
+    response.type('application/json').send(body)
+  })
+  return router
+}
+
+/** `request.fresh` alone gives in to `Cache-Control: no-cache`, which speaks to caches, not to the origin (RFC 9110 §13). */
+function hasCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

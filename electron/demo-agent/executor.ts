@@ -1,10 +1,19 @@
 // Plays one scene a turn. Owns the turns that are running, their cancellation and their end when the agent closes;
 // what happens in a turn is the scene's business.
 
-import { TaskState } from '@a2a-js/sdk'
-import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server'
-import { createStage, type House } from './live-stage.ts'
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
+import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
+import {
+  AgentEvent,
+  type AgentExecutor,
+  type ExecutionEventBus,
+  type PushNotificationStore,
+  type RequestContext,
+} from '@a2a-js/sdk/server'
+import { callerDrained } from './caller.ts'
+import { PERMISSION_PATH, type Permissions } from './permissions.ts'
 import { isStreamingCall } from './request-handler.ts'
+import { type ArtifactDraft, type MessageContent, type Stage, textOfParts, textPart } from './scene.ts'
 import { sceneFor } from './scene-table.ts'
 
 export interface SceneExecutor extends AgentExecutor {
@@ -66,5 +75,147 @@ export function createSceneExecutor(house: House): SceneExecutor {
       for (const turn of turns.values()) turn.stop.abort()
       await Promise.allSettled(running)
     },
+  }
+}
+
+// The stage of one turn, on the SDK's event bus. Keeps the agent's pace and the reader's, and falls silent once the turn is
+// stopped; knows nothing about bindings or versions.
+
+/** What all turns of one agent share. */
+interface House {
+  readonly origin: string
+  readonly stepMs: number
+  readonly permissions: Permissions
+  readonly webhooks: PushNotificationStore
+}
+
+interface StageSetting {
+  readonly house: House
+  readonly request: RequestContext
+  readonly bus: ExecutionEventBus
+  readonly signal: AbortSignal
+  readonly streaming: boolean
+}
+
+function createStage(setting: StageSetting): Stage {
+  const { request, bus, signal, house } = setting
+  const { taskId, contextId } = request
+
+  const agentMessage = (answer: MessageContent, task: string): Message => ({
+    messageId: crypto.randomUUID(),
+    contextId,
+    taskId: task,
+    role: Role.ROLE_AGENT,
+    parts: typeof answer === 'string' ? [textPart(answer)] : [...answer],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  })
+
+  const publish: ExecutionEventBus['publish'] = (event) => {
+    signal.throwIfAborted()
+    bus.publish(event)
+  }
+
+  const stage: Stage = {
+    message: request.userMessage,
+    text: textOfParts(request.userMessage.parts),
+    task: request.task,
+    references: request.referenceTasks ?? [],
+    origin: house.origin,
+    streaming: setting.streaming,
+
+    reply: (answer) => publish(AgentEvent.message(agentMessage(answer, ''))),
+
+    open: () => publish(AgentEvent.task(openingTask(request))),
+
+    status(state, message, metadata) {
+      publish(
+        AgentEvent.statusUpdate({
+          taskId,
+          contextId,
+          status: {
+            state,
+            message: message === undefined ? undefined : agentMessage(message, taskId),
+            timestamp: new Date().toISOString(),
+          },
+          metadata,
+        }),
+      )
+    },
+
+    artifact(draft, parts, position = {}) {
+      publish(
+        AgentEvent.artifactUpdate({
+          taskId,
+          contextId,
+          artifact: artifactOf(draft, parts),
+          append: position.append ?? false,
+          lastChunk: position.last ?? false,
+          metadata: undefined,
+        }),
+      )
+    },
+
+    async tell(draft, text) {
+      const words = text.match(/\S+\s*/g) ?? []
+      for (const [index, word] of words.entries()) {
+        stage.artifact(draft, [textPart(word)], {
+          append: index > 0,
+          last: index === words.length - 1,
+        })
+        await stage.beat()
+      }
+    },
+
+    async beat(steps = 1) {
+      // The SDK's queue between bus and response has no bound; one turn of the loop lets it run empty, so a slow
+      // reader holds the scene back instead of filling memory.
+      await nextTick(undefined, { signal })
+      await callerDrained(request.context.user, signal)
+      const ms = steps * house.stepMs
+      if (ms > 0) await wait(ms, undefined, { signal })
+    },
+
+    isActive: (uri) => request.context.activatedExtensions?.includes(uri) ?? false,
+
+    permission() {
+      const verdict = house.permissions.ask(taskId, signal)
+      // A turn that is stopped before it waits here must not leave a rejection nobody hears.
+      verdict.catch(() => {})
+      return { url: `${house.origin}${PERMISSION_PATH}/${taskId}`, verdict }
+    },
+
+    webhookCount: async () => (await house.webhooks.load(taskId, request.context)).length,
+
+    authenticated: request.context.user?.isAuthenticated ?? false,
+  }
+  return stage
+}
+
+/** A first turn starts a new task; a later one shows the stored task again, back at work. */
+function openingTask(request: RequestContext): Task {
+  const timestamp = new Date().toISOString()
+  if (request.task) {
+    return { ...request.task, status: { state: TaskState.TASK_STATE_WORKING, message: undefined, timestamp } }
+  }
+  return {
+    id: request.taskId,
+    contextId: request.contextId,
+    status: { state: TaskState.TASK_STATE_SUBMITTED, message: undefined, timestamp },
+    artifacts: [],
+    history: [request.userMessage],
+    metadata: undefined,
+  }
+}
+
+function artifactOf(draft: ArtifactDraft, parts: readonly Part[]): Artifact {
+  return {
+    artifactId: draft.id,
+    name: draft.name,
+    description: draft.description ?? '',
+    parts: [...parts],
+    metadata: draft.metadata,
+    extensions: [...(draft.extensions ?? [])],
   }
 }

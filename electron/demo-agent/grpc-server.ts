@@ -12,9 +12,8 @@ import {
   type ServerUnaryCall,
   type ServerWritableStream,
 } from '@grpc/grpc-js'
-import { guardGrpc } from './access.ts'
+import { guardGrpc, withoutPatch } from './access.ts'
 import { callerOf } from './caller.ts'
-import { withoutPatch } from './local-requests.ts'
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** Of one connection at once; HTTP/2 makes the caller wait. */

@@ -3,23 +3,30 @@
 
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { jsonRpcHandler, restHandler } from '@a2a-js/sdk/server/express'
-import express, { type Express, type Request, type RequestHandler } from 'express'
-import { guardJsonRpc, guardRest } from './access.ts'
-import { callerOf } from './caller.ts'
-import { ICON_PATH, JSONRPC_PATH, REST_PATH, STRICT_PATH } from './card.ts'
-import { type CardRoutesOptions, createCardRoutes } from './card-routes.ts'
-import { type CardSigner, JWKS_PATH } from './card-signing.ts'
-import { iconSvg } from './files/icon-svg.ts'
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
+import express from 'express'
+import { guardJsonRpc, guardRest, onlyLocalNames, readVersion } from './access.ts'
+import { callerOf, DEMO_TOKEN } from './caller.ts'
+import {
+  type CardRoutesOptions,
+  type CardSigner,
+  createCardRoutes,
+  ICON_PATH,
+  JSONRPC_PATH,
+  JWKS_PATH,
+  REST_PATH,
+  STRICT_PATH,
+} from './card.ts'
+import { iconSvg } from './files/draw-map.ts'
 import { timetableCsv } from './files/trains.ts'
-import { homePage } from './home-page.ts'
-import { onlyLocalNames, readVersion } from './local-requests.ts'
-import { createPermissionPage, PERMISSION_PATH } from './permission-page.ts'
-import type { Permissions } from './permissions.ts'
+import { createPermissionPage, PERMISSION_PATH, type Permissions } from './permissions.ts'
 import { PROTECTED_PATH } from './protected-path.ts'
-import { readBody } from './request-body.ts'
+import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { createAuthorizationServer, LOGIN_PATH } from './sign-in/authorization-server.ts'
-import { createGrants } from './sign-in/grants.ts'
-import { guardWith } from './sign-in/guard.ts'
+import { createGrants, guardWith } from './sign-in/grants.ts'
+import { escapeHtml } from './sign-in/pages.ts'
+
+const MAX_BODY = '16mb'
 
 interface ServedAgent extends CardRoutesOptions {
   readonly requestHandler: A2ARequestHandler
@@ -68,4 +75,52 @@ function agentRoutes(agent: ServedAgent, guard?: RequestHandler): RequestHandler
   router.all(JSONRPC_PATH, (_request, response) => void response.status(405).set('Allow', 'POST').end())
   router.use(REST_PATH, readBody('HTTP+JSON'), guard ?? guardRest(hasExtended), restHandler(binding))
   return router
+}
+
+/** For whoever opens the agent's address in a browser: the prompts, and what each shows. */
+function homePage(): string {
+  const rows = [...SCENES, ...TRAVELLER_SCENES].map(
+    ({ prompts, description }) =>
+      `<tr><td>${escapeHtml(prompts.join(', '))}</td><td>${escapeHtml(description)}</td></tr>`,
+  )
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8"><title>Travel concierge</title>',
+    '<style>body{font:15px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}',
+    'td{padding:.4rem .8rem .4rem 0;vertical-align:top;border-top:1px solid #8884}td:first-child{font-weight:600}</style></head>',
+    '<body><h1>Travel concierge</h1><p>An A2A agent that runs on this machine. Send it any of these:</p>',
+    `<table>${rows.join('')}</table>`,
+    `<p>Bearer token for the extended card: <code>${DEMO_TOKEN}</code></p>`,
+    '</body></html>',
+    '',
+  ].join('\n')
+}
+
+// Reads JSON bodies before the SDK does: its limit is 100 kB, too little for a file part, and express answers a larger body
+// with an HTML page. The SDK finds the body already read and goes on.
+
+function readBody(binding: 'JSONRPC' | 'HTTP+JSON'): (RequestHandler | ErrorRequestHandler)[] {
+  const parse = express.json({
+    limit: MAX_BODY,
+    strict: false,
+    type: binding === 'JSONRPC' ? 'application/json' : ['application/json', 'application/a2a+json'],
+  })
+  const refuse: ErrorRequestHandler = (error: { status?: number }, request, response, _next) => {
+    const tooLarge = error.status === 413
+    const message = tooLarge ? `A request may have at most ${MAX_BODY}.` : 'Invalid JSON payload.'
+    if (binding === 'JSONRPC') {
+      // JSON-RPC errors travel in a 200, except where HTTP itself is what failed.
+      response
+        .status(tooLarge ? 413 : 200)
+        .json({ jsonrpc: '2.0', id: null, error: { code: tooLarge ? -32600 : -32700, message } })
+      return
+    }
+    const code = tooLarge ? 413 : 400
+    if (request.path.startsWith('/v1/')) {
+      response.status(code).json({ code: tooLarge ? -32600 : -32700, message })
+      return
+    }
+    response.status(code).json({ error: { code, status: 'INVALID_ARGUMENT', message } })
+  }
+  return [parse, refuse]
 }

@@ -1,22 +1,11 @@
 // Every scene, in the order the cards list them. The first whose pattern fits the message plays.
 
 import type { Message } from '@a2a-js/sdk'
-import { textOfParts } from './parts.ts'
-import type { Scene } from './scene.ts'
-import { account } from './scenes/account.ts'
-import { atlantis } from './scenes/atlantis.ts'
+import { type Scene, textOfParts } from './scene.ts'
 import { booking } from './scenes/booking.ts'
-import { fareWatch } from './scenes/fare-watch.ts'
-import { flood } from './scenes/flood.ts'
-import { gate } from './scenes/gate.ts'
-import { hello } from './scenes/hello.ts'
-import { lounge } from './scenes/lounge.ts'
-import { moon } from './scenes/moon.ts'
-import { packing } from './scenes/packing.ts'
-import { partsReceived } from './scenes/parts-received.ts'
+import { account, fareWatch, flood, gate } from './scenes/long-tasks.ts'
 import { prices } from './scenes/prices.ts'
-import { story } from './scenes/story.ts'
-import { ticket } from './scenes/ticket.ts'
+import { atlantis, hello, lounge, moon, packing, partsReceived, story, ticket } from './scenes/replies.ts'
 import { trip } from './scenes/trip.ts'
 
 /** On everybody's card. */

@@ -1,7 +1,8 @@
 // One scene is one thing the agent can show: the prompt that asks for it, how a message is recognised, and what happens.
 // The card's skills are made from scenes, so what the card offers and what the agent does cannot drift apart.
 
-import type { Stage } from './stage.ts'
+import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
+import type { Decision } from './permissions.ts'
 
 export interface Scene {
   /** Also the id of the skill on the card. */
@@ -17,4 +18,84 @@ export interface Scene {
   readonly inputModes?: readonly string[]
   readonly outputModes?: readonly string[]
   run(stage: Stage): Promise<void>
+}
+
+// What a scene may do during one turn: speak, move its task on, hand over artifacts, wait. A scene keeps the protocol's
+// order itself: either one reply, or open first and end with a terminal or interrupted status.
+
+type Metadata = Readonly<Record<string, unknown>>
+
+/** What a message says: a sentence, or parts. */
+export type MessageContent = string | readonly Part[]
+
+export interface ArtifactDraft {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly extensions?: readonly string[]
+  readonly metadata?: Metadata
+}
+
+interface ChunkPosition {
+  readonly append?: boolean
+  readonly last?: boolean
+}
+
+export interface Stage {
+  readonly message: Message
+  readonly text: string
+  /** The task as it stood when this message arrived; absent on the first turn. */
+  readonly task: Task | undefined
+  readonly references: readonly Task[]
+  /** Where this agent serves its files. */
+  readonly origin: string
+  /** False when the caller waits for one answer: small events would reach nobody. */
+  readonly streaming: boolean
+  /** Answers with a message and no task. */
+  reply(answer: MessageContent): void
+  /** Opens the turn of a task; every turn of a task begins with this. */
+  open(): void
+  /** The metadata is kept on the task, merged with what is there. */
+  status(state: TaskState, message?: MessageContent, metadata?: Metadata): void
+  artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
+  /** An artifact that grows word by word. */
+  tell(draft: ArtifactDraft, text: string): Promise<void>
+  /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
+  beat(steps?: number): Promise<void>
+  isActive(extensionUri: string): boolean
+  /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
+  permission(): { readonly url: string; readonly verdict: Promise<Decision> }
+  /** How many webhooks listen to this task right now. */
+  webhookCount(): Promise<number>
+  readonly authenticated: boolean
+}
+
+// The four kinds of Part (1.0 §4.1.6) in the SDK's own types, which want every field spelled out.
+
+interface FileName {
+  readonly filename: string
+  readonly mediaType: string
+}
+
+export function textPart(value: string, mediaType = 'text/plain'): Part {
+  return { content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType }
+}
+
+export function dataPart(value: unknown, mediaType = 'application/json'): Part {
+  return { content: { $case: 'data', value }, metadata: undefined, filename: '', mediaType }
+}
+
+export function rawPart(value: Uint8Array, file: FileName): Part {
+  return { content: { $case: 'raw', value: Buffer.from(value) }, metadata: undefined, ...file }
+}
+
+export function urlPart(value: string, file: FileName): Part {
+  return { content: { $case: 'url', value }, metadata: undefined, ...file }
+}
+
+export function textOfParts(parts: readonly Part[]): string {
+  return parts
+    .flatMap((part) => (part.content?.$case === 'text' ? [part.content.value] : []))
+    .join('\n')
+    .trim()
 }

@@ -11,8 +11,8 @@ import {
 import { sdkClient, streamSdk } from '#testing/demo-agent/sdk-client.ts'
 import { digest, traceOf } from '#testing/demo-agent/trace.ts'
 import { drawMap } from './files/draw-map.ts'
-import { greeting } from './scenes/hello.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+import { greeting } from './scenes/replies.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 
 let agent: DemoAgent

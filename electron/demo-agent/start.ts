@@ -3,17 +3,14 @@
 
 import { createServer } from 'node:http'
 import type { Server } from 'node:net'
-import { extendedCard, protectedCard, publicCard, strictCard } from './card.ts'
-import { createCardSigner } from './card-signing.ts'
+import { createCardSigner, extendedCard, protectedCard, publicCard, strictCard } from './card.ts'
 import { createSceneExecutor } from './executor.ts'
 import { bindGrpcServer } from './grpc-server.ts'
 import { createHttpApp } from './http-app.ts'
 import { createPermissions } from './permissions.ts'
-import { createPushSender } from './push-sender.ts'
-import { SceneRequestHandler } from './request-handler.ts'
+import { createPushSender, createWebhooks } from './push-sender.ts'
+import { createTurnBuses, SceneRequestHandler } from './request-handler.ts'
 import { createTaskStore } from './task-store.ts'
-import { createTurnBuses } from './turn-buses.ts'
-import { createWebhooks } from './webhooks.ts'
 
 const HOST = '127.0.0.1'
 

@@ -1,7 +1,7 @@
 import { ListTasksRequest, type Part, Task } from '@a2a-js/sdk'
 import { ServerCallContext } from '@a2a-js/sdk/server'
 import { describe, expect, it } from 'vitest'
-import { textPart } from './parts.ts'
+import { textPart } from './scene.ts'
 import { createTaskStore } from './task-store.ts'
 
 const context = new ServerCallContext()

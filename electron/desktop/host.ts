@@ -1,11 +1,17 @@
-import { app, BrowserWindow } from 'electron'
-import type { SecretStore } from '#engine/access/secret-store.ts'
-import { logPath } from '#engine/diagnostics/log-file.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog, type SafeStorage, shell } from 'electron'
+import { memorySecretStore, openSealedSecrets, type SecretStore } from '#engine/access/secret-store.ts'
+import { logPath } from '#engine/diagnostics/logger.ts'
 import { type Host, platformName } from '#engine/host.ts'
-import type { Updater } from '#engine/updates/updates.ts'
+import type { Openings } from '#engine/openings.ts'
+import type { Log } from '#engine/platform/errors.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import type { Updater } from '#engine/updates.ts'
+import { Fault } from '#shared/contract/fault.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
-import { openLink } from './links.ts'
 import type { CommandMenu } from './menu.ts'
 
 export function desktopHost(
@@ -29,5 +35,121 @@ export function desktopHost(
     openLink: (url) => openLink(BrowserWindow.getFocusedWindow() ?? undefined, url),
     menuCommands: (signal) => menu.chosen(signal),
     offerCommands: menu.offer,
+  }
+}
+
+// Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
+// lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host says so.
+
+type Sealing = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+>
+
+export async function openVault(dataDir: string, safeStorage: Sealing): Promise<SecretStore> {
+  if (!(await isGuarded(safeStorage))) return memorySecretStore()
+  return openSealedSecrets(join(dataDir, 'secrets.json'), {
+    close: (secret) => safeStorage.encryptStringAsync(secret),
+    open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+  })
+}
+
+/** On Linux without a keyring, Electron "encrypts" with a key that is the same everywhere. */
+async function isGuarded(safeStorage: Sealing): Promise<boolean> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
+  return (
+    process.platform !== 'linux' ||
+    !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
+  )
+}
+
+// electron-updater, where it has something to go by: a package that was built to know its releases. It neither asks nor brings anything by
+// itself; what was brought is put in when Parley quits.
+
+export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Updater | undefined> {
+  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return undefined
+  // Windows' portable form is one file that the user put somewhere: it has no installer to run.
+  if (env['PORTABLE_EXECUTABLE_FILE']) return undefined
+  const { autoUpdater } = await import('./electron-updater.ts')
+  autoUpdater.autoDownload = false
+  autoUpdater.autoInstallOnAppQuit = true
+  autoUpdater.logger = { info: () => undefined, warn: sayTo(log), error: sayTo(log) }
+  return {
+    async ask() {
+      const found = await autoUpdater.checkForUpdates()
+      return found?.isUpdateAvailable ? found.updateInfo.version : undefined
+    },
+    async bring(onProgress) {
+      const tell = guarded('update progress', ({ percent }: { readonly percent: number }) =>
+        onProgress(percent),
+      )
+      autoUpdater.on('download-progress', tell)
+      try {
+        await autoUpdater.downloadUpdate()
+      } finally {
+        autoUpdater.off('download-progress', tell)
+      }
+    },
+    install: () => autoUpdater.quitAndInstall(),
+  }
+}
+
+function sayTo(log: Log) {
+  return (message?: unknown) => log(`update: ${String(message)}`)
+}
+
+/** Shows where a link goes and opens it in the user's browser if they say yes. Only http and https, whatever was asked. */
+async function openLink(
+  window: BrowserWindow | undefined,
+  link: string,
+): Promise<{ readonly opened: boolean }> {
+  const url = new URL(link)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Fault('bad-input', `Parley opens http and https links only, not ${url.protocol}`)
+  }
+  const question = {
+    type: 'question' as const,
+    message: `Open ${url.host} in your browser?`,
+    detail: url.href,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  }
+  const { response } = window
+    ? await dialog.showMessageBox(window, question)
+    : await dialog.showMessageBox(question)
+  if (response !== 0) return { opened: false }
+  await shell.openExternal(url.href)
+  return { opened: true }
+}
+
+// What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link or file. They
+// may come before the app is ready, so the listening begins before that; the engine gets them once it is there.
+
+export function listenToSystem(openingOf: (argv: readonly string[], folder?: string) => Opening | undefined) {
+  const early: Opening[] = []
+  let deliver = (opening: Opening | undefined) => {
+    if (opening) early.push(opening)
+  }
+  const take = (event: { preventDefault(): void }, link: string) => {
+    event.preventDefault()
+    deliver(openingOf([process.execPath, link]))
+  }
+  app.on(
+    'second-instance',
+    guarded('second start', (_event, argv, folder) => deliver(openingOf(argv, folder))),
+  )
+  app.on('open-file', guarded('open file', take))
+  app.on('open-url', guarded('open link', take))
+  return {
+    /** From now on openings reach the engine, and the window comes to the front for them. */
+    deliverTo(engine: Openings, window: BrowserWindow): void {
+      for (const opening of early) engine.ask(opening)
+      deliver = (opening) => {
+        if (window.isMinimized()) window.restore()
+        window.focus()
+        if (opening) engine.ask(opening)
+      }
+    },
   }
 }

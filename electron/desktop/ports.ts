@@ -8,10 +8,10 @@ import {
   MessageChannelMain,
   type MessagePortMain,
 } from 'electron'
-import { guarded } from '#engine/guarded.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import type { Rpc } from '#engine/rpc.ts'
-import { appOrigin } from './app-scheme.ts'
 import { connectChannel, portChannel } from './channels.ts'
+import { appOrigin } from './window.ts'
 
 export function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
   const open = new Map<number, MessagePortMain>()

@@ -6,24 +6,25 @@ import { app, BrowserWindow, dialog, safeStorage, session, shell } from 'electro
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { privateFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
-import type { Log } from '#engine/faults.ts'
-import { guarded } from '#engine/guarded.ts'
 import type { Host } from '#engine/host.ts'
+import type { Log } from '#engine/platform/errors.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
-import { readPageFiles } from '../page/files.ts'
-import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
-import { watchPage } from './crash.ts'
-import { desktopHost } from './host.ts'
-import { denyPermissions, lockDownContents } from './lockdown.ts'
+import { readPageFiles } from '../page/page-files.ts'
+import { desktopHost, findUpdater, listenToSystem, openVault } from './host.ts'
 import { installMenu } from './menu.ts'
-import { listenToSystem } from './openings.ts'
 import { handOutPorts } from './ports.ts'
-import { findUpdater } from './updater.ts'
-import { openVault } from './vault.ts'
-import { openMainWindow } from './window.ts'
+import {
+  denyPermissions,
+  lockDownContents,
+  openMainWindow,
+  registerAppScheme,
+  serveAppScheme,
+  watchPage,
+} from './window.ts'
 
 interface DesktopOptions {
   readonly dataDir: string

@@ -1,7 +1,62 @@
-import { BrowserWindow, nativeTheme } from 'electron'
-import { guarded } from '#engine/guarded.ts'
-import { appAddress } from './app-scheme.ts'
-import { rememberBounds, rememberedBounds } from './bounds.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  nativeTheme,
+  protocol,
+  type Rectangle,
+  type RenderProcessGoneDetails,
+  type Session,
+  screen,
+  type WebContents,
+} from 'electron'
+import { z } from 'zod'
+import { privateFile } from '#engine/data-folder/private-files.ts'
+import type { Problems } from '#engine/diagnostics/problem-report.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import { type PageFiles, pageHeaders } from '../page/page-files.ts'
+
+// The window's page comes from app://parley, a scheme of our own: unlike file:// it has an origin, and it reaches only the
+// fixed list of built files.
+
+const scheme = 'app'
+
+const host = 'parley'
+
+export const appOrigin = `${scheme}://${host}`
+
+/** `host=port` tells the page to wait for a MessagePort rather than open a WebSocket. */
+const appAddress = `${appOrigin}/?host=port`
+
+/** Must run before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
+}
+
+export function serveAppScheme(files: PageFiles): void {
+  const headers = pageHeaders([])
+  protocol.handle(scheme, (request) => {
+    const url = new URL(request.url)
+    const name = url.pathname === '/' ? '/index.html' : url.pathname
+    const file = url.host === host ? files.get(name) : undefined
+    if (!file || request.method !== 'GET')
+      return new Response('There is nothing at this address.\n', { status: 404 })
+    return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Type': file.type } })
+  })
+}
+
+const copying = 'clipboard-sanitized-write'
+
+const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(600), height: z.int().min(400) })
+
+const fileName = 'window.json'
+
+const firstSize = { width: 1440, height: 900 }
 
 export function openMainWindow(preload: string, dataDir: string): BrowserWindow {
   const window = new BrowserWindow({
@@ -29,4 +84,121 @@ export function openMainWindow(preload: string, dataDir: string): BrowserWindow 
   rememberBounds(window, dataDir)
   void window.loadURL(appAddress)
   return window
+}
+
+// Where the window was, kept between starts. Bounds that no display shows any more are forgotten.
+
+function rememberedBounds(dataDir: string): Partial<Rectangle> {
+  try {
+    const bounds = boundsSchema.parse(JSON.parse(readFileSync(join(dataDir, fileName), 'utf8')))
+    return isOnScreen(bounds) ? bounds : firstSize
+  } catch {
+    return firstSize
+  }
+}
+
+function rememberBounds(window: BrowserWindow, dataDir: string): void {
+  const keep = () => {
+    try {
+      writeFileSync(join(dataDir, fileName), JSON.stringify(window.getNormalBounds()), privateFile)
+    } catch {
+      // A read-only data directory costs the window its place, nothing more.
+    }
+  }
+  window.on('close', guarded('window close', keep))
+}
+
+function isOnScreen({ x, y, width, height }: Rectangle): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const overlapX = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)
+    const overlapY = Math.min(y + height, workArea.y + workArea.height) - Math.max(y, workArea.y)
+    return overlapX > 100 && overlapY > 100
+  })
+}
+
+// What no page in this app may do, whatever it shows: leave, open a window, embed a webview, or be granted a permission but the one to
+// put text on the clipboard, which a page may only ask for while the user acts on it.
+
+export function lockDownContents(): void {
+  app.on(
+    'web-contents-created',
+    guarded(
+      'page locked down',
+      (_event, contents) => lockDown(contents),
+      (_error, [, contents]) => contents.close(),
+    ),
+  )
+}
+
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, callback) => callback(permission === copying))
+  session.setPermissionCheckHandler((_contents, permission) => permission === copying)
+  session.setDevicePermissionHandler(() => false)
+}
+
+function lockDown(contents: WebContents): void {
+  contents.on(
+    'will-navigate',
+    guarded('page navigation', (event) => event.preventDefault()),
+  )
+  contents.on(
+    'will-redirect',
+    guarded('page redirect', (event) => event.preventDefault()),
+  )
+  contents.on(
+    'will-attach-webview',
+    guarded('page webview', (event) => event.preventDefault()),
+  )
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
+
+// What the desktop says when something broke that no pane can show in its own place: that it happened, where the log is, and a report
+// to take along. Native dialogs, because the page may be what broke.
+
+interface Crash {
+  readonly message: string
+  readonly detail: string
+  readonly report: string
+  /** What to do besides copying, the safest last. */
+  readonly choices: readonly string[]
+}
+
+/** Answers which of the choices was made. Copying is none: the question stays. */
+export async function tellCrash({ message, detail, report, choices }: Crash): Promise<string | undefined> {
+  await app.whenReady()
+  const buttons = ['Copy report', ...choices]
+  for (;;) {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      title: 'Parley',
+      message,
+      detail,
+      buttons,
+      defaultId: buttons.length - 1,
+      cancelId: buttons.length - 1,
+      noLink: true,
+    })
+    if (response !== 0) return buttons[response]
+    await clipboard.writeText(report)
+  }
+}
+
+/** A page whose process ended is asked about and loaded again; the engine, and what it records, never stopped. */
+export function watchPage(window: BrowserWindow, problems: Problems): void {
+  const tell = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
+    if (reason === 'clean-exit') return
+    const { report, logFile } = problems.report({
+      what: 'The window crashed',
+      message: `its process ended, ${reason} (${exitCode})`,
+    })
+    const choice = await tellCrash({
+      message: 'The window crashed',
+      detail: `Its process ended (${reason}). Recording continued, and nothing recorded is lost.\n\nThe log: ${logFile}`,
+      report,
+      choices: ['Quit', 'Reload'],
+    })
+    if (choice === 'Quit') app.quit()
+    else window.reload()
+  }
+  window.webContents.on('render-process-gone', guarded('page gone', tell))
 }

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { createTestClock } from '#testing/engine/test-clock.ts'
-import { boundConnections, connectionLimits } from './bound-connections.ts'
-import { systemClock } from './clock.ts'
+import { boundConnections, connectionLimits } from './platform/bound-connections.ts'
+import { systemClock } from './platform/clock.ts'
 
 async function boundAgent(limits: Partial<typeof connectionLimits>, clock = systemClock): Promise<string> {
   const agent = await startDemoAgent({

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type ContextNote, contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
 import type { Answers } from './answers.ts'
-import { openJsonFile } from './json-file.ts'
-import { ownMember, withMember, withoutMember } from './own-member.ts'
+import { ownMember, withMember, withoutMember } from './platform/json.ts'
+import { openJsonFile } from './platform/json-files.ts'
 
 export type ChatStore = Awaited<ReturnType<typeof openChatMemory>>
 

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
 import { defined } from '#shared/defined.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
-import { createNews } from './news.ts'
+import { createNews } from './platform/async.ts'
 
 /** Coding agents attached at once; one more is refused with a sentence. */
 const maxAttachedAgents = 8

@@ -4,7 +4,7 @@ import type { DemoAgent } from '#demo-agent/start.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from './agents.ts'
-import { boundConnections } from './bound-connections.ts'
+import { boundConnections } from './platform/bound-connections.ts'
 
 /** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone asks for it. */
 export function createDemo(agents: Pick<Agents, 'list' | 'demo'>, stepMs?: number) {

@@ -1,26 +1,29 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
+import { randomUUID } from 'node:crypto'
+import { sendOperation } from '#shared/a2a/send-operation.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import { defined } from '#shared/defined.ts'
 import { answerSpans } from '#shared/spans/answer-spans.ts'
 import { type AccessService, createAccess } from './access/access.ts'
-import { createAccessDesk } from './access/access-desk.ts'
+import { createAccessDesk, createRedirectQuestions } from './access/access-api.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import type { Environment } from './access/environment.ts'
-import { forNow } from './access/for-now.ts'
-import { createRedirectQuestions } from './access/redirect-questions.ts'
+import { forNow } from './access/secret-store.ts'
 import type { SignIns } from './access/sign-in/sign-in.ts'
 import { wireSignIns } from './access/sign-in/wire-sign-ins.ts'
-import { createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { createRunningCalls } from './cancel-calls.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { openChecks } from './checks/checks.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { createCodingAgents } from './coding-agents.ts'
 import { createConsole } from './console/console.ts'
-import { createConversationCalls } from './conversation.ts'
-import type { DataFolder } from './data-folder/data-folder.ts'
-import { leaveNote } from './data-folder/note.ts'
+import { type DataFolder, leaveNote } from './data-folder/data-folder.ts'
 import { createDemo } from './demo.ts'
 import { watchInternalErrors } from './diagnostics/internal-errors.ts'
 import { createProblems } from './diagnostics/problem-report.ts'
@@ -29,23 +32,24 @@ import { createCardFetcher } from './discovery/fetch-card.ts'
 import { createInterfaceReach } from './discovery/interface-reach.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { createCardQuestions } from './discovery/questions.ts'
-import type { Log } from './faults.ts'
 import { createFetchFile } from './fetch-file.ts'
-import { createAddAgent, createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
 import { judgeAccess } from './judge-access.ts'
-import { allWritten } from './kept-files.ts'
-import { type MutedRules, openMutedRules } from './muted-rules.ts'
 import { networkProfile } from './network-profile.ts'
 import { createOpenings } from './openings.ts'
-import { createOperations } from './operation.ts'
-import { createOwnPorts } from './own-ports.ts'
+import { createOperations, type Operations } from './operation.ts'
 import { openPendingRemovals, type PendingRemovals } from './pending-removals.ts'
-import { openPreferences } from './preferences.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Log } from './platform/errors.ts'
+import { allWritten } from './platform/json-files.ts'
+import { createOwnPorts } from './platform/net.ts'
+import { type MutedRules, openMutedRules, openPreferences } from './preferences.ts'
 import { openPush } from './receiver/push.ts'
+import type { PushDesk } from './receiver/push-configs.ts'
 import { createRemovals } from './removals.ts'
-import { createRunningCalls } from './running-calls.ts'
+import { createAgain } from './resend.ts'
+import { createTogether, createTogetherFolds, type TogetherFolds } from './sequence.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type SessionsDeps } from './sessions/sessions.ts'
@@ -57,12 +61,10 @@ import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
 import { createForwarding } from './tap/forwarding.ts'
 import { openTaps } from './tap/taps.ts'
-import { createTasks } from './tasks/tasks.ts'
-import { createTimeline } from './timeline/timeline.ts'
-import { createTogether } from './together/together.ts'
-import { createTogetherFolds, type TogetherFolds } from './together/together-folds.ts'
+import { createTasks } from './tasks.ts'
+import { createTimeline } from './timeline.ts'
 import { openTraceExport } from './traces/trace-export.ts'
-import { openUpdates } from './updates/updates.ts'
+import { openUpdates } from './updates.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -275,5 +277,46 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       }),
       spans: answerSpans(spanSource({ record: of, sessionId, received, now, mask: wire.leaving.text })),
     }
+  }
+}
+
+// Says the user's words to an agent. The exchange is the wire's, the answer is on the record; the caller learns when it is
+// over. A cancelled call stops its exchange.
+
+function createConversationCalls(operations: Operations, desk: PushDesk) {
+  return {
+    async send(
+      { agentId, messageId, extensions, pushConfigId, chatId, ...composed }: SendRequest,
+      signal?: AbortSignal,
+    ): Promise<CallOutcome> {
+      const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
+      const operation = sendOperation({ ...composed, ...defined({ push }) }, messageId ?? randomUUID())
+      const performed = await operations.perform(agentId, operation, { extensions, chatId, signal })
+      if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
+      return performed.answer
+    },
+  }
+}
+
+type ForgetAgent = (agentId: string) => Promise<{ readonly removed: boolean }>
+
+type Forget = (agentId: string) => Promise<void> | void
+
+/** An agent leaves with all that each of these has of it, also where an end of Parley broke that off before. */
+function createForgetAgent(agents: Agents, each: readonly Forget[]): ForgetAgent {
+  return async (agentId) => {
+    const outcome = await agents.remove(agentId)
+    for (const forget of each) await forget(agentId)
+    return outcome
+  }
+}
+
+/** What was typed before and led nowhere makes room for what is typed now. */
+function createAddAgent(agents: Agents, forgetAgent: ForgetAgent, pending: PendingRemovals) {
+  return async ({ address, tentative }: Inputs['agents']['add']): Promise<Agent> => {
+    const before = agents.tentative().filter(({ id: agentId }) => !pending.hides({ kind: 'agent', agentId }))
+    const agent = await agents.add(address, { tentative })
+    for (const { id } of before) if (id !== agent.id) await forgetAgent(id)
+    return agent
   }
 }

@@ -17,10 +17,10 @@ import {
   recordOf,
 } from '../../e2e/fixtures/framework-captures.ts'
 import { createJudge } from './judge.ts'
+import { idIn } from './wire/build-request.ts'
 import { askedOf, taskOfOperation } from './wire/call-facts.ts'
 import type { AnswerReader } from './wire/item-reading.ts'
 import { createReader } from './wire/reading.ts'
-import { idIn } from './wire/request-id.ts'
 
 function findingsOn(scenario: string): readonly Finding[] {
   const judge = createJudge()

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guarded, type InternalError, onInternalError, reportInternalError } from './guarded.ts'
+import { guarded, type InternalError, onInternalError, reportInternalError } from './platform/guarded.ts'
 
 let reported: InternalError[]
 let stop: () => void

@@ -1,7 +1,7 @@
 import type { CommandId } from '#shared/commands.ts'
 import type { HostCapabilities, MenuOffer } from '#shared/contract/host.ts'
 import type { SecretStore } from './access/secret-store.ts'
-import type { Updater } from './updates/updates.ts'
+import type { Updater } from './updates.ts'
 
 /** What the engine's surroundings do for a window. Each front brings its own. */
 export interface Host {

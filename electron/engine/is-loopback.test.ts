@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedAt } from './is-loopback.ts'
+import { namedAt } from './platform/net.ts'
 
 test.each<[host: string, name: string | undefined, isNamed: boolean]>([
   ['127.0.0.1', '127.0.0.1:4318', true],

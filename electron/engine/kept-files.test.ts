@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeptFiles, onSetAside } from './kept-files.ts'
+import { createKeptFiles, onSetAside } from './platform/json-files.ts'
 
 let folder: string
 beforeEach(() => {

@@ -10,8 +10,8 @@ import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
+import type { RunningCalls } from './cancel-calls.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
-import type { RunningCalls } from './running-calls.ts'
 import { type CallRequest, callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
 
 interface OperationOptions {

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Removal, type Removed, removalSchema } from '#shared/contract/removals.ts'
-import { openJsonFile } from './json-file.ts'
-import { createNews } from './news.ts'
+import { createNews } from './platform/async.ts'
+import { openJsonFile } from './platform/json-files.ts'
 
 export interface PendingRemoval extends Removal {
   /** It is being carried out. */

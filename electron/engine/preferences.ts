@@ -1,7 +1,40 @@
 import { join } from 'node:path'
+import { z } from 'zod'
+import { agentIdSchema } from '#shared/contract/agents.ts'
+import { Fault } from '#shared/contract/fault.ts'
 import { preferencesSchema } from '#shared/contract/preferences.ts'
+import { defined } from '#shared/defined.ts'
+import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
+import { word } from '#shared/schemas.ts'
 import type { Answers } from './answers.ts'
-import { openJsonFile } from './json-file.ts'
+import { openJsonFile } from './platform/json-files.ts'
+
+export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>
+
+/** Rules muted for an agent; one more is refused, which is said. */
+const maxMutedRules = 500
+
+const schema = z
+  .array(z.object({ rule: word, agentId: agentIdSchema.optional() }))
+  .max(maxMutedRules)
+  .readonly()
+
+export async function openMutedRules(dataDir: string) {
+  const file = await openJsonFile(join(dataDir, 'muted-rules.json'), schema, [])
+  return {
+    /** The same array until a rule is muted or unmuted. */
+    list: file.value,
+    async mute({ rule, agentId }: MutedRule, muted: boolean): Promise<void> {
+      const one = { rule, ...defined({ agentId }) }
+      const isThis = mutedBy([one])
+      const others = file.value().filter((each) => !isThis(each))
+      if (muted && others.length === maxMutedRules) throw new Fault('unsupported', tooMany)
+      await file.write(muted ? [...others, one] : others)
+    },
+  }
+}
+
+const tooMany = `${maxMutedRules} rules are muted already. Unmute one to mute another.`
 
 export type PreferenceStore = Awaited<ReturnType<typeof openPreferences>>
 

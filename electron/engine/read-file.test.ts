@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFileUpTo } from './read-file.ts'
+import { readFileUpTo } from './platform/files.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

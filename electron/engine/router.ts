@@ -2,13 +2,16 @@
 // calls carry as it is; what differs is said here.
 
 import type { Agent } from '#shared/contract/agents.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { RecordPage } from '#shared/contract/record.ts'
 import { type Answers, type EngineRouter, everyCall, routerOf } from './answers.ts'
 import { awaitServer } from './discovery/await-server.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
-import { nobody } from './news.ts'
-import { readBodyPiece, readExchange } from './read-body.ts'
-import type { Readers } from './sessions/readers.ts'
+import { nobody } from './platform/async.ts'
+import type { Readers } from './sessions/archive.ts'
+import type { SessionRecord } from './store/record.ts'
 import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine): EngineRouter {
@@ -174,4 +177,32 @@ function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFi
     importing: files.importing,
     dropUpload: ({ uploadId }) => ({ dropped: files.drop(uploadId) }),
   }
+}
+
+// What lies behind an id or a hash, in whichever record has it. Ids and hashes are unguessable or say what they stand for, so
+// a reader need not know where a session came from.
+
+type Asked = Inputs['record']
+
+/** A piece of a body, in the form that crosses the contract. */
+function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length }: Asked['body']) {
+  for (const record of records) {
+    const piece = record.body(hash, { offset, length })
+    if (piece) return { base64: Buffer.from(piece.bytes).toString('base64'), sizeBytes: piece.sizeBytes }
+  }
+  throw new Fault('not-found', 'This body is no longer in the record.')
+}
+
+async function readExchange(
+  records: readonly SessionRecord[],
+  { exchangeId, after, limit }: Asked['exchange'],
+): Promise<RecordPage> {
+  let page: RecordPage = { entries: [], next: after, latest: 0 }
+  for (const record of records) {
+    // Who was just told that a call is over finds its answer.
+    record.flush()
+    page = await record.read({ after, limit, filter: { exchangeId } })
+    if (page.entries.length > 0) break
+  }
+  return page
 }

@@ -18,9 +18,8 @@ import { memorySecretStore } from './access/secret-store.ts'
 import { ownDataFolder } from './data-folder/data-folder.ts'
 import { type Engine, openEngine } from './engine.ts'
 import type { Host } from './host.ts'
-import { createOpenCalls } from './open-calls.ts'
 import { createRouter } from './router.ts'
-import { createRpc, type Rpc } from './rpc.ts'
+import { createOpenCalls, createRpc, type Rpc } from './rpc.ts'
 
 interface Window {
   readonly client: EngineClient

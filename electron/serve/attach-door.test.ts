@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCodingAgents } from '#engine/coding-agents.ts'
 import { openAttachDoor } from './attach-door.ts'
-import { attachFileIn } from './attach-file.ts'
-import { attachTo, doors } from './attach-proof.ts'
+import { attachFileIn, attachTo, doors } from './attach-proof.ts'
 import { readRun, writeRun } from './secret.ts'
 
 let dataDir: string

@@ -4,12 +4,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
-import { boundConnections } from '#engine/bound-connections.ts'
 import type { Attachment, CodingAgents } from '#engine/coding-agents.ts'
-import { guarded } from '#engine/guarded.ts'
-import { listen } from '#engine/listen.ts'
-import { attachFileIn } from './attach-file.ts'
+import { boundConnections } from '#engine/platform/bound-connections.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import { listen } from '#engine/platform/net.ts'
 import {
+  attachFileIn,
   brokenCode,
   type Door,
   doors,

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { ignoreErrors } from '#engine/guarded.ts'
+import { ignoreErrors } from '#engine/platform/guarded.ts'
 
 export interface OpenCommand {
   readonly program: string

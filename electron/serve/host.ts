@@ -1,5 +1,5 @@
 import type { SecretStore } from '#engine/access/secret-store.ts'
-import { logPath } from '#engine/diagnostics/log-file.ts'
+import { logPath } from '#engine/diagnostics/logger.ts'
 import { type Host, platformName } from '#engine/host.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readRequest } from '#engine/read-request.ts'
+import { readRequest } from '#engine/platform/net.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 
 /** Of a request to be let in; refused. */

@@ -4,8 +4,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSealedSecrets, type Seal } from '#engine/access/sealed-secrets.ts'
-import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+import {
+  memorySecretStore,
+  openSealedSecrets,
+  type Seal,
+  type SecretStore,
+} from '#engine/access/secret-store.ts'
 
 /** One entry of a keyring. */
 export interface KeyringEntry {

@@ -4,7 +4,7 @@
 
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openJsonFile } from '#engine/json-file.ts'
+import { openJsonFile } from '#engine/platform/json-files.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import type { AdmissionRequest } from '#shared/contract/admission-schemas.ts'
 import { defined } from '#shared/defined.ts'

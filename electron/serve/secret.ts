@@ -4,7 +4,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
-import { replaceFile } from '#engine/replace-file.ts'
+import { replaceFile } from '#engine/platform/files.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openJsonFile } from '#engine/json-file.ts'
+import { openJsonFile } from '#engine/platform/json-files.ts'
 
 const fileSchema = z.object({ port: z.number().int().min(0).max(65_535) })
 

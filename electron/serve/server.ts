@@ -2,28 +2,33 @@
 // the socket is the engine's router, so a socket is opened for admitted browsers only. A second start talks to it through its own
 // small door.
 
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { boundConnections } from '#engine/bound-connections.ts'
-import { guarded } from '#engine/guarded.ts'
-import { listen, shut } from '#engine/listen.ts'
+import { boundConnections } from '#engine/platform/bound-connections.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import { listen, shut } from '#engine/platform/net.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import {
   admissionPath,
   challengePath,
+  provenText,
   signedOutCode,
   socketProtocol,
   ticketIn,
 } from '#shared/contract/admission.ts'
-import { admissionRequestSchema } from '#shared/contract/admission-schemas.ts'
-import type { PageFiles } from '../page/files.ts'
-import { pageHeaders } from '../page/headers.ts'
-import { createAdmission } from './admission.ts'
+import { type AdmissionRequest, admissionRequestSchema } from '#shared/contract/admission-schemas.ts'
+import { type PageFiles, pageHeaders } from '../page/page-files.ts'
+import { createChallenges, createOneTime } from './challenges.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
 import { type HandOverDesk, handOverPath } from './hand-over.ts'
 import { readRequestJson, sendJson } from './json.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
+import { isSameSecret, newSecret } from './secret.ts'
+
+/** An address that nobody opened for so long lets nobody in. */
+const maxTokenAgeMs = 24 * 60 * 60 * 1_000
 
 export type ServeFront = Awaited<ReturnType<typeof openServeFront>>
 
@@ -42,8 +47,10 @@ export interface ServeFrontOptions {
 
 /** Of the head of a request to the served page; answered 431. */
 const maxServedHeadBytes = 16 * 1024
+
 /** Of one message from the page, with room for the largest file as base64; the connection closes. */
 const maxPageMessageBytes = 192 * 1024 * 1024
+
 /** Windows open at once; one more is answered 503, and shows that it couldn't connect. */
 const maxWindows = 100
 
@@ -197,4 +204,66 @@ function end(response: ServerResponse, status: number, text: string): void {
 function breakOff(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
   else end(response, 500, 'Internal error in Parley. Its log has the details.')
+}
+
+// Who gets in: a browser that proves to be a known one, or has the token that makes it one. The token stands in the printed address and is
+// good for one browser, and for a day; the next one replaces it. What is given out is a ticket, good for one socket.
+
+/** `onNext` is called when the next token holds: this one was spent, or came too late. */
+function createAdmission(
+  known: KnownBrowsers,
+  onNext: (why: 'spent' | 'expired') => void,
+  now: () => number = Date.now,
+) {
+  const challenges = createChallenges()
+  const tickets = createOneTime()
+  const newToken = () => ({ value: newSecret(), until: now() + maxTokenAgeMs })
+  let token = newToken()
+
+  const spend = (offered: string | undefined): boolean => {
+    if (offered === undefined || !isSameSecret(offered, token.value)) return false
+    const isGood = now() < token.until
+    token = newToken()
+    onNext(isGood ? 'spent' : 'expired')
+    return isGood
+  }
+
+  return {
+    /** The token to print now. */
+    token(): string {
+      if (now() >= token.until) token = newToken()
+      return token.value
+    },
+    challenge: challenges.issue,
+    /** Which browser it was given to, once for each ticket. */
+    takeTicket: tickets.take,
+    /** A ticket; undefined for a proof that is none, or is not known and comes without the token. */
+    async admit({ token: offered, proof }: AdmissionRequest, origin: string): Promise<string | undefined> {
+      if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
+        return undefined
+      const browser = known.find(proof, origin)
+      if (browser === undefined && !spend(offered)) return undefined
+      if (proof.kind === 'key') challenges.spend(proof.challenge)
+      return tickets.issue(browser ?? (await known.add(proof, origin)))
+    },
+    /** Nobody is known from now on, and no token or ticket that was given out is good. */
+    forgetBrowsers(): Promise<void> {
+      tickets.clear()
+      token = newToken()
+      return known.forgetAll()
+    },
+  }
+}
+
+type KeyProof = Extract<AdmissionRequest['proof'], { kind: 'key' }>
+
+function isSigned({ publicKey, challenge, signature }: KeyProof, origin: string): boolean {
+  try {
+    const key = createPublicKey({ key: publicKey, format: 'jwk' })
+    const text = Buffer.from(provenText(origin, challenge))
+    return verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  } catch {
+    // A point that is not on the curve is no key.
+    return false
+  }
 }

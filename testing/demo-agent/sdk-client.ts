@@ -9,7 +9,7 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client'
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc'
-import { CARD_PATH } from '#demo-agent/card-routes.ts'
+import { CARD_PATH } from '#demo-agent/card.ts'
 import { type AnyAnswer, type Headers, type MessageToSend, message } from './call.ts'
 
 export async function sdkClient(url: string, binding: string, version: string): Promise<Client> {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock, type Timer } from '#engine/clock.ts'
+import { type Clock, systemClock, type Timer } from '#engine/platform/clock.ts'
 
 export interface TestClock extends Clock {
   /** What is due by then calls back, each at its own moment. */

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { startProcess } from '#testing/cli/run-command.ts'
-import { tools } from '../../../electron/cli/mcp/tools.ts'
+import { tools } from '../../../electron/cli/mcp/server.ts'
 import { openServed, root } from '../../fixtures/serve-front.ts'
 import { npmPackages } from '../environments/npm.ts'
 

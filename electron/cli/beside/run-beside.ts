@@ -2,7 +2,7 @@
 
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
-import { guarded } from '#engine/guarded.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import { defined } from '#shared/defined.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import { attachTo } from '../../serve/attach-proof.ts'

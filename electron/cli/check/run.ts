@@ -1,27 +1,47 @@
 // `parley check`: the agent is added and its card read, the tests are made, and what came of them is told and written.
 
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
-import { guarded } from '#engine/guarded.ts'
-import { isLoopback } from '#engine/is-loopback.ts'
-import { hostOf } from '#engine/receiver/base-url.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import { isLoopback } from '#engine/platform/net.ts'
+import { hostOf } from '#engine/receiver/addresses.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
-import type { CheckRun, TestResult } from '#shared/checks/run.ts'
-import { failsRun, type IsKnown } from '#shared/checks/summary.ts'
+import { transportOf } from '#shared/checks/reports/acts.ts'
+import type { CheckRun, RunProblem, TestResult } from '#shared/checks/run.ts'
+import { failsRun, type IsKnown, verdictOf, versionOf } from '#shared/checks/summary.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { connect } from '../agent.ts'
+import { parsedJson } from '#shared/json/parsed-json.ts'
 import { commandLine } from '../command-name.ts'
 import { type Ending, timeoutHint, timeoutSentence, watchForEnd } from '../ending.ts'
+import { type Ended, exitCodeOfEnd, verbExitCodes } from '../exit-codes.ts'
 import { openHeadless } from '../headless.ts'
-import { openTerminal, type Terminal } from '../terminal.ts'
-import type { VerbCall } from '../verb.ts'
-import { credentialsHint } from '../with-agent.ts'
-import { readBaseline } from './baseline.ts'
+import { openTerminal, type Terminal } from '../output.ts'
+import { readInputFile } from '../read-input.ts'
+import { type VerbCall, WrongUsage } from '../verb.ts'
+import { connect, credentialsHint } from '../with-agent.ts'
 import { chooseTests } from './choose-tests.ts'
-import { exitCodeOf, noCardRun } from './outcome.ts'
 import { type CheckSettings, readSettings } from './settings.ts'
-import { suiteFiles } from './suite-files.ts'
 import { tableOf } from './table.ts'
 import { refuseUnwritable, writeReports, writeSessionFile } from './write-files.ts'
+
+/** Of an earlier report that --baseline names; refused. */
+const maxBaselineBytes = 64_000_000
+
+const reportSchema = z.object({
+  acts_version: z.string(),
+  spec_version: z.string(),
+  transport: z.string(),
+  suites: z.array(z.object({ tests: z.array(z.object({ id: z.string(), result: z.string() })) })),
+})
+
+const isSuite = /\.acts\.(ya?ml|json)$/
+
+/** It includes the others. */
+const wholeSuite = ['suite.acts.yaml', 'suite.acts.yml', 'suite.acts.json'] as const
 
 export async function runCheck(call: VerbCall): Promise<number> {
   const settings = readSettings(call, call.caller.path('.'))
@@ -163,4 +183,94 @@ async function triedPrompts(
     if (step.kind === 'done') return { ...step.prompts, ...kept }
   }
   return kept
+}
+
+// The suites that were named: a file, or those of a folder.
+
+function suiteFiles(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    if (!facts) throw new WrongUsage(`${path} isn’t there.`)
+    if (!facts.isDirectory()) return [path]
+    const whole = wholeSuite.map((name) => join(path, name)).find((each) => existsSync(each))
+    if (whole !== undefined) return [whole]
+    const found = readdirSync(path)
+      .filter((name) => isSuite.test(name))
+      .toSorted()
+    if (found.length === 0)
+      throw new WrongUsage(`${path} has no suite: none of its files ends in .acts.yaml.`)
+    return found.map((name) => join(path, name))
+  })
+}
+
+// An earlier report: what it has as failed is known, and fails no run.
+
+function readBaseline(
+  path: string,
+  text = readInputFile(path, maxBaselineBytes).toString('utf8'),
+): (run: CheckRun) => IsKnown {
+  const read = z
+    .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
+    .safeParse(parsedJson(text))
+  if (!read.success) throw new WrongUsage(`${path} isn’t an ACTS report as --json writes it.`)
+  const known = new Set(
+    read.data.flatMap(({ spec_version, transport, suites }) =>
+      suites.flatMap(({ tests }) =>
+        tests.flatMap(({ id, result }) =>
+          result === 'fail' || result === 'error' ? [`${spec_version} ${transport} ${id}`] : [],
+        ),
+      ),
+    ),
+  )
+  return ({ ways }) =>
+    ({ testId, way }) => {
+      const own = ways[way]
+      return own !== undefined && known.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
+    }
+}
+
+// The exit code of a run. Nothing that was not measured is a success.
+
+export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsKnown | undefined): number {
+  if (ended) return exitCodeOfEnd[ended]
+  if (run.problem) return verbExitCodes[run.problem.kind]
+  return verdictOf(run, isKnown).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
+}
+
+/** A run that came to nothing: no test was made, and the reports say why. */
+function noCardRun(
+  agent: Agent,
+  { problem }: Extract<Discovery, { found: false }>,
+  ended: Ended | undefined,
+): CheckRun {
+  const now = Date.now()
+  return {
+    id: agent.id,
+    agentId: agent.id,
+    agentName: agent.name,
+    cardUrl: agent.address,
+    startedAt: now,
+    endedAt: now,
+    state: ended === undefined ? 'done' : 'stopped',
+    ways: [],
+    suites: [],
+    planned: 0,
+    results: [],
+    problem: ended
+      ? { kind: 'timeout', sentence: 'The run ended before the agent’s card was read.' }
+      : { kind: problemKind(problem.kind), sentence: problem.sentence },
+  }
+}
+
+/** Of an address that led to no card. */
+function problemKind(kind: CardProblemKind): RunProblem['kind'] {
+  switch (kind) {
+    case 'needs-credentials':
+    case 'forbidden':
+      return 'credentials'
+    case 'timeout':
+      return 'timeout'
+    default:
+      return 'unreachable'
+  }
 }

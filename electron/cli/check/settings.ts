@@ -11,7 +11,7 @@ import { checkFileName } from '#shared/checks/check-file.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { defined } from '#shared/defined.ts'
-import { pairs, timeOf } from '../flag-values.ts'
+import { pairs, timeOf } from '../flags.ts'
 import { readInputFile } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 

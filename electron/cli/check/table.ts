@@ -18,7 +18,7 @@ import {
   wayNames,
 } from '#shared/checks/summary.ts'
 import { counted } from '#shared/format-count.ts'
-import type { Styled } from '../terminal.ts'
+import type { Styled } from '../output.ts'
 
 const marks = { pass: '✓', fail: '✗', skip: '–', inconclusive: '!' } as const
 const colours = { pass: 'green', fail: 'red', skip: 'dim', inconclusive: 'yellow' } as const

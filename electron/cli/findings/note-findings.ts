@@ -1,8 +1,7 @@
-import { listed } from '#engine/access/scheme-sentences.ts'
+import { listed } from '#engine/access/challenge.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { counted } from '#shared/format-count.ts'
 import type { EngineRun } from '../with-engine.ts'
-import { sessionOfRun } from './session-of-run.ts'
 
 /** Rules that the line after an answer names; "…" then stands for the others. */
 const maxNamedRules = 4
@@ -32,4 +31,10 @@ export async function noteFindings(run: EngineRun): Promise<void> {
   const isOne = counts.reduce((total, { findings }) => total + findings, 0) === 1
   const how = isKept ? ` – see ${isOne ? 'it' : 'them'} with ${commandLine('findings last')}` : ''
   output.note(`${sum}: ${named.join(', ')}${more}${how}`)
+}
+
+/** What a run that isn't kept records is read in this session, too. */
+export async function sessionOfRun({ engine: { sessions } }: Pick<EngineRun, 'engine'>): Promise<string> {
+  const { shownId } = await sessions.recording()
+  return shownId ?? sessions.currentSession()
 }

@@ -11,13 +11,14 @@ import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { isSessionFile, rowsOf, withSession } from '../sessions/named-session.ts'
-import { timeText } from '../sessions/session-text.ts'
+import { isSessionFile, rowsOf, timeText, withSession } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
-import { type FoundAt, foldFindings, type RuleFindings } from './fold-findings.ts'
-import { sessionOfRun } from './session-of-run.ts'
+import { sessionOfRun } from './note-findings.ts'
+
+/** Messages of one rule that are listed; the list says how many findings have others. */
+const maxRuleMessages = 5
 
 export function listFindings(call: VerbCall): Promise<number> {
   const [named = ''] = call.operands
@@ -122,4 +123,48 @@ function placeText({ finding: { pointer }, entry }: FoundAt, row: ExchangeRow | 
 
 function styledSeverity(severity: Severity, { styled }: Output): string {
   return styled(severity === 'error' ? 'red' : 'yellow', severity)
+}
+
+// Equal findings as one: how many there are, with the first and the last of them.
+
+interface FoundAt {
+  readonly finding: Finding
+  readonly entry: Entry
+}
+
+interface Folded {
+  readonly first: FoundAt
+  readonly last: FoundAt
+  readonly count: number
+}
+
+/** Of one rule and severity. */
+interface RuleFindings extends Pick<Finding, 'rule' | 'severity'> {
+  readonly messages: ReadonlyMap<string, Folded>
+  /** Findings with still other messages. */
+  readonly others: number
+}
+
+/** The gravest first, then by rule. */
+export async function foldFindings(found: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
+  const rules = new Map<string, { messages: Map<string, Folded>; others: number } & RuleFindings>()
+  for await (const each of found) {
+    const { rule, severity, message } = each.finding
+    const key = JSON.stringify([rule, severity])
+    const before = rules.get(key) ?? { rule, severity, messages: new Map<string, Folded>(), others: 0 }
+    rules.set(key, before)
+    const same = before.messages.get(message)
+    if (same === undefined && before.messages.size === maxRuleMessages) before.others += 1
+    else
+      before.messages.set(message, {
+        first: same?.first ?? each,
+        last: each,
+        count: (same?.count ?? 0) + 1,
+      })
+  }
+  return [...rules.values()].toSorted(
+    (one, other) =>
+      severities.indexOf(other.severity) - severities.indexOf(one.severity) ||
+      (one.rule < other.rule ? -1 : 1),
+  )
 }

@@ -17,8 +17,8 @@ import {
   root,
 } from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
-import { bytesPerToken, maxUsualTokens } from './answer.ts'
-import { tools } from './tools.ts'
+import { tools } from './server.ts'
+import { bytesPerToken, maxUsualTokens } from './tool-result.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 

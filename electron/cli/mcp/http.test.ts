@@ -10,7 +10,7 @@ import { type RunningCommand, startCommand, startProcess } from '#testing/cli/ru
 import { agent } from '../../../e2e/agents/agent.ts'
 import { callerOf, fact, quoted, root } from '../../../e2e/fixtures/coding-agent.ts'
 import { ensureBuilt } from '../../built.ts'
-import { tools } from './tools.ts'
+import { tools } from './server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

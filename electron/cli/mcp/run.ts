@@ -1,17 +1,42 @@
 // `parley mcp`: the engine without a window, asked through the contract as a window asks it, served over standard input and output.
 
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createMcpHandler } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { guarded } from '#engine/guarded.ts'
+import { createWebSocketStream } from 'ws'
+import { boundConnections } from '#engine/platform/bound-connections.ts'
+import { messageOf } from '#engine/platform/errors.ts'
+import { guarded } from '#engine/platform/guarded.ts'
+import { listen, shut } from '#engine/platform/net.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { attachTo, brokenCode, stoppedCode } from '../../serve/attach-proof.ts'
+import { createGuard } from '../../serve/guard.ts'
+import { isSameSecret, newSecret } from '../../serve/secret.ts'
 import { type Caller, writableTo } from '../caller.ts'
+import { commandLine } from '../command-name.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { numberOf } from '../flag-values.ts'
+import { numberOf } from '../flags.ts'
 import { openHeadless } from '../headless.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { dataDirOf } from '../with-engine.ts'
-import { runAttached } from './attach.ts'
-import { serveHttp } from './serve-http.ts'
 import { deskOf, serveOver } from './serve-mcp.ts'
-import type { Served } from './server.ts'
+import { createServer as createMcpServer, type Served } from './server.ts'
+
+const host = '127.0.0.1'
+
+const path = '/mcp'
+
+/** Of a message of a coding agent over HTTP, with room for a file as base64; answered 413. */
+const maxMcpRequestBytes = 64 * 1024 * 1024
+
+const sentences: Readonly<Record<number, string>> = {
+  [stoppedCode]: 'A person stopped this coding agent in the window of Parley.',
+  [brokenCode]: 'Something broke inside Parley. Its log says what.',
+  1006: 'The window of Parley was closed.',
+}
 
 export async function runMcp(call: VerbCall): Promise<number> {
   const { flags, caller } = call
@@ -66,4 +91,101 @@ function watchForClose(caller: Caller, overHttp: boolean): Closing {
   if (caller.signal.aborted) end()
   caller.signal.addEventListener('abort', end)
   return { signal: closed.signal, done: promise }
+}
+
+// `parley mcp --attach`: carries MCP between this process and the Parley whose window is open on the same data.
+
+async function runAttached(call: VerbCall): Promise<number> {
+  const { caller } = call
+  const named = dataDirOf(call)
+  const dataDir = named === undefined ? call.usualDataDir : caller.path(named)
+  const socket = await attachTo(dataDir, 'mcp')
+  if (!socket) {
+    throw new Fault(
+      'unavailable',
+      `No window of Parley is open on ${dataDir}. Open one with "${commandLine(caller.command, 'open', named)}", or leave out --attach.`,
+    )
+  }
+  const stream = createWebSocketStream(socket)
+  const end = guarded('end of the attachment', () => socket.close())
+  stream.on('error', end)
+  caller.onUnread(end)
+  if (caller.signal.aborted) end()
+  caller.signal.addEventListener('abort', end)
+  caller.stdin.pipe(stream)
+  stream.pipe(writableTo(caller.stdout))
+  const [code] = await once(socket, 'close')
+  const why = sentences[code]
+  if (why === undefined) return verbExitCodes.done
+  caller.stderr.write(`${why}\n`)
+  return verbExitCodes.failed
+}
+
+// `parley mcp --http`: the tools over HTTP, on this machine alone. Any page can make a browser send requests to a loopback port, so each
+// request names our own host, comes from no other site, and carries the token that was printed once.
+
+interface HttpServed {
+  readonly url: string
+  readonly token: string
+  close(): Promise<void>
+}
+
+async function serveHttp(served: Served, asked: number): Promise<HttpServed> {
+  const token = newSecret()
+  const handler = createMcpHandler(() => createMcpServer(served), {
+    maxRequestBodySize: maxMcpRequestBytes,
+    onerror: (error) => served.log(`MCP: ${error.message}`),
+  })
+  const server = createServer()
+  boundConnections(server)
+  const { port } = await listen(server, { port: asked, host }).catch((error: unknown) => {
+    throw new Fault('conflict', `Parley can’t listen on port ${asked}: ${messageOf(error)}.`)
+  })
+  const guard = createGuard(host, port)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (guard.refuseForeign(request)) return refuse(response, 403)
+    const isKnown = isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+    if (!isKnown) return refuse(response.setHeader('WWW-Authenticate', 'Bearer'), 401)
+    if (request.url !== path) return refuse(response, 404)
+    const gone = new AbortController()
+    const leave = () => response.writableFinished || gone.abort()
+    response.once('close', guarded('MCP caller gone', leave))
+    await send(await handler.fetch(webRequest(request, gone.signal)), response)
+  }
+  server.on(
+    'request',
+    guarded('MCP request', answer, (_error, [, response]) => response.destroy()),
+  )
+  return {
+    url: `http://${host}:${port}${path}`,
+    token,
+    async close() {
+      await handler.close()
+      await shut(server)
+    },
+  }
+}
+
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', headers } = request
+  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(`http://${headers.host}${request.url}`, {
+    method,
+    headers: Object.fromEntries(pairs),
+    signal,
+    ...(hasBody && { body: Readable.toWeb(request), duplex: 'half' }),
+  })
+}
+
+async function send({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(status, { ...Object.fromEntries(headers), 'Cache-Control': 'no-store' })
+  if (!body) return void response.end()
+  // A caller that has gone has no use for the rest.
+  await pipeline(Readable.fromWeb(body), response).catch(() => undefined)
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Cache-Control': 'no-store' }).end()
 }

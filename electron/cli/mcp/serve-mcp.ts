@@ -1,13 +1,12 @@
 // One connection of a coding agent, whatever carries it.
 
-import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createRouterClient } from '@orpc/server'
 import type { Engine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { defined } from '#shared/defined.ts'
-import { openOwnFiles } from './own-files.ts'
 import { createServer, type Served } from './server.ts'
+import { openOwnFiles } from './tool.ts'
 
 /** Asks the engine through the contract, as a window does. */
 export function deskOf(engine: Engine, closing: AbortSignal): Served['desk'] {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { openCodingAgent, root } from '../../../e2e/fixtures/coding-agent.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { ensureBuilt } from '../../built.ts'
-import { tools } from './tools.ts'
+import { tools } from './server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

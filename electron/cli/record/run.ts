@@ -3,10 +3,10 @@
 import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { tellExchanges } from '../print-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
-import { tellExchanges } from './tell-exchanges.ts'
 
 export function recordAgent(call: VerbCall): Promise<number> {
   return withAgent(

@@ -1,16 +1,22 @@
 // `parley send`.
 
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TaskState } from '#shared/a2a/model.ts'
+import { messageOf } from '#engine/platform/errors.ts'
+import type { JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
-import { hearCall } from '../call/hear-call.ts'
-import { type Saying, sayUpdates } from '../call/say-updates.ts'
+import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
+import { type Saying, sayUpdates } from '../call/print-updates.ts'
+import { hearCall } from '../call/run-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { noteFindings } from '../findings/note-findings.ts'
 import type { Output } from '../output.ts'
-import type { VerbCall } from '../verb.ts'
+import { readInputFile, readStandardInput } from '../read-input.ts'
+import { type VerbCall, WrongUsage } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
-import { partsOf } from './parts.ts'
+
+/** Of a file that is attached to a message, or of standard input as its text; refused. */
+const maxSentFileBytes = 64_000_000
 
 const pollMs = 1_000
 
@@ -68,4 +74,52 @@ function sayEnd(saying: Saying, output: Output): number {
 function exitCodeOfTask(state: TaskState | undefined): number {
   if (state === 'failed' || state === 'rejected') return verbExitCodes.failed
   return state === 'auth-required' ? verbExitCodes.credentials : verbExitCodes.done
+}
+
+// The parts of a message, of what the command line names.
+
+type SentPart = Exclude<Part, { kind: 'unknown' }>
+
+async function partsOf({
+  operands: [, text],
+  flags,
+  caller,
+}: Pick<VerbCall, 'operands' | 'flags' | 'caller'>): Promise<readonly SentPart[]> {
+  const list = (name: string) => [flags[name] ?? []].flat().map(String)
+  const parts: readonly SentPart[] = [
+    ...(text === undefined
+      ? []
+      : [
+          {
+            kind: 'text' as const,
+            text: text === '-' ? await readStandardInput(caller, maxSentFileBytes) : text,
+          },
+        ]),
+    ...list('file').map((path) => filePart(caller.path(path))),
+    ...list('data').map((json) => ({ kind: 'data' as const, data: readData(json) })),
+    ...list('url').map((url) => {
+      if (URL.canParse(url)) return { kind: 'file-url' as const, url, ...typeOf(new URL(url).pathname) }
+      throw new WrongUsage(`--url expects an address such as https://files.example/a.pdf, not "${url}".`)
+    }),
+  ]
+  if (parts.length > 0) return parts
+  throw new WrongUsage('Nothing to send: give TEXT, --file, --data or --url.')
+}
+
+function filePart(path: string): SentPart {
+  const base64 = readInputFile(path, maxSentFileBytes).toString('base64')
+  return { kind: 'file-bytes', base64, filename: basename(path), ...typeOf(path) }
+}
+
+function typeOf(path: string): { readonly mediaType?: string } {
+  const mediaType = mediaTypeOfName(path)
+  return mediaType === undefined ? {} : { mediaType }
+}
+
+function readData(json: string): JsonValue {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new WrongUsage(`--data expects JSON: ${messageOf(error)}`)
+  }
 }

@@ -1,7 +1,7 @@
 // `parley demo`: the agent that ships with Parley, until it is stopped.
 
 import { startDemoAgent } from '#demo-agent/start.ts'
-import { boundConnections } from '#engine/bound-connections.ts'
+import { boundConnections } from '#engine/platform/bound-connections.ts'
 import { untilStopped, watchForEnd } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'

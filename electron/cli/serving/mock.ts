@@ -5,7 +5,7 @@ import { mockPaces } from '#shared/contract/mock-agents.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { untilStopped } from '../ending.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { withSession } from '../sessions/named-session.ts'
+import { withSession } from '../sessions/session-text.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
 export function runMock(call: VerbCall): Promise<number> {

@@ -8,13 +8,20 @@ import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
+import { Failure, whyUnkept } from '../failure.ts'
 import { printable } from '../output.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
-import { whyUnkept } from '../why-unkept.ts'
-import { importFile } from './import-file.ts'
-import { rowsOf, type SessionRun, withKept, withSession } from './named-session.ts'
-import { exchangeLine, sessionLine, timeText, titleOf } from './session-text.ts'
+import {
+  exchangeLine,
+  importFile,
+  rowsOf,
+  type SessionRun,
+  sessionLine,
+  timeText,
+  titleOf,
+  withKept,
+  withSession,
+} from './session-text.ts'
 import { printExport, refuseUnwritable, writeExport } from './write-export.ts'
 
 const pageRows = 200

@@ -1,10 +1,16 @@
 // Sessions and what is in them, as lines for people.
 
+import { existsSync } from 'node:fs'
+import type { Engine } from '#engine/engine.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
 import { counted } from '#shared/format-count.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callerOf } from '#shared/record/program-name.ts'
+import { Failure } from '../failure.ts'
+import type { VerbCall } from '../verb.ts'
+import { type Act, type EngineRun, withEngine } from '../with-engine.ts'
 
 /** Of a name in a line, which then ends in "…". */
 const maxNameColumns = 60
@@ -55,4 +61,91 @@ export function sessionSum({ id, exchanges, tasks, findings }: SessionView) {
     text: () =>
       `Session ${id}: ${counted(exchanges, 'exchange')}, ${counted(tasks, 'task')}, ${counted(findings, 'finding')}`,
   }
+}
+
+// A session that an operand names: one that is kept, or a file of one, which is read without being kept.
+
+export interface SessionRun extends EngineRun {
+  readonly session: SessionView
+}
+
+/** A session of this run itself would be one more in the list. */
+function unrecorded(call: VerbCall): VerbCall {
+  return { ...call, flags: { ...call.flags, 'no-record': true } }
+}
+
+/** On what is kept. */
+export function withKept(call: VerbCall, act: Act<EngineRun>): Promise<number> {
+  return withEngine(unrecorded(call), act, { folder: 'kept' })
+}
+
+export function isSessionFile({ operands: [named = ''], caller }: VerbCall): boolean {
+  return /\.(parley|har)$/i.test(named) || (existsSync(caller.path(named)) && !URL.canParse(named))
+}
+
+/** The session is the first operand. */
+export function withSession(call: VerbCall, act: Act<SessionRun>, untilStopped?: true): Promise<number> {
+  const [named = ''] = call.operands
+  const isFile = isSessionFile(call)
+  return withEngine(
+    unrecorded(call),
+    async (run) => {
+      const { sessions } = run.engine
+      const session = isFile
+        ? sessions.view((await importFile(run, call.caller.path(named))).sessionId)
+        : await sessions.find(named)
+      return act({ ...run, session })
+    },
+    { folder: isFile ? 'none' : 'kept', ...defined({ untilStopped }) },
+  )
+}
+
+/** All that is listed, page by page. */
+export async function* rowsOf<Row>(
+  page: (offset: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
+  signal: AbortSignal,
+): AsyncIterable<Row> {
+  for (let offset = 0, total = 1; offset < total && !signal.aborted; ) {
+    const read = await page(offset)
+    if (read.rows.length === 0) return
+    yield* read.rows
+    offset += read.rows.length
+    total = read.total
+  }
+}
+
+// A file of a session, brought into the engine that runs.
+
+interface Imported {
+  readonly sessionId: string
+  readonly name: string
+  /** What was left out of a damaged file. */
+  readonly sentence?: string | undefined
+}
+
+/** Nothing of a damaged file is kept unless that is asked for. */
+export async function importFile(
+  {
+    engine,
+    signal,
+    output,
+  }: Pick<EngineRun, 'signal' | 'output'> & { readonly engine: Pick<Engine, 'sessions'> },
+  path: string,
+  damaged: 'refuse' | 'take-whole-part' = 'refuse',
+): Promise<Imported> {
+  const { files } = engine.sessions
+  const uploadId = files.offer(path)
+  for await (const step of files.importing({ uploadId, damaged }, signal)) {
+    switch (step.kind) {
+      case 'progress':
+        output.progress(`Reading ${path}: ${Math.floor((100 * step.done) / Math.max(1, step.total))} %`)
+        break
+      case 'damaged':
+        throw new Failure('failed', step.sentence, 'Import it with --take-whole-part to keep what is whole.')
+      case 'done':
+        output.clearProgress()
+        return step
+    }
+  }
+  throw new Failure('failed', `${path} wasn't read to its end.`)
 }

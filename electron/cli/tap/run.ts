@@ -1,7 +1,10 @@
 // `parley tap`: callers are given its address in place of the agent's, and what they say is recorded and told until it is stopped.
 
+import { rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { isLoopback } from '#engine/is-loopback.ts'
+import { format, parse } from 'node:path'
+import { messageOf } from '#engine/platform/errors.ts'
+import { isLoopback } from '#engine/platform/net.ts'
 import {
   type SignedCardChoice,
   signedCardChoices,
@@ -10,17 +13,21 @@ import {
   tapFaultKinds,
   tapFaultSchema,
 } from '#shared/contract/taps.ts'
+import type { TraceSending } from '#shared/contract/traces.ts'
+import { counted } from '#shared/format-count.ts'
 import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { verbExitCodes } from '../exit-codes.ts'
-import { numberOf } from '../flag-values.ts'
-import { tellExchanges } from '../record/tell-exchanges.ts'
+import { numberOf, pairs } from '../flags.ts'
+import type { Output } from '../output.ts'
+import { tellExchanges } from '../print-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
-import { refuseUnwritable } from '../sessions/write-export.ts'
+import { refuseUnwritable, writeExport } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { timeLimitOf, withAgent } from '../with-agent.ts'
 import { type EngineRun, withEngine } from '../with-engine.ts'
-import { type PartsKept, recordParts } from './parts.ts'
-import { endpointOf, sendTraces } from './send-traces.ts'
+
+// Until the endpoint has what ended, before a part is forgotten or the run ends.
+const maxTraceWaitMs = 5_000
 
 export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
@@ -145,6 +152,7 @@ function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
 }
 
 const usualPartMb = 100
+
 const usualParts = 9
 
 function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {
@@ -160,4 +168,135 @@ function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {
   const path = caller.path(out)
   refuseUnwritable(path)
   return { path, partBytes: (partMb ?? usualPartMb) * 1_000_000, keep: keep ?? usualParts }
+}
+
+// What a tap records for days, on a disk that has an end: in parts, each a session that becomes a file when it is full and nothing of it
+// is open, and is then forgotten here. The file that was asked for has the newest part; earlier ones are numbered, the oldest goes.
+
+interface PartsKept {
+  readonly path: string
+  readonly partBytes: number
+  /** Besides the newest. */
+  readonly keep: number
+}
+
+/** Resolves with the exit code: the tap goes on where a part can't be written, which then stays a session. */
+async function recordParts(run: EngineRun, kept: PartsKept): Promise<number> {
+  const { engine, output } = run
+  const { sessions } = engine
+  const parts: Promise<void>[] = []
+  let code: number = verbExitCodes.done
+  const failed = (error: unknown) => {
+    code = verbExitCodes.failed
+    output.note(`${kept.path} couldn't be written: ${messageOf(error)}.`)
+  }
+  let written = Promise.resolve()
+  const recordPart = async (sessionId: string): Promise<void> => {
+    let isFull = false
+    await tellExchanges(run, sessionId, async (open) => {
+      if (isFull) return open === 0
+      isFull = ((await sessions.recording()).session?.sizeBytes ?? 0) >= kept.partBytes
+      if (isFull) {
+        await sessions.record('new')
+        begin()
+      }
+      return isFull && open === 0
+    })
+    if (parts.length > 1 && sessions.view(sessionId).exchanges === 0) return
+    const writing = written.then(() => writePart(run, sessionId, kept))
+    written = writing.catch(() => undefined)
+    await writing
+    if (!isFull) return
+    await engine.traces.flush(maxTraceWaitMs)
+    await sessions.remove(sessionId)
+  }
+  const begin = () => {
+    const part = recordPart(sessions.currentSession())
+    parts.push(part.catch(failed))
+  }
+  begin()
+  // The list grows while it is walked.
+  for (const part of parts) await part
+  return code
+}
+
+async function writePart(
+  { engine: { sessions }, output }: EngineRun,
+  sessionId: string,
+  { path, keep }: PartsKept,
+): Promise<void> {
+  const { dir, name, ext } = parse(path)
+  const numbered = (part: number) => (part === 0 ? path : format({ dir, name: `${name}.${part}`, ext }))
+  await rm(numbered(keep), { force: true })
+  for (let part = keep; part > 0; part--) await moved(numbered(part - 1), numbered(part))
+  await writeExport(sessions.files, { sessionId, selection: { of: 'session' }, format: 'parley' }, path)
+  const { line, text } = sessionSum(sessions.view(sessionId))
+  output.line({ ...line, file: path }, () => `${text()}, in ${path}`)
+}
+
+async function moved(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+// What a tap records as traces to an endpoint, while it is recorded: the one of the settings, or of `--otlp`, for this run alone.
+
+interface Endpoint {
+  readonly endpoint: string
+  readonly headers: { readonly name: string; readonly value: string }[]
+}
+
+function endpointOf({ flags }: VerbCall): Endpoint | undefined {
+  const { otlp, 'otlp-header': header } = flags
+  if (typeof otlp !== 'string') {
+    if (header !== undefined) throw new WrongUsage('--otlp-header requires --otlp URL.')
+    return undefined
+  }
+  if (flags['no-record'] === true) throw new WrongUsage('Choose one of --otlp and --no-record.')
+  if (!/^https?:\/\//i.test(otlp) || !URL.canParse(otlp))
+    throw new WrongUsage(`--otlp expects an address such as http://127.0.0.1:4318, not "${otlp}".`)
+  const named = pairs(header, '--otlp-header', ':', 'Name: value')
+  return { endpoint: otlp, headers: Object.entries(named).map(([name, value]) => ({ name, value })) }
+}
+
+/** Answers what waits at the end, and says what became of the spans. */
+async function sendTraces(
+  { engine: { traces }, signal, output }: EngineRun,
+  wanted: Endpoint | undefined,
+): Promise<() => Promise<void>> {
+  if (wanted) await traces.configure({ ...wanted, enabled: true, format: 'protobuf' })
+  const { enabled, endpoint } = traces.settings()
+  if (!enabled) return async () => undefined
+  output.note(`Traces go to ${endpoint}.`)
+  const told = tellTrouble(traces.follow(signal), output)
+  return async () => {
+    await told
+    const isAllSent = await traces.flush(maxTraceWaitMs)
+    const { sentSpans, rejectedSpans, missedCalls } = traces.sending()
+    const line = { endpoint, sentSpans, rejectedSpans, missedCalls, isAllSent }
+    output.line({ traces: line }, () => `Traces: ${sumOf(line)}`)
+  }
+}
+
+/** Each trouble once, until there is another. */
+async function tellTrouble(sending: AsyncIterable<TraceSending>, output: Output): Promise<void> {
+  let told: string | undefined
+  for await (const { lastError } of sending) {
+    if (lastError === undefined || lastError.message === told) continue
+    told = lastError.message
+    output.note(`Traces: ${told}`)
+  }
+}
+
+type Sum = Pick<TraceSending, 'sentSpans' | 'rejectedSpans' | 'missedCalls'> & {
+  readonly isAllSent: boolean
+}
+
+function sumOf({ sentSpans, rejectedSpans, missedCalls, isAllSent }: Sum): string {
+  const words = [`${counted(sentSpans, 'span')} sent`]
+  if (rejectedSpans > 0) words.push(`${counted(rejectedSpans, 'span')} rejected by the endpoint`)
+  if (missedCalls > 0) words.push(`${counted(missedCalls, 'call')} deleted before they were sent`)
+  if (!isAllSent) words.push('the rest not sent')
+  return words.join(', ')
 }

@@ -1,8 +1,11 @@
 // A map of the walk: hills, river, a tram line and three stops, computed pixel by pixel.
 
-import { encodePng, type Rgb } from './png.ts'
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const WIDTH = 480
+
 const HEIGHT = 300
 
 const PALETTE = [
@@ -55,4 +58,57 @@ function isStreet(x: number, y: number): boolean {
   const across = (x + y * 0.35 + 9 * Math.sin(y / 29)) % 42
   const along = (y - x * 0.22 + 7 * Math.sin(x / 37) + 500) % 34
   return across < 3 || along < 3
+}
+
+// The smallest PNG writer that does the job: 8-bit palette, no interlace, one IDAT.
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly palette: readonly Rgb[]
+  /** One palette index a pixel, row by row. */
+  readonly pixels: Uint8Array
+}
+
+function encodePng({ width, height, palette, pixels }: Raster): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 3, 0, 0, 0], 8)
+
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let y = 0; y < height; y++) {
+    rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(palette.flat())),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+/** The concierge's own mark: a compass rose, drawn by hand. */
+export function iconSvg(): string {
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',
+    '<rect width="64" height="64" rx="14" fill="#1f6f78"/>',
+    '<circle cx="32" cy="32" r="21" fill="none" stroke="#f4efe4" stroke-width="3"/>',
+    '<path d="M32 14l6 18-6 18-6-18z" fill="#f4efe4"/>',
+    '<path d="M32 14l6 18H26z" fill="#f2a33c"/>',
+    '</svg>',
+    '',
+  ].join('\n')
 }

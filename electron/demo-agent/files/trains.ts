@@ -24,3 +24,19 @@ export function timetableCsv(): string {
     TRAINS.map((train) => [train.train, train.leaves, train.arrives, train.changes, train.forTwoEur]),
   )
 }
+
+/** A page that loads nothing and runs nothing: what a client shows of it, it shows safely. */
+export function postcardHtml(): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8"><title>Postcard from Lisbon</title>',
+    '<style>body{margin:0;font:16px/1.5 system-ui;background:#f4efe4;color:#26262b}',
+    'main{max-width:26rem;margin:2rem auto;padding:1.5rem;border:1px solid #dbcfb4;border-radius:12px;background:#fff}',
+    'h1{margin:0 0 .5rem;font-size:1.25rem;color:#be4034}</style></head>',
+    '<body><main><h1>Greetings from Alfama</h1>',
+    '<p>The tram bell, the tiles, the river at the end of every lane. Wish you were on the next train.</p>',
+    '<table><tr><td>Weather</td><td>21 C, a light wind</td></tr><tr><td>Sunset</td><td>18:52</td></tr></table>',
+    '</main></body></html>',
+    '',
+  ].join('\n')
+}

@@ -1,7 +1,6 @@
 import { TaskState } from '@a2a-js/sdk'
 import { TRAINS } from '../files/trains.ts'
-import { dataPart } from '../parts.ts'
-import type { Scene } from '../scene.ts'
+import { dataPart, type Scene } from '../scene.ts'
 
 export const CURRENCY_EXTENSION = 'https://parley-demo.example/extensions/currency/v1'
 

@@ -1,11 +1,9 @@
 import { TaskState } from '@a2a-js/sdk'
 import { beep } from '../files/beep.ts'
 import { drawMap } from '../files/draw-map.ts'
-import { postcardHtml } from '../files/postcard-html.ts'
 import { ticketPdf } from '../files/ticket-pdf.ts'
-import { csv, TRAINS } from '../files/trains.ts'
-import { dataPart, rawPart, textPart, urlPart } from '../parts.ts'
-import type { Scene } from '../scene.ts'
+import { csv, postcardHtml, TRAINS } from '../files/trains.ts'
+import { dataPart, rawPart, type Scene, textPart, urlPart } from '../scene.ts'
 
 const ITINERARY = [
   '# Three days in Lisbon\n\n',

@@ -1,12 +1,26 @@
 // The demo's own authorization server, so that signing in can be seen without any account: OpenID Connect discovery, registration
 // (RFC 7591), code with PKCE, device code (RFC 8628), client credentials, refresh and revocation. For this machine alone; it guards nothing.
 
-import { generateKeyPairSync } from 'node:crypto'
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
-import { type Grants, Refusal, SCOPES } from './grants.ts'
-import { failedPage } from './pages.ts'
-import { authorizeRoutes } from './routes-in-browser.ts'
-import { DEVICE_GRANT, tokenRoutes } from './token-routes.ts'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
+import express from 'express'
+import { SignJWT } from 'jose'
+import {
+  ACCOUNTS,
+  type Client,
+  type Grant,
+  type Grants,
+  type Issued,
+  POLL_S,
+  Refusal,
+  SCOPES,
+  scopesIn,
+} from './grants.ts'
+import { choicePage, codePage, donePage, failedPage, PAGE_POLICY } from './pages.ts'
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const UNKNOWN_CODE = 'This code is unknown or was used already.'
 
 export const LOGIN_PATH = '/login'
 
@@ -84,4 +98,191 @@ const refuse: ErrorRequestHandler = (error: unknown, request, response, _next) =
   if (/^\/(authorize|code)/.test(request.path)) {
     response.status(status).type('html').send(failedPage(message))
   } else response.status(status).json({ error: code, error_description: message })
+}
+
+// What a traveller's browser asks for: whether to let a client in, after a redirect or with the code of another device.
+
+function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
+  const form = express.urlencoded({ extended: false, limit: '16kb' })
+  const router = express.Router()
+  router.use(['/authorize', '/code'], (_request, response, next) => {
+    response.set('content-security-policy', PAGE_POLICY)
+    next()
+  })
+  router
+    .route('/authorize')
+    .get((request, response) => {
+      const { client, scopes, redirectUri } = askedBy(request.query, grants)
+      response.type('html').send(choicePage({ client, scopes, returnsTo: new URL(redirectUri).host }))
+    })
+    .post(form, (request, response) => {
+      const { client, redirectUri, challenge, state, nonce, scopes } = askedBy(request.query, grants)
+      const back = new URL(redirectUri)
+      const account = accountIn(request.body)
+      const answer =
+        account === undefined
+          ? { error: 'access_denied', error_description: 'Access was denied.' }
+          : { code: grants.code({ clientId: client.id, redirectUri, challenge, account, scopes, ...nonce }) }
+      for (const [name, value] of Object.entries({ ...answer, ...state, iss: issuer })) {
+        back.searchParams.set(name, value)
+      }
+      response.redirect(303, back.href)
+    })
+  router
+    .route('/code')
+    .get((request, response) => {
+      const { user_code: userCode } = request.query
+      const device = typeof userCode === 'string' ? grants.deviceWith(userCode) : undefined
+      if (device === undefined) {
+        response.type('html').send(codePage(userCode === undefined ? undefined : UNKNOWN_CODE))
+        return
+      }
+      const { userCode: code, asked } = device
+      const client = grants.client(asked.clientId)
+      response.type('html').send(choicePage({ client, scopes: asked.scopes, hidden: { user_code: code } }))
+    })
+    .post(form, (request, response) => {
+      const device = grants.deviceWith(String(request.body?.user_code ?? ''))
+      if (device === undefined) return void response.status(404).type('html').send(codePage(UNKNOWN_CODE))
+      const account = accountIn(request.body)
+      device.answer = account === undefined ? 'refused' : { account }
+      response.type('html').send(donePage('You can close this page.'))
+    })
+  return router
+}
+
+interface Asked {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly scopes: readonly string[]
+  readonly state: { readonly state?: string }
+  readonly nonce: { readonly nonce?: string }
+}
+
+function askedBy(query: Request['query'], grants: Grants): Asked {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
+  const client = grants.client(text('client_id'))
+  const redirectUri = text('redirect_uri')
+  // Before both are known nobody may be sent anywhere (RFC 6749 §4.1.2.1).
+  if (client === undefined) throw new Refusal('invalid_client', 'This client is not registered here.')
+  if (!client.redirectUris.some((uri) => isSameButPort(uri, redirectUri))) {
+    throw new Refusal('invalid_request', 'This redirect address is not registered.')
+  }
+  if (
+    text('response_type') !== 'code' ||
+    text('code_challenge_method') !== 'S256' ||
+    !text('code_challenge')
+  ) {
+    throw new Refusal('invalid_request', 'Only codes with PKCE by S256 are given out.')
+  }
+  const [state, nonce] = [text('state'), text('nonce')]
+  return {
+    client,
+    redirectUri,
+    challenge: text('code_challenge'),
+    scopes: scopesIn(text('scope')),
+    state: state === '' ? {} : { state },
+    nonce: nonce === '' ? {} : { nonce },
+  }
+}
+
+function accountIn(body: { readonly account?: unknown } | undefined): string | undefined {
+  const account = body?.account
+  return typeof account === 'string' && Object.hasOwn(ACCOUNTS, account) ? account : undefined
+}
+
+/** A loopback address may come with any port (RFC 8252 §7.3). */
+function isSameButPort(registered: string, asked: string): boolean {
+  const [one, other] = [URL.parse(registered), URL.parse(asked)]
+  return one !== null && other !== null && one.hostname === other.hostname && one.pathname === other.pathname
+}
+
+// What a client asks for: a code for another device, tokens, and an end of them.
+
+interface SigningKey {
+  readonly privateKey: KeyObject
+  readonly kid: string
+}
+
+function tokenRoutes(issuer: string, grants: Grants, key: SigningKey): RequestHandler {
+  const form = express.urlencoded({ extended: false, limit: '16kb' })
+  const router = express.Router()
+  router.post('/device', form, (request, response) => {
+    const { id: clientId } = authenticated(request, grants)
+    const scopes = scopesIn(request.body?.scope)
+    const { deviceCode, userCode, expiresIn } = grants.device({ clientId, scopes })
+    response.json({
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: `${issuer}/code`,
+      verification_uri_complete: `${issuer}/code?user_code=${userCode}`,
+      expires_in: expiresIn,
+      interval: POLL_S,
+    })
+  })
+  router.post('/token', form, async (request, response) => {
+    const client = authenticated(request, grants)
+    const { accessToken, refreshToken, expiresIn, ...grant } = granted(grants, client, request.body ?? {})
+    response.set('Cache-Control', 'no-store').json({
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      scope: grant.scopes.join(' '),
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+      ...(grant.scopes.includes('openid') && { id_token: await idToken(issuer, grant, key) }),
+    })
+  })
+  router.post('/revoke', form, (request, response) => {
+    authenticated(request, grants)
+    grants.revoke(String(request.body?.token ?? ''))
+    response.end()
+  })
+  return router
+}
+
+function granted(grants: Grants, client: Client, body: Readonly<Record<string, string>>): Grant & Issued {
+  const { grant_type, code = '', redirect_uri = '', code_verifier = '', refresh_token = '' } = body
+  switch (grant_type) {
+    case 'authorization_code':
+      return grants.byCode(code, client.id, redirect_uri, code_verifier)
+    case 'refresh_token':
+      return grants.byRefresh(refresh_token, client.id)
+    case 'client_credentials':
+      if (client.secret === undefined) throw new Refusal('unauthorized_client', 'This client has no secret.')
+      return grants.byClient(client.id, scopesIn(body['scope']))
+    case DEVICE_GRANT:
+      return grants.byDevice(body['device_code'] ?? '', client.id)
+    default:
+      throw new Refusal('unsupported_grant_type', 'This grant is not supported.')
+  }
+}
+
+function idToken(
+  issuer: string,
+  { clientId, account = '', nonce }: Grant,
+  { privateKey, kid }: SigningKey,
+): Promise<string> {
+  const person = { name: ACCOUNTS[account] ?? account, email: `${account}@travel.example` }
+  return new SignJWT({ ...person, ...(nonce !== undefined && { nonce }) })
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(issuer)
+    .setAudience(clientId)
+    .setSubject(account)
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(privateKey)
+}
+
+/** By its secret in the header or the form; a client without one by its id. */
+function authenticated(request: Request, grants: Grants): Client {
+  const [, basic = ''] = /^Basic (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const pair = Buffer.from(basic, 'base64').toString().split(':')
+  const [named = '', shown = ''] = pair.map(decodeURIComponent)
+  const client = grants.client(named || String(request.body?.client_id ?? ''))
+  const secret = shown || request.body?.client_secret
+  if (client === undefined || client.secret !== secret) {
+    throw new Refusal('invalid_client', 'The client is not known here, or its secret is wrong.')
+  }
+  return client
 }

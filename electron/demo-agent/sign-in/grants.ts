@@ -1,19 +1,25 @@
 // What the demo's authorization server remembers: clients, codes, tokens. All of it in memory, bounded, and gone with the agent.
 
 import { createHash, randomBytes } from 'node:crypto'
+import type { RequestHandler } from 'express'
 
 export const SCOPES: Readonly<Record<string, string>> = {
   openid: 'See who you are',
   'travel:read': 'Talk to the travel concierge',
   'travel:book': 'Book and charge in your name',
 }
+
 export const ACCOUNTS: Readonly<Record<string, string>> = { ada: 'Ada Lovelace', alan: 'Alan Turing' }
 
 /** Short, so that a refresh is seen soon. */
 const TOKEN_S = 300
+
 const CODE_S = 120
+
 const DEVICE_S = 600
+
 export const POLL_S = 2
+
 /** Of each kind; the oldest makes room. */
 const MAX_KEPT = 1_000
 
@@ -173,4 +179,39 @@ export function scopesIn(text: unknown): readonly string[] {
   const unknown = asked.find((scope) => !Object.hasOwn(SCOPES, scope))
   if (unknown !== undefined) throw new Refusal('invalid_scope', `There is no scope ${unknown}.`)
   return asked.length === 0 ? ['travel:read'] : asked
+}
+
+// Lets in who has a token of the demo's authorization server: one scope to talk, another to book and charge (RFC 6750 §3.1).
+
+export function guardWith(grants: Grants): RequestHandler {
+  return (request, response, next) => {
+    const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const scopes = grants.scopesOf(token)
+    const scope = isBooking(request.body) ? 'travel:book' : 'travel:read'
+    if (scopes?.includes(scope)) return next()
+    const [status, error, message] =
+      scopes === undefined
+        ? [401, token === '' ? undefined : 'invalid_token', 'Authentication required: send a bearer token.']
+        : [403, 'insufficient_scope', `This wants the scope ${scope}.`]
+    const said = error === undefined ? '' : `, error="${error}"`
+    response
+      .status(status)
+      .set('WWW-Authenticate', `Bearer realm="travel concierge"${said}, scope="${scope}"`)
+      .json(
+        request.body?.jsonrpc === undefined
+          ? {
+              error: {
+                code: status,
+                status: status === 401 ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED',
+                message,
+              },
+            }
+          : { jsonrpc: '2.0', id: request.body.id ?? null, error: { code: -32000, message } },
+      )
+  }
+}
+
+/** What costs money begins with such a word in every prompt. */
+function isBooking(body: unknown): boolean {
+  return /"text":"(?:book|charge)\b/i.test(JSON.stringify(body) ?? '')
 }

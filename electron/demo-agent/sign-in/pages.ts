@@ -1,6 +1,5 @@
 // What a traveller sees in the browser: which application requests what, and as which account to allow it.
 
-import { escapeHtml } from '../escape-html.ts'
 import { ACCOUNTS, type Client, SCOPES } from './grants.ts'
 
 /** No script, and nothing from elsewhere. */
@@ -85,3 +84,7 @@ button:hover { border-color: var(--muted) }
 .allow { border-color: transparent; background: var(--accent); color: var(--on); font-weight: 550 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .failed { color: var(--bad) }`
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,15 +1,21 @@
 // `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it asks for, in words and as a form.
 
-import type { AccessScheme } from '#shared/contract/access.ts'
+import type { SecurityScheme } from '#shared/a2a/model.ts'
+import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import { httpForm, httpWords } from './scheme-sentences.ts'
+
+/** Scopes of one scheme in a sentence, which then ends in how many more there are. */
+const maxScopes = 50
 
 /** Of a WWW-Authenticate header; all of it is on the wire. */
 const maxChallengeChars = 8_192
+
 /** Challenges read of one header; all of them are on the wire. */
 const maxChallenges = 10
+
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+
 /** A parameter with its value, or a scheme: what a comma or the start is followed by. */
 const piece = new RegExp(
   `\\s*(?:(${token})\\s*=\\s*("(?:[^"\\\\]|\\\\.)*"|${token})|(${token})(?=\\s|,|$))\\s*,?`,
@@ -55,4 +61,111 @@ export function scopesIn(text: string | undefined): readonly string[] {
 
 function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value
+}
+
+// A card's security schemes in words, each with the form that fills it where Parley has one.
+
+export function schemeInWords(
+  name: string,
+  scheme: SecurityScheme | undefined,
+  scopes: readonly string[],
+): AccessScheme {
+  const description = scheme?.description
+  const form = scheme && formOf(scheme)
+  return {
+    name,
+    scopes,
+    sentence:
+      scheme === undefined
+        ? `the scheme ${quoted(name)}, which the card does not describe`
+        : wordsFor(scheme, scopes),
+    ...defined({ description, form }),
+  }
+}
+
+function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return `an API key ${placeOf(scheme)}`
+    case 'http':
+      return httpWords(scheme.scheme, scheme.bearerFormat)
+    case 'oauth2': {
+      const asked = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
+      return `OAuth${asked}`
+    }
+    case 'openIdConnect': {
+      const asked = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
+      return `OpenID Connect at ${brief(scheme.url)}${asked}`
+    }
+    case 'mutualTls':
+      return 'a client certificate (chosen under Connection settings)'
+    case 'unknown':
+      return 'something the card describes in a way Parley does not know'
+  }
+}
+
+function formOf(scheme: SecurityScheme): AccessFields | undefined {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return scheme.location === 'unknown' || scheme.name === ''
+        ? undefined
+        : { kind: 'api-key', location: scheme.location, name: scheme.name }
+    case 'http':
+      return httpForm(scheme.scheme, scheme.bearerFormat)
+    case 'oauth2':
+    case 'openIdConnect':
+      return { kind: 'bearer' }
+    case 'mutualTls':
+    case 'unknown':
+      return undefined
+  }
+}
+
+/** Names of HTTP schemes have no case (RFC 9110 §11.1). */
+function httpForm(scheme: string, bearerFormat?: string): AccessFields | undefined {
+  if (/^bearer$/i.test(scheme))
+    return { kind: 'bearer', ...(bearerFormat && { format: brief(bearerFormat) }) }
+  return /^basic$/i.test(scheme) ? { kind: 'basic' } : undefined
+}
+
+function httpWords(scheme: string, bearerFormat?: string): string {
+  if (/^bearer$/i.test(scheme))
+    return bearerFormat ? `a bearer token (${brief(bearerFormat)})` : 'a bearer token'
+  if (/^basic$/i.test(scheme)) return 'a name and password (HTTP Basic)'
+  return `HTTP authentication of the kind ${quoted(scheme)}, which Parley cannot make`
+}
+
+function placeOf(scheme: Extract<SecurityScheme, { kind: 'apiKey' }>): string {
+  switch (scheme.location) {
+    case 'header':
+      return `in the header ${brief(scheme.name)}`
+    case 'query':
+      return `in the query as ${quoted(scheme.name)}`
+    case 'cookie':
+      return `in the cookie ${quoted(scheme.name)}`
+    case 'unknown':
+      return `named ${quoted(scheme.name)}, at a place the card does not say`
+  }
+}
+
+function scopeWords(scopes: readonly string[]): string {
+  const more = scopes.length - maxScopes
+  const named = [...scopes.slice(0, maxScopes).map(brief), ...(more > 0 ? [`${more} more`] : [])]
+  return `${named.length === 1 ? 'the scope' : 'the scopes'} ${listed(named, 'and')}`
+}
+
+/** "a, b and c" */
+export function listed(items: readonly string[], last: 'and' | 'or'): string {
+  const head = items.slice(0, -1)
+  const tail = items.at(-1) ?? ''
+  if (head.length === 0) return tail
+  return last === 'or' ? `${head.join(', ')}, or ${tail}` : `${head.join(', ')} and ${tail}`
+}
+
+function quoted(text: string): string {
+  return `“${brief(text)}”`
+}
+
+function brief(text: string): string {
+  return shorten(text)
 }

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openJsonFile } from '../json-file.ts'
-import { ownMember, withMember, withoutMember } from '../own-member.ts'
+import { ownMember, withMember, withoutMember } from '../platform/json.ts'
+import { openJsonFile } from '../platform/json-files.ts'
 
 /** A value that is nothing but a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
 const reference = { reference: z.string().optional() }

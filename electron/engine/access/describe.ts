@@ -4,8 +4,7 @@ import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
 import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'
 import type { CardProblem, Discovery } from '#shared/contract/card.ts'
 import { wantsCredentials } from '../discovery/reason.ts'
-import { readChallenges, schemeOfChallenge } from './challenge.ts'
-import { listed, schemeInWords } from './scheme-sentences.ts'
+import { listed, readChallenges, schemeInWords, schemeOfChallenge } from './challenge.ts'
 
 type Asked = Omit<AccessDescription, 'access' | 'signIns' | 'sharedClients' | 'missingScopes'>
 type Alternative = Asked['alternatives'][number]

@@ -1,6 +1,13 @@
 // Where secrets live: the seam between the engine and what its surroundings offer. The desktop brings one over the system's
 // vault; anywhere else they stay in this process and end with it.
 
+import { z } from 'zod'
+import { openJsonFile } from '../platform/json-files.ts'
+import { createTurns } from '../platform/queue.ts'
+import type { CredentialFile } from './credential-file.ts'
+
+const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) })
+
 export interface SecretStore {
   readonly where: 'os-vault' | 'memory'
   /** Whether there is one, without opening it. */
@@ -21,6 +28,75 @@ export function memorySecretStore(): SecretStore {
     set: async (key, secret) => void secrets.set(key, secret),
     forget: async (keys) => {
       for (const key of keys) secrets.delete(key)
+    },
+  }
+}
+
+// Secrets in one file, each sealed with a key that lies in the operating system's keeping.
+
+export interface Seal {
+  close(secret: string): Promise<Buffer>
+  /** Rejects where it was closed with another key. */
+  open(sealed: Buffer): Promise<string>
+}
+
+export async function openSealedSecrets(path: string, seal: Seal): Promise<SecretStore> {
+  const file = await openJsonFile(path, fileSchema, { version: 1, secrets: {} })
+  const sealed = new Map(Object.entries(file.value().secrets))
+  /** What is forgotten while it is being sealed is not there afterwards. */
+  const inTurn = createTurns()
+  const save = () => file.write({ version: 1, secrets: Object.fromEntries(sealed) })
+
+  return {
+    where: 'os-vault',
+    has: (key) => sealed.has(key),
+    async get(key) {
+      const base64 = sealed.get(key)
+      if (base64 === undefined) return undefined
+      try {
+        return await seal.open(Buffer.from(base64, 'base64'))
+      } catch {
+        // The system's key is another one, as after a move to a new machine: the secret has to be typed again.
+        return undefined
+      }
+    },
+    set: (key, secret) =>
+      inTurn(async () => {
+        sealed.set(key, (await seal.close(secret)).toString('base64'))
+        await save()
+      }),
+    forget: (keys) =>
+      inTurn(async () => {
+        const known = keys.filter((key) => sealed.delete(key))
+        if (known.length > 0) await save()
+      }),
+  }
+}
+
+// Credentials that hold as long as this Parley runs: over those that are kept, which stay as they are.
+
+export function forNow(file: CredentialFile, secrets: SecretStore) {
+  return { file: fileForNow(file), secrets: secretsForNow(secrets) }
+}
+
+function fileForNow(kept: CredentialFile): CredentialFile {
+  const now = new Map<string, ReturnType<CredentialFile['of']>>()
+  return {
+    of: (agentId) => now.get(agentId) ?? kept.of(agentId),
+    write: async (agentId, access) => void now.set(agentId, access),
+  }
+}
+
+function secretsForNow(kept: SecretStore): SecretStore {
+  /** Undefined where one was forgotten. */
+  const now = new Map<string, string | undefined>()
+  return {
+    where: kept.where,
+    has: (key) => (now.has(key) ? now.get(key) !== undefined : kept.has(key)),
+    get: async (key) => (now.has(key) ? now.get(key) : kept.get(key)),
+    set: async (key, secret) => void now.set(key, secret),
+    forget: async (keys) => {
+      for (const key of keys) now.set(key, undefined)
     },
   }
 }

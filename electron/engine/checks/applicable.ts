@@ -1,12 +1,38 @@
 // Why a test says nothing of an agent, before it is made; undefined where it does.
 
+import { runInNewContext } from 'node:vm'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
 import { isBehavior, noPromptReason, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
+import type { Matches } from '#shared/checks/operators.ts'
 import type { Test, Transport } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
-import { matchesInTime } from './matches.ts'
+import { codeOf } from '../platform/errors.ts'
+import { BadStep } from './step-error.ts'
+
+/** Processor time of one pattern of a suite over one text of an agent; with more, the test has no result. */
+const maxPatternMs = 200
+
+// The same by the clock: a busy machine gives a pattern its processor time later.
+const maxPatternWallMs = 12_800
+
+/** A pattern of a suite over a text of an agent may take for ever, so it is stopped. */
+export const matchesInTime: Matches = (pattern, text) => {
+  const context = { pattern, text }
+  for (let timeout = maxPatternMs; timeout <= maxPatternWallMs; timeout *= 2) {
+    const before = process.threadCpuUsage()
+    try {
+      return runInNewContext('new RegExp(pattern).test(text)', context, { timeout }) === true
+    } catch (error) {
+      if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+        throw new BadStep('inconclusive', `${pattern} isn’t a regular expression.`)
+      const { user, system } = process.threadCpuUsage(before)
+      if ((user + system) / 1_000 >= maxPatternMs) break
+    }
+  }
+  throw new BadStep('inconclusive', `Matching the pattern ${pattern} took too long.`)
+}
 
 export interface Applying {
   readonly card: AgentCard
@@ -58,6 +84,7 @@ export function whyNot(
 }
 
 const webhookMissing = 'It needs a webhook that the agent can call: turn the webhook receiver on.'
+
 const answerMissing = 'No reply is set for when the agent requires more input.'
 
 export function needsWebhook({ steps }: Test): boolean {

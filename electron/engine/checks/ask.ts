@@ -19,10 +19,10 @@ import { stateOf } from '#shared/story/updates-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { callInEitherSpelling, type EitherCall } from '../wire/either-spelling.ts'
+import { callInEitherSpelling, type EitherCall } from '../wire/base64-retry.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
 import { type Answer, answerOf, brokenBy, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
-import { BadStep } from './bad-step.ts'
+import { BadStep } from './step-error.ts'
 
 /** What a run is about. */
 export interface Target {

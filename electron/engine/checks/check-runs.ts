@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type CheckRun, countsOf, type RunProblem, type TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import { defined } from '#shared/defined.ts'
-import { createChanged } from '../store/changed.ts'
+import { createChanged } from '../store/change-signal.ts'
 import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
 

@@ -3,7 +3,7 @@ import { startDemoAgent } from '#demo-agent/start.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { endedChecks, ranChecks } from '#testing/engine/run-checks.ts'
 import { isFullRun } from '../../../e2e/full-run.ts'
-import { demoPrompts } from './demo-prompts.ts'
+import { demoPrompts } from './prompts.ts'
 
 let window: TestWindow
 let demo: Awaited<ReturnType<typeof startDemoAgent>>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AgentError } from '#shared/a2a/model.ts'
 import type { Answer } from './answer.ts'
-import { holdError } from './hold.ts'
-import { matchesInTime } from './matches.ts'
+import { matchesInTime } from './applicable.ts'
+import { holdError } from './expect.ts'
 import { createScope } from './scope.ts'
 
 const holdAgainst = (error: AgentError, more: Partial<Answer> = {}) => {

@@ -5,8 +5,8 @@ import { parseDocument } from 'yaml'
 import { maxSuiteTests } from '#shared/checks/steps.ts'
 import { type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { readFileUpTo } from '../read-file.ts'
-import { messageOf } from '../thrown.ts'
+import { messageOf } from '../platform/errors.ts'
+import { readFileUpTo } from '../platform/files.ts'
 
 export interface LoadedSuites {
   readonly suites: readonly Suite[]

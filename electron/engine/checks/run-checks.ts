@@ -5,23 +5,23 @@ import { randomUUID } from 'node:crypto'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { stepsOf } from '#shared/a2a/rules/pointer.ts'
 import { type Prompts, promptIn } from '#shared/checks/behaviors.ts'
-import type { TestResult } from '#shared/checks/run.ts'
+import type { TestFailure, TestResult } from '#shared/checks/run.ts'
 import type { SeenKind } from '#shared/checks/steps.ts'
+import { payloadNames } from '#shared/checks/stream.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { InterfaceReach } from '../discovery/interface-reach.ts'
-import { isLoopback } from '../is-loopback.ts'
-import { isFor, needsWebhook, whyNot } from './applicable.ts'
+import { isLoopback } from '../platform/net.ts'
+import { isFor, matchesInTime, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
-import { bestSentence } from './best-sentence.ts'
-import { findingsOf } from './found.ts'
-import { blocked, judged, skipped, waitsForRules } from './judged.ts'
-import { matchesInTime } from './matches.ts'
+import type { AnswerPlace } from './expect.ts'
+import { blocked, type FoundByRule, findingsOf, judged, skipped, waitsForRules } from './judged.ts'
+import { createSeen, type Seen } from './run-observations.ts'
 import { runTest, type TestRun } from './run-test.ts'
-import { createSeen, type Seen } from './seen.ts'
 import { noWebhook, type TestWebhook, type TestWebhooks } from './test-webhooks.ts'
 import type { CardVerifier } from './verify-card.ts'
 
@@ -53,10 +53,13 @@ export interface Planned {
 
 // Tests that run at the same time, most of which wait, where the agent is on this machine.
 const maxTestsAtOnce = 24
+
 // Tests that run at the same time where it is elsewhere, and others use it too.
 const maxTestsAtOnceElsewhere = 4
+
 // Tests that chance decided run once more, this many at the same time.
 const maxRetriesAtOnce = 4
+
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 
@@ -247,4 +250,45 @@ function inWords(value: JsonValue, prompts: Prompts): JsonValue {
   if (isList(value)) return value.map((each) => inWords(each, prompts))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inWords(member, prompts)]))
+}
+
+// Where a rule found an error at the place for which a test failed, its sentence is the test’s.
+
+export function bestSentence({ place, ...run }: TestRun, found: readonly FoundByRule[]): TestRun {
+  const { failure } = run
+  if (place === undefined || failure === undefined) return run
+  const [best] = found
+    .flatMap((each) => {
+      const depth = explainedAt(each, failure, place)
+      return depth === undefined ? [] : [{ each, depth }]
+    })
+    .toSorted((a, b) => b.depth - a.depth)
+  if (best === undefined) return run
+  const { finding, seq } = best.each
+  return { ...run, failure: { ...failure, message: finding.message, seq, path: finding.pointer } }
+}
+
+/** How near an error is to the place where the failure shows, the same place being the nearest; undefined where it explains nothing. */
+function explainedAt(
+  { finding, exchangeId, seq }: FoundByRule,
+  { exchangeId: failedIn, seq: failedAt, path = '', actual }: TestFailure,
+  place: AnswerPlace,
+): number | undefined {
+  if (finding.severity !== 'error' || exchangeId !== failedIn) return undefined
+  const own = placeOf(stepsOf(finding.pointer))
+  if (place === 'event' && seq !== failedAt && own.length > 0) return undefined
+  const wanted = placeOf(pathSteps(path))
+  if (!own.every((step, index) => step === wanted[index])) return undefined
+  // Another value than expected has no cause further up: what is missing may have.
+  return own.length === wanted.length || actual === 'nothing' ? own.length : undefined
+}
+
+/** Within the object that an answer is about: suites write all versions as 1.0, which wraps it. */
+function placeOf(steps: readonly string[]): readonly string[] {
+  const inside = steps[0] === 'result' ? steps.slice(1) : steps
+  return payloadNames.has(inside[0] ?? '') ? inside.slice(1) : inside
+}
+
+function pathSteps(path: string): readonly string[] {
+  return path.match(/[^.[\]"]+/g) ?? []
 }

@@ -17,8 +17,15 @@ import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import { isSameVersion } from './applicable.ts'
 import type { Asked, Asker, Asking } from './ask.ts'
-import { BackgroundStreams } from './background-streams.ts'
-import { BadStep } from './bad-step.ts'
+import {
+  BackgroundStreams,
+  hasEnded,
+  holdSetup,
+  isSetup,
+  neededBy,
+  setupFailed,
+  taskAtWork,
+} from './background-streams.ts'
 import {
   type AnswerPlace,
   brokenOff,
@@ -28,11 +35,10 @@ import {
   holdAssertion,
   holdError,
   refused,
-} from './hold.ts'
-import { holdWebhook, type Webhook } from './hold-webhook.ts'
-import { plain } from './plain.ts'
-import { createScope, responseOf, type Scope } from './scope.ts'
-import { hasEnded, holdSetup, isSetup, neededBy, setupFailed, taskAtWork } from './setup.ts'
+} from './expect.ts'
+import { createScope, plain, responseOf, type Scope } from './scope.ts'
+import { BadStep } from './step-error.ts'
+import { holdWebhook, type Webhook } from './test-webhooks.ts'
 
 export interface TestRun {
   readonly outcome: TestOutcome

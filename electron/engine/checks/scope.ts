@@ -6,6 +6,9 @@ import { valueAt } from '#shared/checks/path.ts'
 import { filledIn, type Lookup } from '#shared/checks/template.ts'
 import type { Answer } from './answer.ts'
 
+/** What comes before zeros at the end of a fraction of a second. */
+const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*[1-9])?)\.?0*Z$/
+
 export type Scope = ReturnType<typeof createScope>
 
 /** `outer` knows what does not come from a step. */
@@ -49,4 +52,18 @@ export function createScope(outer: Lookup) {
 /** Of a stream, its events; the first of them is what a path such as `task.id` looks into. */
 export function responseOf(answer: Answer | undefined): JsonValue | undefined {
   return answer?.root ?? answer?.events?.[0]?.json
+}
+
+/** Without what a binding leaves out or puts in because it is empty, and a time however many digits it has. */
+export function plain(value: JsonValue | undefined): JsonValue {
+  return (
+    JSON.parse(JSON.stringify(value ?? null), (_, member: JsonValue) => {
+      if (isEmpty(member)) return undefined
+      return typeof member === 'string' ? member.replace(time, '$1Z') : member
+    }) ?? null
+  )
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 }

@@ -8,8 +8,8 @@ import { fetchKeys } from '../discovery/signature/fetch-keys.ts'
 import { verifySignature } from '../discovery/signature/verify.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Target } from './ask.ts'
-import { BadStep } from './bad-step.ts'
-import { Failed } from './hold.ts'
+import { Failed } from './expect.ts'
+import { BadStep } from './step-error.ts'
 
 /** Throws where it doesn't. */
 export type CardVerifier = (

@@ -1,30 +1,42 @@
 // The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
 
-import { maxLabels } from '#shared/contract/console.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { type ExchangeDetailAnswer, maxLabels, type ProblemText } from '#shared/contract/console.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
+import { bugReport, maxReportedFrames } from '#shared/export/bug-report.ts'
+import { problemReport } from '#shared/export/problem-report.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
 import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
+import type { Entry } from '#shared/record/entry.ts'
 import { orderFacts } from '#shared/record/exchange-order.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import { reportInternalError } from '../guarded.ts'
-import type { MutedRules } from '../muted-rules.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
+import { datedFileName } from '../platform/files.ts'
+import { reportInternalError } from '../platform/guarded.ts'
+import type { MutedRules } from '../preferences.ts'
+import type { TogetherFolds } from '../sequence.ts'
+import { type Masking, mapStrings } from '../sessions/file/body-lines.ts'
 import type { ListedExchanges } from '../store/exchange-list.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { textBehind } from '../store/whole-body.ts'
-import type { TogetherFolds } from '../together/together-folds.ts'
+import { textBehind, wholeBody } from '../store/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/messages.ts'
 import type { Wire } from '../wire/wire.ts'
-import { gone, headsOf } from './heads.ts'
-import { problemReportOf, reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
+
+const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
+
+/** Heads, redirects and notes of one exchange in its detail; all of them are on the record. */
+const maxHeadEntries = 200
+
+/** Entries with findings in a bug report; the exchange lists all of them. */
+const maxReportedFindings = 200
 
 export function createConsole({
   record,
@@ -186,8 +198,11 @@ function findingCalls(
 }
 
 const notHttp = 'Only requests to http and https addresses can be copied for another program.'
+
 const overHttp = 'A gRPC call isn’t an HTTP request that can be given to another program as text.'
+
 const bySdk = 'The SDK has no method for this request.'
+
 const notWritten: Readonly<Record<SnippetForm, string>> = {
   curl: overHttp,
   'curl-powershell': overHttp,
@@ -196,4 +211,89 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
+}
+
+interface Report {
+  readonly fileName: string
+  readonly text: string
+}
+
+interface ReportDeps {
+  readonly record: SessionRecord
+  /** What has become a secret since it was recorded leaves the report too. */
+  readonly mask: Masking
+  readonly version: string
+}
+
+export async function reportOf(
+  { record, mask, version }: ReportDeps,
+  exchangeId: string,
+  discovery: Discovery | null,
+): Promise<Report> {
+  const { row, entries } = await headsOf(record, exchangeId)
+  const [frames, flagged] = await Promise.all([
+    record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: maxReportedFrames }),
+    record.exchanges.findings({ exchangeId, offset: 0, limit: maxReportedFindings }),
+  ])
+  const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
+  const found = discovery?.found ? discovery : undefined
+  const text = bugReport({
+    row: mapStrings(row, mask.text),
+    entries: mapStrings(inOrder([...entries, ...frames, ...flagged.rows]), mask.text),
+    card: found && mask.text(JSON.stringify(found.raw, null, 2)),
+    versions: [
+      ['Parley', version],
+      ['A2A', row.dialect ?? 'not specified'],
+      ['Binding', row.binding ?? 'HTTP'],
+      ...(found ? ([['Agent', `${found.card.name} ${found.card.version ?? ''}`]] as const) : []),
+      ['At', new Date(row.startedAt).toISOString()],
+    ],
+    textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),
+    curl:
+      request.call.binding === 'GRPC'
+        ? snippetOf(request, 'grpcurl', { definitions: packedDefinitions(request.url) })
+        : snippetOf(request, 'curl', {}),
+  })
+  return { fileName: datedFileName([row.label, 'exchange'], row.startedAt, '.md'), text }
+}
+
+/** What is wrong at one place of an exchange, with the bytes of that place. */
+async function problemReportOf(
+  { record, mask }: Omit<ReportDeps, 'version'>,
+  exchangeId: string,
+  { title, facts, seq }: ProblemText,
+): Promise<Report> {
+  const { row, entries } = await headsOf(record, exchangeId)
+  const last = entries.findLast(({ kind }) => kind === 'end' || kind === 'failure')
+  const { entries: read } =
+    seq === undefined
+      ? { entries: last ? [last] : [] }
+      : await record.read({ after: seq - 1, limit: 1, filter: { exchangeId } })
+  const [entry] = mapStrings(read, mask.text)
+  const text = problemReport({
+    ...mapStrings({ title, facts, row }, mask.text),
+    entry,
+    textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),
+  })
+  return { fileName: datedFileName([row.label, 'problem'], row.startedAt, '.md'), text }
+}
+
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.map((entry) => [entry.seq, entry])).values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** An exchange without its frames. */
+async function headsOf(record: SessionRecord, exchangeId: string): Promise<ExchangeDetailAnswer> {
+  const row = record.exchanges.row(exchangeId)
+  if (row === undefined) throw gone()
+  const entries = await record.page({
+    filter: { exchangeId, kinds: notFrames },
+    offset: 0,
+    limit: maxHeadEntries,
+  })
+  return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
+}
+
+function gone(): Fault {
+  return new Fault('not-found', 'This request is no longer in the record.')
 }

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
-import { openLogFile } from '../diagnostics/log-file.ts'
+import { openLogFile } from '../diagnostics/logger.ts'
 import { type DataFolder, ownDataFolder } from './data-folder.ts'
 
 let root: string

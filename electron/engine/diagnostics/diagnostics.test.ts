@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { cpuMs } from '#testing/cpu-ms.ts'
-import { logPath, openLogFile, readLogEnd } from './log-file.ts'
+import { logPath, openLogFile, readLogEnd, redact } from './logger.ts'
 import { createProblems } from './problem-report.ts'
-import { redact } from './redact.ts'
 
 const folders: string[] = []
 afterEach(() => {

@@ -4,8 +4,8 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InternalErrorReport } from '#shared/contract/host.ts'
-import { type InternalError, onInternalError } from '../guarded.ts'
-import { toError } from '../thrown.ts'
+import { toError } from '../platform/errors.ts'
+import { type InternalError, onInternalError } from '../platform/guarded.ts'
 import type { Problems } from './problem-report.ts'
 
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */

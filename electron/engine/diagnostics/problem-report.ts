@@ -2,9 +2,8 @@
 
 import { release } from 'node:os'
 import type { Problem, ProblemReport } from '#shared/contract/host.ts'
-import type { Log } from '../faults.ts'
-import { logPath, readLogEnd } from './log-file.ts'
-import { redact } from './redact.ts'
+import type { Log } from '../platform/errors.ts'
+import { logPath, readLogEnd, redact } from './logger.ts'
 
 export interface Problems {
   /** Writes it to the log, and answers the report. */

@@ -3,16 +3,35 @@
 import { readBodyError } from '#shared/a2a/agent-error.ts'
 import type { CardInput } from '#shared/a2a/check.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'
-import { otherScheme, withScheme } from './other-scheme.ts'
 import { notACard, readJson } from './read-json.ts'
-import { type Answered, maxJudgedChars, whatItIs } from './what-it-is.ts'
+
+// Of an answer by which it is told what answered, if no agent; the answer is on the wire.
+export const maxJudgedChars = 4_096
+
+/** What the older transport answers: a stream whose first event names where to post. */
+export const mcpProblem: CardProblem = {
+  kind: 'mcp-server',
+  sentence:
+    'This is an MCP server: it offers tools to a model, not an agent to talk to. Open it in an MCP client, or type the address of the agent that uses it.',
+}
+
+// Past this a page says nothing more about itself.
+const maxSearched = 64 * 1024
+
+const plainCodes = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_RECORD_LAYER_FAILURE',
+  'EPROTO',
+])
 
 export type CardAnswer =
   | {
@@ -174,4 +193,80 @@ function words(text: string, status: number): string {
 
 function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+// http where TLS is spoken, or the reverse: told by how it failed.
+
+/** The address that is probably meant; undefined where nothing tells. */
+function otherScheme({ failure, code, notUnderstood }: WireFailure, url: string): string | undefined {
+  if (url.startsWith('https:')) {
+    return failure === 'tls' && plainCodes.has(code ?? '') ? withScheme(url, 'http') : undefined
+  }
+  // A TLS alert in answer to plain text, or not a word.
+  const isAlert = notUnderstood?.startsWith('\u0015\u0003') === true
+  return isAlert || failure === 'reset' ? withScheme(url, 'https') : undefined
+}
+
+/** The port stays where it is written. */
+export function withScheme(url: string, scheme: 'http' | 'https'): string {
+  return url.replace(/^https?:/i, `${scheme}:`)
+}
+
+// What a server is that is no A2A agent, told by what it answered, and what to do next. Nothing is asked here.
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+  /** Undefined when the text is no JSON. */
+  readonly json: JsonValue | undefined
+  readonly header: (name: string) => string | undefined
+}
+
+/** Undefined where the answer does not say. */
+function whatItIs(answered: Answered): CardProblem | undefined {
+  return mcpServer(answered) ?? openApi(answered) ?? page(answered)
+}
+
+/** Streamable HTTP refuses a plain GET in JSON-RPC or names its session; server cards and OAuth metadata name the protocol. */
+function mcpServer({ status, text, json, header }: Answered): CardProblem | undefined {
+  const inHead = header('mcp-session-id') !== undefined || header('mcp-protocol-version') !== undefined
+  const refusal = isObject(json ?? null) ? (json as JsonObject) : {}
+  const inRefusal =
+    status >= 400 &&
+    refusal['jsonrpc'] === '2.0' &&
+    /text\/event-stream|session|method not allowed/i.test(text.slice(0, maxJudgedChars))
+  const inCard = 'serverInfo' in refusal || ('remotes' in refusal && 'packages' in refusal)
+  return inHead || inRefusal || inCard ? mcpProblem : undefined
+}
+
+function openApi({ json }: Answered): CardProblem | undefined {
+  if (!isObject(json ?? null)) return undefined
+  const { openapi, swagger, info, paths } = json as JsonObject
+  if (typeof openapi !== 'string' && typeof swagger !== 'string') return undefined
+  const title = isObject(info ?? null) ? (info as JsonObject)['title'] : undefined
+  const named = typeof title === 'string' && title !== '' ? `, “${shorten(title)}”,` : ''
+  const count = isObject(paths ?? null) ? Object.keys(paths as JsonObject).length : 0
+  return {
+    kind: 'openapi',
+    sentence: `This is an HTTP API described by OpenAPI${named} with ${count} ${count === 1 ? 'path' : 'paths'}, none of them an agent card. Type the address of the card itself, if it has one.`,
+  }
+}
+
+function page({ text, header }: Answered): CardProblem | undefined {
+  const type = header('content-type') ?? ''
+  const start = text.slice(0, maxSearched)
+  if (!/^\s*<(?:!doctype html|html|head|body|h1|title)\b/i.test(start) && !/text\/html/i.test(type))
+    return undefined
+  const title = /<title(?:\s[^<>]*)?>([^<]{1,200})/i.exec(start)?.[1]?.trim() ?? ''
+  const named = title === '' ? '' : ` (“${title}”)`
+  if (/type\s*=\s*["']?password/i.test(start)) {
+    return {
+      kind: 'login',
+      sentence: `The server answers with a login page${named}, not a card. Sign in to it elsewhere and set the token or cookie it gives under Access.`,
+    }
+  }
+  return {
+    kind: 'html',
+    sentence: `The answer is an HTML page, not a card: this is a web site${named}, or an application that answers every path alike. Type the address of the agent behind it.`,
+  }
 }

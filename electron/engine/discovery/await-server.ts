@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { Agents } from '../agents.ts'
-import { guarded } from '../guarded.ts'
+import { guarded } from '../platform/guarded.ts'
 import { readTypedAddress } from './typed-address.ts'
 
 /** For a server to start; after that the window's Retry is left. */

@@ -15,18 +15,18 @@ import { clip } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import type { AddressVault } from '../access/address-vault.ts'
 import type { Agents } from '../agents.ts'
+import { guarded } from '../platform/guarded.ts'
 import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
+import { wayIn } from './choose-interface.ts'
 import type { CardFetcher, DiscoverOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { InterfaceReach } from './interface-reach.ts'
 import { changeOf, type KnownCards } from './known-cards.ts'
+import { addChosen, type Several } from './listings/listings.ts'
 import { wantsCredentials } from './reason.ts'
 import { type Accepted, searchCard } from './search.ts'
-import { addChosen, type Several } from './several/several.ts'
-import { createSharedRuns } from './shared-runs.ts'
-import { wayIn } from './way-in.ts'
 
 type Found = Extract<Discovery, { found: true }>
 
@@ -213,5 +213,50 @@ export function createDiscovery(deps: DiscoveryDeps) {
       return { accepted: true }
     },
     forget,
+  }
+}
+
+// What several want at once is done once. It is broken off when all who wait for it have gone, not with the first.
+
+interface Run<Result> {
+  readonly done: Promise<Result>
+  readonly stop: AbortController
+  waiting: number
+}
+
+type Joined<Result> = (key: string, signal?: AbortSignal) => Promise<Result>
+
+export function createSharedRuns<Result>(
+  begin: (key: string, signal: AbortSignal) => Promise<Result>,
+): Joined<Result> {
+  const underWay = new Map<string, Run<Result>>()
+
+  function start(key: string): Run<Result> {
+    const stop = new AbortController()
+    const run = { done: begin(key, stop.signal), stop, waiting: 0 }
+    underWay.set(key, run)
+    return run
+  }
+
+  return async (key, signal) => {
+    const run = underWay.get(key) ?? start(key)
+    const end = () => {
+      if (underWay.get(key) === run) underWay.delete(key)
+    }
+    const leave = guarded('shared run left', () => {
+      run.waiting -= 1
+      if (run.waiting > 0) return
+      end()
+      run.stop.abort()
+    })
+    run.waiting += 1
+    if (signal?.aborted) leave()
+    else signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await run.done
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      end()
+    }
   }
 }

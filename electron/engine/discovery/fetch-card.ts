@@ -7,8 +7,7 @@ import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
-import { type CardAnswer, eventStream, outcomeOf, readAnswer } from './answer.ts'
-import { mcpProblem } from './what-it-is.ts'
+import { type CardAnswer, eventStream, mcpProblem, outcomeOf, readAnswer } from './answer.ts'
 
 interface CardFetch {
   readonly answer: CardAnswer

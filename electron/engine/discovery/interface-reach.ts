@@ -7,7 +7,7 @@ import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswer
 import type { Discovery, Reach } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
-import { createNews } from '../news.ts'
+import { createNews } from '../platform/async.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from '../wire/reading.ts'
 import { absoluteUrl, addressBesideCard, isBesideCard } from './addresses.ts'
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardChange } from '#shared/contract/card.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
-import { createKeptFiles } from '../kept-files.ts'
+import { createKeptFiles } from '../platform/json-files.ts'
 
 interface KnownCard {
   readonly raw: JsonValue

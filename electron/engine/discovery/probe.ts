@@ -11,7 +11,7 @@ import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
-import { callLabelOf } from '../wire/prepare.ts'
+import { callLabelOf } from '../wire/build-request.ts'
 import type { Outcome, Wire } from '../wire/wire.ts'
 
 interface ProbeDeps {

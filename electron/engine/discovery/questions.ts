@@ -1,9 +1,11 @@
 // What can be asked of an agent about its card, each by an explicit call: both views, what it really speaks, its extended
 // card, its icon, its signatures.
 
+import { isDeepStrictEqual } from 'node:util'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { CardViews } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Answers } from '../answers.ts'
@@ -11,11 +13,10 @@ import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
 import { readExtendedCard } from './extended.ts'
 import type { CardFetcher } from './fetch-card.ts'
-import { fetchIcon } from './icon/fetch-icon.ts'
+import { fetchIcon } from './fetch-icon.ts'
 import { probeAgent } from './probe.ts'
 import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
-import { compareViews } from './views.ts'
 
 interface QuestionsDeps {
   readonly wire: Wire
@@ -85,5 +86,41 @@ export function createCardQuestions(deps: QuestionsDeps) {
     'discover' | 'current' | 'reach' | 'awaitServer' | 'inspect' | 'acceptChange'
   > & {
     forget: unknown
+  }
+}
+
+// Reads the card twice, with and without `A2A-Version`: two different cards make a hybrid server (PROTOCOL §1.2).
+
+async function compareViews(
+  fetcher: CardFetcher,
+  agentId: string,
+  cardUrl: string,
+  signal?: AbortSignal,
+): Promise<CardViews> {
+  const views: CardViews['views'][number][] = []
+  for (const asked of ['1.0', 'nothing'] as const) {
+    const version = asked === 'nothing' ? null : asked
+    const { answer, attempt } = await fetcher.fetch(agentId, cardUrl, { version, bypassCache: true, signal })
+    const { exchangeId, outcome } = attempt
+    views.push({ asked, exchangeId, outcome, ...(answer.kind === 'card' && { raw: answer.raw }) })
+  }
+  return { ...verdictOn(views), views }
+}
+
+function verdictOn(views: CardViews['views']): Pick<CardViews, 'kind' | 'sentence'> {
+  const [withVersion, without] = views
+  if (withVersion?.raw === undefined || without?.raw === undefined) {
+    return {
+      kind: 'unreadable',
+      sentence: 'One of the two responses isn’t a card, so the two can’t be compared.',
+    }
+  }
+  if (isDeepStrictEqual(withVersion.raw, without.raw)) {
+    return { kind: 'same', sentence: 'The server shows everyone the same card.' }
+  }
+  return {
+    kind: 'hybrid',
+    sentence:
+      'The server has two cards: one for requests that ask for A2A 1.0, another for requests that don’t. Older clients see the second.',
   }
 }

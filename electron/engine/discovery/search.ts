@@ -4,19 +4,28 @@
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblem, CardProblemKind, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
-import { type CardAnswer, outcomeOf } from './answer.ts'
+import { type CardAnswer, maxJudgedChars, outcomeOf, withScheme } from './answer.ts'
 import { cardCandidates, counterparts, oddCandidates, placesFor } from './candidates.ts'
 import type { CardFetcher, DiscoverOptions, FetchOptions } from './fetch-card.ts'
-import { withScheme } from './other-scheme.ts'
+import { catalogPath, isCatalog } from './listings/catalog.ts'
+import {
+  findListed,
+  type ListedAgent,
+  type ListingPlace,
+  listOutcome,
+  readListing,
+} from './listings/listing.ts'
+import { choicesOf, type Several } from './listings/listings.ts'
+import {
+  assistantsPath,
+  cardPathsIn,
+  maxAssistants,
+  namesAssistants,
+  openApiPath,
+  readAssistants,
+} from './listings/openapi.ts'
+import { walkCatalog } from './listings/walk-catalog.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
-import { assistantsPath, maxAssistants, namesAssistants, readAssistants } from './several/assistants.ts'
-import { catalogPath, isCatalog } from './several/catalog.ts'
-import { findListed, listOutcome } from './several/find-listed.ts'
-import { type ListedAgent, type ListingPlace, readListing } from './several/listing.ts'
-import { cardPathsIn, openApiPath } from './several/openapi.ts'
-import { choicesOf, type Several } from './several/several.ts'
-import { walkCatalog } from './several/walk-catalog.ts'
-import { maxJudgedChars } from './what-it-is.ts'
 
 type Found = Extract<Discovery, { found: true }>
 type CardAt = Extract<CardAnswer, { kind: 'card' }>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedRuns } from './shared-runs.ts'
+import { createSharedRuns } from './discovery.ts'
 
 function runs() {
   const begun: { readonly key: string; readonly signal: AbortSignal; end(result: string): void }[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeCard } from '#shared/a2a/card.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
-import { wayIn } from './way-in.ts'
+import { wayIn } from './choose-interface.ts'
 
 const common = { name: 'a', description: 'd', version: '1', capabilities: {}, url: 'http://127.0.0.1:4000/' }
 const skills = [{ id: 's', name: 'S', description: 's', tags: ['t'] }]

@@ -2,8 +2,10 @@
 // says of itself is enough, and the self-test finds out the rest.
 
 import { networkInterfaces } from 'node:os'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { ReceiverAddress, ReceiverSettings } from '#shared/contract/push.ts'
-import { isLoopback } from '../is-loopback.ts'
+import { codeOf, messageOf } from '../platform/errors.ts'
+import { isLoopback } from '../platform/net.ts'
 
 export interface NetworkAddress {
   readonly address: string
@@ -62,4 +64,37 @@ export function receiverAddresses(
       listening: reach.kind !== 'address',
     },
   ]
+}
+
+/** The address an agent is most likely to reach us at, by where it is itself. */
+export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: string | undefined): string {
+  const listening = addresses.filter((address) => address.listening)
+  const of = (from: ReceiverAddress['from']) => listening.find((address) => address.from === from)
+  const host = hostOf(agentUrl)
+  const near = of('this machine')
+  if (near && host !== undefined && isLoopback(host)) return near.baseUrl
+  const local = host !== undefined && isNear(host) ? of('the network') : undefined
+  return (local ?? of('everywhere') ?? of('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
+}
+
+/** Of an address with a scheme or, as those of gRPC are, without: then `localhost:` is none. */
+export function hostOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined
+  return URL.parse(url)?.hostname || URL.parse(`http://${url}`)?.hostname
+}
+
+/** Why the receiver could not be opened, and what to do. */
+export function listenProblem(error: unknown, { port, reach }: ReceiverSettings): string {
+  const code = codeOf(error)
+  const address = reach.kind === 'address' ? reach.address : 'this machine'
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. Choose another, or leave the port to Parley.`
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023, or leave the port to Parley.`
+    case 'EADDRNOTAVAIL':
+      return `${address} is no longer an address of this machine. Choose one of those offered.`
+    default:
+      return `The receiver could not be opened. ${messageOf(error)}`
+  }
 }

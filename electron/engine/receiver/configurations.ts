@@ -1,19 +1,79 @@
 // The configurations of this receiver, found by the unguessable segment of their path. Changes are kept at once, counts of
 // calls with the next quiet moment.
 
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { pushStandings } from '#shared/contract/constants.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { PushConfiguration } from '#shared/contract/push.ts'
+import { answerPlanSchema, type PushConfiguration, receiverSettingsSchema } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { guarded } from '../guarded.ts'
-import type { JsonFile } from '../json-file.ts'
-import { createPassingConfigurations } from './passing-configurations.ts'
-import type { ReceiverFile, StoredConfig } from './stored.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { guarded } from '../platform/guarded.ts'
+import { type JsonFile, openJsonFile } from '../platform/json-files.ts'
+
+export const proofSchema = z.object({ salt: z.string(), digest: z.string() })
+
+// What the receiver keeps between two starts: how it was asked to listen, and the configurations that agents may still call.
+// Tokens and credentials are there as proofs only.
+
+const storedConfigSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  taskId: z.string().optional(),
+  /** The segment of the path that nobody can guess. */
+  pathKey: z.string(),
+  url: z.string(),
+  agentConfigId: z.string(),
+  token: proofSchema.optional(),
+  scheme: z.string().optional(),
+  credentials: proofSchema.optional(),
+  dialect: z.custom<DialectId>((value) => typeof value === 'string').optional(),
+  standing: z.enum(pushStandings),
+  sentence: z.string(),
+  exchangeId: z.string().optional(),
+  createdAt: z.number(),
+  /** When it last went to the agent. */
+  sentAt: z.number().optional(),
+  answeredAt: z.number().optional(),
+  calls: z.number(),
+  firstCallAt: z.number().optional(),
+  lastCallAt: z.number().optional(),
+  plan: answerPlanSchema,
+  keys: z
+    .object({ from: z.string(), text: z.string(), count: z.number(), issuer: z.string().optional() })
+    .optional(),
+})
+
+export type StoredConfig = z.infer<typeof storedConfigSchema>
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  settings: receiverSettingsSchema,
+  /** The port it had, to be had again. */
+  lastPort: z.number().optional(),
+  configurations: z.array(storedConfigSchema),
+})
+
+export type ReceiverFile = z.infer<typeof fileSchema>
+
+export function openReceiverFile(dataDir: string): Promise<JsonFile<ReceiverFile>> {
+  return openJsonFile<ReceiverFile>(join(dataDir, 'receiver.json'), fileSchema, {
+    version: 1,
+    settings: { reach: { kind: 'loopback' }, port: 0 },
+    configurations: [],
+  })
+}
 
 export type Configurations = ReturnType<typeof createConfigurations>
 
 /** Push configurations kept; one more is refused with the number. */
 const maxPushConfigurations = 500
+
 const saveAfterMs = 1_000
+
 /** A proxy may put something in front; a followed redirect of ours leads behind. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 
@@ -130,4 +190,69 @@ export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): 
 function pathnameOf(url: string): string {
   const end = url.search(/[?#]/)
   return end < 0 ? url : url.slice(0, end)
+}
+
+// The configurations of tests: nobody else sees them, nothing of them is kept, and each is gone with its test.
+
+interface PassingConfig extends StoredConfig {
+  /** Where its calls are recorded. */
+  readonly sessionId: string
+  onCall(call: PassingCall): void
+}
+
+export interface PassingCall {
+  readonly exchangeId: string
+  readonly seq: number
+  readonly headers: RawHeaders
+  /** Null where the body is no JSON. */
+  readonly raw: JsonValue
+}
+
+export interface PassingConfigurations {
+  /** Until what it gives back is called. */
+  add(config: PassingConfig): () => void
+  get(id: string): PassingConfig | undefined
+  byKey(pathKey: string | undefined): PassingConfig | undefined
+  change(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void
+}
+
+function createPassingConfigurations(): PassingConfigurations {
+  const byId = new Map<string, PassingConfig>()
+  return {
+    add(config) {
+      byId.set(config.id, config)
+      return () => void byId.delete(config.id)
+    },
+    get: (id) => byId.get(id),
+    byKey: (pathKey) => [...byId.values()].find((each) => each.pathKey === pathKey),
+    change(id, changes) {
+      const now = byId.get(id)
+      if (now) byId.set(id, { ...now, ...changes(now) })
+    },
+  }
+}
+
+// A secret that only has to be recognised is kept as a salted digest: the file that names a configuration cannot be used to
+// forge its calls, and comparing takes the same time whatever was sent.
+
+type Proof = z.infer<typeof proofSchema>
+
+export function createProof(secret: string): Proof {
+  const salt = randomBytes(16).toString('base64url')
+  return { salt, digest: digestOf(salt, secret).toString('base64url') }
+}
+
+export function proves(secret: string, { salt, digest }: Proof): boolean {
+  const known = Buffer.from(digest, 'base64url')
+  const given = digestOf(salt, secret)
+  return known.length === given.length && timingSafeEqual(known, given)
+}
+
+/** As unguessable as a key, in characters that need no escaping anywhere. */
+export function madeSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function digestOf(salt: string, secret: string): Buffer {
+  return hash('sha256', `${salt}\0${secret}`, 'buffer')
 }

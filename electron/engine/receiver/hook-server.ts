@@ -13,13 +13,11 @@ import {
   connectionLimits,
   type DropReason,
   refuseConnection,
-} from '../bound-connections.ts'
-import type { Clock, Timer } from '../clock.ts'
-import { guarded, ignoreErrors } from '../guarded.ts'
-import { listen, shut } from '../listen.ts'
-import { rawPairs } from '../raw-pairs.ts'
-import type { HookCall } from './read-call-body.ts'
-import { readCallBody } from './read-call-body.ts'
+} from '../platform/bound-connections.ts'
+import type { Clock, Timer } from '../platform/clock.ts'
+import { guarded, ignoreErrors } from '../platform/guarded.ts'
+import { listen, rawPairs, shut } from '../platform/net.ts'
+import { type HookCall, readCallBody } from './read-call-body.ts'
 
 export type HookReply =
   | {

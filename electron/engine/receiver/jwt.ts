@@ -8,8 +8,8 @@ import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
 import { maxListed } from '#shared/bounded.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
-import { payloadOf } from '../jwt-payload.ts'
-import { codeOf } from '../thrown.ts'
+import { codeOf } from '../platform/errors.ts'
+import { payloadOf } from '../platform/json.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
 const algorithms = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNoise } from './noise.ts'
+import { createNoise } from './receiver.ts'
 
 const secret = 'a-secret-of-the-user'
 const mask = (text: string) => text.replaceAll(secret, '[secret]')

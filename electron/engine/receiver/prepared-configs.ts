@@ -6,15 +6,13 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushOptions } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import type { TimeSource } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { TimeSource } from '../platform/clock.ts'
 import type { Wire } from '../wire/wire.ts'
+import { baseUrlFor } from './addresses.ts'
 import { usualPlan } from './answer-plan.ts'
-import { baseUrlFor } from './base-url.ts'
-import { type Configurations, hookUrl } from './configurations.ts'
-import { createProof, madeSecret } from './proof.ts'
+import { type Configurations, createProof, hookUrl, madeSecret, type StoredConfig } from './configurations.ts'
 import type { Receiver } from './receiver.ts'
-import type { StoredConfig } from './stored.ts'
 
 export interface PreparedDeps {
   readonly configurations: Configurations

@@ -1,19 +1,36 @@
 // All about push notifications, put together: the receiver, its configurations, and the desk that deals with the agents.
 
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
+import { values } from '#shared/collections/list.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
-import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
+import type { AgentPushList, Diagnosis, PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import { defined } from '#shared/defined.ts'
+import { isRefused } from '#shared/record/call-outcome.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import { askForKeys } from '../discovery/signature/fetch-keys.ts'
 import type { Operations } from '../operation.ts'
-import type { OwnPorts } from '../own-ports.ts'
+import { type Clock, systemClock, type TimeSource } from '../platform/clock.ts'
+import type { OwnPorts } from '../platform/net.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { createConfigurations } from './configurations.ts'
-import { createDiagnosis } from './diagnosis.ts'
-import { createPushDesk } from './push-desk.ts'
-import { createReceiver, type ReceiverDeps } from './receiver.ts'
-import { openReceiverFile } from './stored.ts'
-import { createUseKeys } from './use-keys.ts'
+import { hostOf } from './addresses.ts'
+import {
+  type Configurations,
+  createConfigurations,
+  openReceiverFile,
+  type StoredConfig,
+} from './configurations.ts'
+import { keySetOf } from './jwt.ts'
+import { createPushDesk, type PushDesk } from './push-configs.ts'
+import { createReceiver, type Receiver, type ReceiverDeps } from './receiver.ts'
+
+/** Entries of a task read to say why no call arrived; of a longer task its last state may be missed. */
+const maxDiagnosedEntries = 5_000
 
 export type Push = Awaited<ReturnType<typeof openPush>>
 
@@ -55,4 +72,148 @@ export async function openPush(deps: PushDeps) {
     diagnose: createDiagnosis({ configurations, receiver, desk, discovery, record, clock }),
     close: receiver.close,
   }
+}
+
+interface UseKeysDeps {
+  readonly wire: Pick<Wire, 'request' | 'addresses'>
+  readonly currentSession: () => string
+  readonly configurations: Configurations
+  readonly receiver: Receiver
+}
+
+/** The keys that a configuration's JWTs are held against, from now on. */
+function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
+  async function fetched(address: string, agentId: string, signal: AbortSignal | undefined): Promise<string> {
+    const sent = askForKeys(wire, {
+      ...{ agentId, signal, url: address },
+      sessionId: currentSession(),
+      purpose: 'card',
+      label: 'GET keys of notifications',
+    })
+    const outcome = await sent.done
+    if (outcome.kind === 'failure') {
+      throw new Fault('unavailable', `The keys could not be fetched. ${outcome.failure.message}`)
+    }
+    if (outcome.kind === 'body' && outcome.status === 200) return Buffer.from(outcome.body).toString('utf8')
+    const status = outcome.kind === 'body' ? outcome.status : outcome.httpStatus
+    throw new Fault('unavailable', `The address of the keys answered ${status}.`)
+  }
+
+  return async (
+    { configId, keys, issuer }: Inputs['push']['useKeys'],
+    signal?: AbortSignal,
+  ): Promise<PushConfiguration> => {
+    const config = configurations.get(configId)
+    if (keys.kind === 'none') {
+      const { keys: _, ...without } = config
+      return receiver.view(await configurations.replace(without))
+    }
+    const text = keys.kind === 'text' ? keys.text : await fetched(keys.address, config.agentId, signal)
+    const set = keySetOf(text)
+    if (set === undefined) {
+      throw new Fault(
+        'bad-input',
+        'That isn’t a JSON Web Key Set: an object with the member “keys” was expected.',
+      )
+    }
+    const kept: StoredConfig['keys'] = {
+      from: keys.kind === 'address' ? wire.addresses.addresses(keys.address, 'called') : 'pasted',
+      text,
+      count: set.keys.length,
+      ...defined({ issuer }),
+    }
+    return receiver.view(await configurations.change(configId, { keys: kept }))
+  }
+}
+
+// Gathers what can be known about a configuration that nobody called, for `diagnose` to say why. Asking the agent and calling
+// our own address is done here because a user asked why; looking alone does neither.
+
+interface DiagnosisDeps {
+  readonly configurations: Configurations
+  readonly receiver: Receiver
+  readonly desk: PushDesk
+  readonly discovery: DiscoveryService
+  readonly record: SessionRecord
+  readonly clock: TimeSource
+}
+
+function createDiagnosis(deps: DiagnosisDeps) {
+  const { configurations, receiver, desk, discovery, record, clock } = deps
+
+  async function taskFacts({ taskId, agentId }: StoredConfig): Promise<SilenceFacts['task']> {
+    if (taskId === undefined) return undefined
+    const { entries } = await record.read({ after: 0, limit: maxDiagnosedEntries, filter: { taskId } })
+    const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
+    const projection = createProjection(createReading({ dialectOf, bodies }))
+    projection.apply(entries)
+    for (const task of values(projection.snapshot().tasks)) {
+      if (task.taskId !== taskId || (task.agentId !== undefined && task.agentId !== agentId)) continue
+      const event = task.statusEvent === undefined ? undefined : task.events.at(task.statusEvent)
+      if (task.status && event) return { state: task.status.state, since: event.first.at }
+    }
+    return undefined
+  }
+
+  async function listed(
+    config: StoredConfig,
+    signal: AbortSignal | undefined,
+  ): Promise<Pick<SilenceFacts, 'listed' | 'returned'>> {
+    const { agentId, taskId, agentConfigId, id } = config
+    if (config.standing === 'refused') return { returned: returnedIn(record, config.exchangeId) }
+    if (taskId === undefined || !mayBeCalled(config)) return {}
+    const { configs, problem, exchangeId }: AgentPushList = await desk
+      .list({ agentId, taskId }, signal)
+      .catch(() => ({ configs: [], problem: 'not in this version' }))
+    if (problem !== undefined) return { listed: 'no-answer', returned: returnedIn(record, exchangeId) }
+    const isThere = configs.some((each) => each.configId === id || each.agentConfigId === agentConfigId)
+    return { listed: isThere ? 'there' : 'gone' }
+  }
+
+  async function ownCall({ url }: StoredConfig): Promise<SilenceFacts['ownCall']> {
+    if (!receiver.isListening()) return undefined
+    const base = url.replace(/\/hook\/[\w-]+$/, '')
+    return (await receiver.callOwn(base)).outcome
+  }
+
+  return async ({ configId }: { readonly configId: string }, signal?: AbortSignal): Promise<Diagnosis> => {
+    const config = configurations.get(configId)
+    const { createdAt, sentAt, calls, standing, sentence, exchangeId, url, agentId } = config
+    const { silentSince } = receiver.view(config)
+    const discovered = discovery.current(agentId)
+    const found = discovered?.found ? discovered : undefined
+    const parsed = URL.parse(url)
+    const [task, list, call] = await Promise.all([taskFacts(config), listed(config, signal), ownCall(config)])
+    return diagnose({
+      configId,
+      now: clock.wallMs(),
+      createdAt,
+      sentAt,
+      silentSince,
+      calls,
+      standing,
+      answered: sentence,
+      exchangeId,
+      given: { host: parsed?.hostname ?? '', hostAndPort: parsed?.host ?? '' },
+      agentHost: hostOf(found?.connection?.interface.url),
+      declaresPush: found?.card.capabilities.pushNotifications,
+      listening: receiver.isListening(),
+      reachable: receiver.view(config).unreachable !== true,
+      wokeAt: receiver.wokeAt(),
+      ...defined({ task }),
+      noise: receiver.state().noise.latest.filter(({ at }) => at > createdAt).length,
+      ...list,
+      ownCall: call,
+    })
+  }
+}
+
+/** The agent's own error, where the call had one. */
+function returnedIn(record: SessionRecord, exchangeId: string | undefined): SilenceFacts['returned'] {
+  record.flush()
+  const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)
+  if (row?.state !== 'done' || !isRefused(row)) return undefined
+  const { id, code, status, problem: message, label: method, operation } = row
+  const isRegistration = operation !== 'push-list' && operation !== 'push-get'
+  return { code, status, message, method, isRegistration, exchangeId: id }
 }

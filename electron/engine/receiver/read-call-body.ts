@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { guarded } from '../guarded.ts'
+import { guarded } from '../platform/guarded.ts'
 
 export interface HookCall {
   readonly method: string

@@ -1,26 +1,39 @@
 // The webhook receiver: off until it is asked for, listening where it was told, and open about what keeps it from being
 // reached. What comes in is recorded; nothing that comes in makes it act.
 
+import { randomBytes } from 'node:crypto'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
-import type { ReceiverNotice, ReceiverSettings, ReceiverState, SelfTest } from '#shared/contract/push.ts'
+import type {
+  NoiseCall,
+  ReceiverAddress,
+  ReceiverNotice,
+  ReceiverSettings,
+  ReceiverState,
+  SelfTest,
+} from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import { createTurns } from '../in-turn.ts'
-import { isLoopback } from '../is-loopback.ts'
-import type { JsonFile } from '../json-file.ts'
-import type { OwnPorts } from '../own-ports.ts'
+import { shorten } from '#shared/shorten.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { JsonFile } from '../platform/json-files.ts'
+import { isLoopback, type OwnPorts } from '../platform/net.ts'
+import { createTurns } from '../platform/queue.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Wire } from '../wire/wire.ts'
-import { type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
-import { type Configurations, viewOf } from './configurations.ts'
-import { type HookReply, type HookServer, openHookServer } from './hook-server.ts'
-import { listenProblem } from './listen-problem.ts'
-import { createNoise } from './noise.ts'
+import type { Wire, WireFailure } from '../wire/wire.ts'
+import { listenProblem, type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
+import { type Configurations, type ReceiverFile, type StoredConfig, viewOf } from './configurations.ts'
+import { type HookReply, type HookServer, type Noise, openHookServer } from './hook-server.ts'
 import type { HookCall } from './read-call-body.ts'
-import { createSelfTest } from './self-test.ts'
 import { createSleepWatch } from './sleep-watch.ts'
-import type { ReceiverFile, StoredConfig } from './stored.ts'
 import { createTakeCall, type TakeCallDeps } from './take-call.ts'
+
+/** Time for the receiver's call to itself; the self-test says that it timed out. */
+const maxSelfTestMs = 4_000
+
+/** Calls to no configuration that "Unmatched" lists, the latest; all are counted above them. */
+const maxNoiseCalls = 100
+
+/** Of the request line of such a call, which then ends in "…". */
+const maxNoiseChars = 300
 
 export interface ReceiverDeps {
   readonly wire: Wire
@@ -194,4 +207,94 @@ function asleep(
 
 function configurationsOf(count: number): string {
   return count === 1 ? 'One configuration' : `${count} configurations`
+}
+
+/** What came to no configuration: all of it counted, the latest kept. Never on the record, so that no flood can fill it. */
+export function createNoise(mask: (text: string) => string, now: () => number) {
+  let total = 0
+  let latest: readonly NoiseCall[] = []
+  return {
+    add({ remoteAddress, request, reason }: Noise): void {
+      total += 1
+      const shown = shorten(mask(request), maxNoiseChars)
+      latest = [...latest.slice(1 - maxNoiseCalls), { at: now(), remoteAddress, request: shown, reason }]
+    },
+    clear(): void {
+      total = 0
+      latest = []
+    },
+    state: () => ({ total, latest }),
+  }
+}
+
+// Calls our own address through each way there may be to it, as an agent would, and looks whether the call came in.
+
+interface SelfTestDeps {
+  readonly wire: Pick<Wire, 'request'>
+  readonly currentSession: () => string
+}
+
+function createSelfTest({ wire, currentSession }: SelfTestDeps) {
+  const open = new Set<string>()
+
+  async function through(address: ReceiverAddress): Promise<SelfTest> {
+    const { baseUrl, from } = address
+    if (from === 'a container') {
+      const sentence = 'Only a container can tell: the name exists in there alone.'
+      return { baseUrl, outcome: 'untestable', sentence }
+    }
+    if (!address.listening) {
+      return { baseUrl, outcome: 'not-reached', sentence: 'The receiver does not listen there now.' }
+    }
+    const nonce = randomBytes(24).toString('base64url')
+    open.add(nonce)
+    try {
+      const sent = wire.request({
+        sessionId: currentSession(),
+        purpose: 'probe',
+        method: 'GET',
+        url: `${baseUrl}/self-test/${nonce}`,
+        label: `GET ${baseUrl}/self-test`,
+        streaming: false,
+        profile: { maxRedirects: 0 },
+        signal: AbortSignal.timeout(maxSelfTestMs),
+      })
+      const outcome = await sent.done
+      const { exchangeId } = sent
+      if (outcome.kind === 'failure') {
+        return { baseUrl, outcome: 'not-reached', sentence: failureSentence(outcome.failure), exchangeId }
+      }
+      const answered = outcome.kind === 'body' && Buffer.from(outcome.body).toString('utf8') === nonce
+      if (answered) return { baseUrl, outcome: 'reached', sentence: 'The call arrived.', exchangeId }
+      const status = outcome.kind === 'body' ? outcome.status : outcome.httpStatus
+      const sentence = `Another server answered there, with ${status}: the address does not lead to Parley.`
+      return { baseUrl, outcome: 'not-reached', sentence, exchangeId }
+    } finally {
+      open.delete(nonce)
+    }
+  }
+
+  return {
+    /** The answer to a self-test's own call; undefined for any other. */
+    answers(url: string): string | undefined {
+      const nonce = /\/self-test\/([\w-]{32})$/.exec(url)?.[1]
+      return nonce !== undefined && open.has(nonce) ? nonce : undefined
+    },
+    through,
+    run: (addresses: readonly ReceiverAddress[]): Promise<readonly SelfTest[]> =>
+      Promise.all(addresses.map(through)),
+  }
+}
+
+function failureSentence({ failure, message }: WireFailure): string {
+  switch (failure) {
+    case 'refused':
+      return 'Nothing is listening there.'
+    case 'aborted':
+    case 'connect-timeout':
+    case 'first-byte-timeout':
+      return 'No response in time: a firewall may be in between.'
+    default:
+      return message
+  }
 }

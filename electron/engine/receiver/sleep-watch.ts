@@ -1,8 +1,8 @@
 // Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
 // found nobody.
 
-import type { TimeSource } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import type { TimeSource } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
 
 interface Sleep {
   readonly from: number

@@ -2,17 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
-import type { TimeSource } from '../clock.ts'
+import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
-import type { Configurations } from './configurations.ts'
+import type { Configurations, StoredConfig } from './configurations.ts'
 import { isProven, jwtIn, type Presented, presented } from './credentials.ts'
 import type { HookReply } from './hook-server.ts'
 import { readCall } from './judge-call.ts'
 import { judgeJwt } from './jwt.ts'
 import type { HookCall } from './read-call-body.ts'
-import type { StoredConfig } from './stored.ts'
 import { appendCall, isNotification, judgedCall, type PushJudge } from './webhook-entry.ts'
 
 export interface TakeCallDeps {

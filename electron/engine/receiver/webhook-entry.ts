@@ -7,10 +7,10 @@ import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook-verdict.
 import type { SessionRecord } from '../store/record.ts'
 import type { Judge } from '../wire/reading.ts'
 import type { Wire } from '../wire/wire.ts'
+import type { StoredConfig } from './configurations.ts'
 import { type Presented, presented, type Registered, verdictOf } from './credentials.ts'
 import { judgeCall, type ReadCall } from './judge-call.ts'
 import type { HookCall } from './read-call-body.ts'
-import type { StoredConfig } from './stored.ts'
 
 export type RegisteredHook = Registered & Pick<StoredConfig, 'id' | 'agentId' | 'taskId' | 'dialect' | 'url'>
 

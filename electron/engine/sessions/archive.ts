@@ -3,8 +3,12 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { openRecord, type SessionRecord, type StoredSession } from '../store/record.ts'
+
+// Sessions held open for reading; one closed sooner is opened again.
+const maxReadSessions = 16
 
 export type Archive = ReturnType<typeof openArchive>
 
@@ -32,5 +36,29 @@ export function openArchive(recorded: SessionRecord, dataDir: string) {
       throw new Fault('not-found', 'This recording is no longer kept.')
     },
     close: (): void => imported?.close(),
+  }
+}
+
+// Console, timeline and story over the record that has a session. Of one session they see only that: a session imported twice has
+// the same tasks twice.
+
+export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story' | 'together' | 'spans'>
+
+export function createReaders(
+  recordOf: (sessionId: string | undefined) => SessionRecord,
+  make: (record: SessionRecord, sessionId: string | undefined) => Readers,
+): (sessionId: string | undefined) => Readers {
+  const live = make(recordOf(undefined), undefined)
+  const known = new Map<string, { readonly record: SessionRecord; readonly readers: Readers }>()
+  return (sessionId) => {
+    if (sessionId === undefined) return live
+    const record = recordOf(sessionId)
+    const before = known.get(sessionId)
+    const of = before?.record === record ? before : { record, readers: make(record, sessionId) }
+    known.delete(sessionId)
+    known.set(sessionId, of)
+    const oldest = known.keys().next()
+    if (known.size > maxReadSessions && !oldest.done) known.delete(oldest.value)
+    return of.readers
   }
 }

@@ -3,8 +3,8 @@
 
 import { defined } from '#shared/defined.ts'
 import { counted } from '#shared/format-count.ts'
-import type { Clock } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import type { Clock } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
 import type { PreferenceStore } from '../preferences.ts'
 import type { Library } from './library.ts'
 

@@ -6,13 +6,12 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { CompactStep, SessionPage, SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
+import type { Agents } from '../agents.ts'
 import { recordFileName } from '../store/open-database.ts'
-import type { SessionFacts, StoredSession } from '../store/record.ts'
+import type { SessionFacts, SessionRecord, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
 import { transferSteps } from './file/steps.ts'
 import type { RecordingService } from './recording.ts'
-import { createSessionRemoval } from './remove-session.ts'
-import type { ViewOf } from './views.ts'
 
 export interface LibraryDeps {
   readonly archive: Archive
@@ -112,4 +111,91 @@ function sizeOnDisk(dataDir: string): number {
   return [dataDir, join(dataDir, 'imported')]
     .flatMap((folder) => [recordFileName, `${recordFileName}-wal`].map((name) => join(folder, name)))
     .reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+}
+
+type ViewOf = (record: SessionRecord, row: StoredSession) => SessionView
+
+/** A session as a window shows it. An agent is called what the user calls it now, else what the session called it. */
+export function createViewOf(agents: Agents, recording: RecordingService): ViewOf {
+  return (record, { sessionId, title, createdAt, facts = {} }) => {
+    const figures = record.figures(sessionId)
+    const known = new Map([
+      ...(facts.agents ?? []).map(({ id, name }) => [id, name] as const),
+      ...(facts.importedAt === undefined ? agents.list().map(({ id, name }) => [id, name] as const) : []),
+    ])
+    const now = recording.state()
+    const isCurrent = now.state !== 'stopped' && now.sessionId === sessionId
+    return {
+      id: sessionId,
+      name: title,
+      note: facts.note ?? '',
+      pinned: facts.pinned === true,
+      origin: facts.importedAt === undefined ? 'recorded' : 'imported',
+      state: isCurrent ? now.state : 'kept',
+      createdAt,
+      ...defined({ firstAt: figures?.firstAt, lastAt: figures?.lastAt }),
+      agents: (figures?.agentIds ?? []).map((id) => ({ id, name: known.get(id) ?? 'An agent' })),
+      entries: figures?.entries ?? 0,
+      exchanges: figures?.exchanges ?? 0,
+      tasks: figures?.tasks ?? 0,
+      findings: Math.max(0, (figures?.findings ?? 0) - record.exchanges.mutedIn(sessionId)),
+      sizeBytes: figures?.bytes ?? 0,
+      ...(facts.partlyDeleted && { partlyDeleted: true as const }),
+    }
+  }
+}
+
+// A session leaves: at once, or hidden first, so that it can be brought back.
+
+interface SessionRemovalDeps {
+  readonly archive: Archive
+  readonly recording: RecordingService
+}
+
+export type HiddenSessions = ReturnType<typeof createSessionRemoval>['hidden']
+
+function createSessionRemoval({ archive, recording }: SessionRemovalDeps) {
+  const hiddenIn = new Map<string, SessionRecord>()
+  /** The record that has it. */
+  const removable = (sessionId: string): SessionRecord => {
+    if (recording.isCurrent(sessionId)) {
+      throw new Fault(
+        'conflict',
+        'This recording is still running. Stop recording, or begin a new one, first.',
+      )
+    }
+    if (recording.isBeside(sessionId)) {
+      throw new Fault('conflict', 'Checks are running in this recording. Stop them first.')
+    }
+    return archive.find(sessionId).record
+  }
+  return {
+    async remove(sessionId: string): Promise<{ readonly removed: boolean }> {
+      return { removed: await removable(sessionId).deleteSession(sessionId) }
+    },
+    cancelRemoval: (sessionId: string): { readonly canceled: boolean } => ({
+      canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
+    }),
+    /** Nobody can open them, and all of them is there. */
+    hidden: {
+      refuse: (sessionId: string): void => void removable(sessionId),
+      hide(sessionId: string): void {
+        const record = removable(sessionId)
+        record.hideSession(sessionId)
+        hiddenIn.set(sessionId, record)
+      },
+      show(sessionId: string): void {
+        hiddenIn.get(sessionId)?.showSession(sessionId)
+        hiddenIn.delete(sessionId)
+      },
+      /** Begins it: how far it is, the list of sessions says. What the disk refuses is tried again. */
+      remove(sessionId: string): void {
+        hiddenIn
+          .get(sessionId)
+          ?.deleteSession(sessionId)
+          .catch(() => undefined)
+        hiddenIn.delete(sessionId)
+      },
+    },
+  }
 }

@@ -3,7 +3,7 @@
 // in the one before. A call stays in the session in which it began.
 
 import type { Agents } from '../agents.ts'
-import { type Clock, clockSince } from '../clock.ts'
+import { type Clock, clockSince } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 type State =

@@ -1,20 +1,25 @@
 // Words, looked for in everything that is kept, the newest first.
 
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { maxIndexedBytes } from '#shared/filter/search-text.ts'
 import { wordsOf } from '#shared/filter/words.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import { entryBody } from '#shared/record/entry-body.ts'
 import { programName } from '#shared/record/program-name.ts'
-import { createSlices } from '../slices.ts'
+import { createSlices } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Archive } from './archive.ts'
-import { readableText } from './readable-text.ts'
+
+/** Values looked through in one document; behind them its raw text is shown. */
+const maxSearchedValues = 20_000
 
 // In characters. What is before the first word leaves it in sight where a line is short.
 const before = 30
+
 const after = 130
 
 export async function searchSessions(
@@ -123,5 +128,40 @@ function rawText(entry: Entry, textOf: (body: Body | undefined) => string): stri
       return [entry.path, body].join(' ')
     case 'note':
       return entry.text
+  }
+}
+
+// What a person reads in a JSON document: the text of a message or an artifact, else the prose of a card or an error.
+
+/** The text in it that has most of the words, in small letters; undefined where none has any. */
+function readableText(json: string, words: readonly string[]): string | undefined {
+  let best: { readonly text: string; readonly score: number } | undefined
+  for (const { name, text } of stringsIn(jsonIn(json))) {
+    const isPart = name === 'text'
+    if (!isPart && !/\S\s+\S/.test(text)) continue
+    const lower = text.toLowerCase()
+    const hits = words.filter((word) => lower.includes(word)).length
+    const score = hits === 0 ? 0 : 2 * hits + (isPart ? 1 : 0)
+    if (score > (best?.score ?? 0)) best = { text, score }
+  }
+  return best?.text
+}
+
+interface NamedString {
+  readonly name: string
+  readonly text: string
+}
+
+/** As they stand in it; of a list under the name of the list. */
+function* stringsIn(root: JsonValue | undefined): Generator<NamedString> {
+  const open: { readonly name: string; readonly value: JsonValue | undefined }[] = [{ name: '', value: root }]
+  for (let count = 0; count < maxSearchedValues; count += 1) {
+    const next = open.pop()
+    if (next === undefined) return
+    const { name, value } = next
+    if (typeof value === 'string') yield { name, text: value }
+    else if (Array.isArray(value)) for (const item of value.toReversed()) open.push({ name, value: item })
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value).toReversed()) open.push({ name: key, value: member })
   }
 }

@@ -1,28 +1,46 @@
 // Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
 
 import { basename } from 'node:path'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isPrompt } from '#shared/a2a/operation.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
+import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
-import type { Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import { defined } from '#shared/defined.ts'
+import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
+import { countOf } from '#shared/record/run.ts'
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
-import type { Run } from '#shared/replay/runs.ts'
+import { maxRuns, type Run, runsOf } from '#shared/replay/runs.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
+import { describeAccess } from '../access/describe.ts'
 import type { Agents } from '../agents.ts'
-import { createSlices } from '../slices.ts'
+import { readAnswer } from '../discovery/answer.ts'
+import { wayIn } from '../discovery/choose-interface.ts'
+import { inspectJson } from '../discovery/inspect.ts'
+import { createSlices } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { entriesOf } from '../store/walk.ts'
-import { openArchive } from './archive.ts'
+import { entriesOf, type WalkedRow } from '../store/walk.ts'
+import { textBehind, wholeBody } from '../store/whole-body.ts'
+import { createReaders, openArchive, type Readers } from './archive.ts'
 import type { Masking } from './file/body-lines.ts'
+import { rowsOfSession } from './file/select-exchanges.ts'
 import { createSessionFiles } from './file/session-files.ts'
-import { createLibrary } from './library.ts'
+import { createLibrary, createViewOf } from './library.ts'
 import { createMockAgents } from './mock/mock-agents.ts'
-import { openSession } from './opened.ts'
-import { createReaders, type Readers } from './readers.ts'
 import type { RecordingService } from './recording.ts'
 import { createReplays } from './replay/replays.ts'
-import { readRuns } from './runs.ts'
 import { searchSessions } from './search.ts'
-import { createViewOf } from './views.ts'
+
+/** Cards of a kept session, the newest; the others are on the wire. */
+const maxOpenedCards = 200
+
+// Entries of a session read to compare its prompts, the first ones.
+const maxComparedEntries = 100_000
 
 /** Agents by what they are called. */
 type Named = SessionView['agents']
@@ -166,5 +184,133 @@ export function createSessions(deps: SessionsDeps) {
       recording.close()
       archive.close()
     },
+  }
+}
+
+async function readRuns(
+  record: SessionRecord,
+  sessionId: string,
+  workingTexts: WorkingTexts,
+): Promise<readonly Run[]> {
+  const projection = createProjection(
+    createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
+  )
+  const isOfThem = firstPrompts()
+  const breathe = createSlices()
+  let read = 0
+  for (let after: number | undefined = 0; after !== undefined && read < maxComparedEntries; ) {
+    const { rows, next } = record.walk({ sessionId }, after)
+    for (const row of rows) {
+      if (isOfThem(row)) projection.apply([row.packed])
+      read += countOf(row.packed)
+      await breathe()
+    }
+    after = next
+  }
+  return runsOf(projection.snapshot(), workingTexts)
+}
+
+/** Of exchanges that began before there were more prompts than are compared, or are about a task that these named. */
+function firstPrompts(): (row: WalkedRow) => boolean {
+  const exchanges = new Set<string>()
+  const tasks = new Set<string>()
+  let prompts = 0
+  return ({ packed, taskId }) => {
+    const { kind, exchangeId } = packed
+    if (kind === 'request' && isPrompt(packed.call.operation)) prompts += 1
+    const begins = kind === 'request' || kind === 'webhook'
+    if (begins && (prompts <= maxRuns || tasks.has(taskId ?? ''))) exchanges.add(exchangeId)
+    if (!exchanges.has(exchangeId)) return false
+    if (taskId !== undefined) tasks.add(taskId)
+    return true
+  }
+}
+
+// A session as its panes need it besides its entries: its agents, and each agent's card as it was read then. Nobody is
+// asked: the cards are read off the record again.
+
+async function openSession(
+  record: SessionRecord,
+  session: SessionView,
+  workingTexts: WorkingTexts,
+): Promise<OpenedSession> {
+  const cards = await cardsOf(record, session.id)
+  const firstCalled = await firstCalledIn(record, session.id)
+  return {
+    session,
+    ...defined({ firstCalled }),
+    agents: session.agents.map(({ id, name }) => {
+      const card = cards.get(id)
+      const discovery = card ?? notRead()
+      const needs = describeAccess(discovery).sentence
+      const { [id]: workingText } = workingTexts
+      const agent = agentOf(id, name, session, card)
+      return { agent, discovery, needs, ...defined({ workingText }) }
+    }),
+  }
+}
+
+function agentOf(id: string, name: string, session: SessionView, card: Discovery | undefined): Agent {
+  const address = card?.found === true ? card.cardUrl : ''
+  return {
+    id,
+    name: card?.found === true ? card.card.name || name : name,
+    address,
+    addedAt: session.createdAt,
+  }
+}
+
+function notRead(): Discovery {
+  const sentence = 'No card was read during this recording.'
+  return { found: false, reason: sentence, problem: { kind: 'not-found', sentence }, attempts: [] }
+}
+
+async function firstCalledIn(record: SessionRecord, sessionId: string): Promise<string | undefined> {
+  for await (const { agentId } of rowsOfSession(record, sessionId, 'kind:operation')) return agentId
+  return undefined
+}
+
+/** The last readable card of each agent. */
+async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
+  const asked: { readonly id: string; readonly agentId: string }[] = []
+  for await (const { id, agentId } of rowsOfSession(record, sessionId, 'kind:card')) {
+    if (agentId !== undefined) asked.push({ id, agentId })
+  }
+  const found = new Map<string, Discovery>()
+  for (const { id, agentId } of asked.slice(-maxOpenedCards).reverse()) {
+    const discovery = found.has(agentId) ? undefined : await readCard(record, id)
+    if (discovery !== undefined) found.set(agentId, discovery)
+  }
+  return found
+}
+
+async function readCard(record: SessionRecord, exchangeId: string): Promise<Discovery | undefined> {
+  const { entries } = await record.read({ after: 0, limit: 50, filter: { exchangeId } })
+  const request = entries.find((entry): entry is RequestEntry => entry.kind === 'request')
+  const response = entries.findLast((entry): entry is ResponseEntry => entry.kind === 'response')
+  const end = entries.findLast((entry): entry is EndEntry => entry.kind === 'end')
+  if (request === undefined || response === undefined || end?.body === undefined) return undefined
+  const redirect = entries.findLast((entry) => entry.kind === 'redirect')
+  const cardUrl = redirect?.kind === 'redirect' ? redirect.to : request.url
+  const { status, headers } = response
+  const body = wholeBody(record, end.body)
+  const answer = readAnswer(
+    { kind: 'body', status, headers, body, url: cardUrl },
+    undefined,
+    cardUrl,
+    undefined,
+  )
+  if (answer.kind !== 'card') return undefined
+  const inspected = inspectJson(answer.raw, answer.facts)
+  if (inspected.kind !== 'card') return undefined
+  const { inspection } = inspected
+  const way = wayIn(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
+  return {
+    ...inspection,
+    found: true,
+    source: 'fetched',
+    cardUrl,
+    attempts: [],
+    ...(way && { connection: { ...way, credentials: 'none' as const } }),
   }
 }

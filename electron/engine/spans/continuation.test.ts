@@ -5,7 +5,7 @@ import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { newSpanId, newTraceId, otlpJson } from '#testing/engine/otlp-json.ts'
 import { callTraced, type TracedCall } from '#testing/engine/traced-calls.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../platform/clock.ts'
 import { createContinuation } from './continuation.ts'
 import { createTakeSpans } from './take-spans.ts'
 

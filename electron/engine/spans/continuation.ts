@@ -2,8 +2,8 @@
 
 import { type Beside, callNotContinued, notContinued, type TopSpan } from '#shared/spans/check-continued.ts'
 import { type SpanDetail, spanKinds } from '#shared/spans/received-span.ts'
-import type { TimeSource } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import type { TimeSource } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { SpanToWrite } from '../store/write-spans.ts'
 

@@ -9,10 +9,9 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js'
-import { guarded } from '../guarded.ts'
+import { guarded } from '../platform/guarded.ts'
 import { bytesAsTheyAre, openGrpcPort } from '../wire/grpc/grpc-port.ts'
-import { createAnswerBytes, replyTo } from './otlp-answer.ts'
-import type { OtlpHandlers, OtlpPort } from './otlp-http.ts'
+import { createAnswerBytes, type OtlpHandlers, type OtlpPort, replyTo } from './otlp-http.ts'
 import { maxSpanRequestBytes } from './take-spans.ts'
 
 const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'

@@ -5,12 +5,12 @@ import type { Duplex } from 'node:stream'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
 import { mediaTypeOf } from '#shared/media-type-of.ts'
-import { boundConnections, refuseConnection } from '../bound-connections.ts'
-import { guarded, ignoreErrors } from '../guarded.ts'
-import { namedAt } from '../is-loopback.ts'
-import { listen, shut } from '../listen.ts'
+import { boundConnections, refuseConnection } from '../platform/bound-connections.ts'
+import { guarded, ignoreErrors } from '../platform/guarded.ts'
+import { listen, namedAt, shut } from '../platform/net.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
-import { createAnswerBytes, type OtlpReply, refusal, replyTo } from './otlp-answer.ts'
+import { createOtlpBytes, type OtlpAnswer } from '../traces/encode-otlp.ts'
+import { laterMessage, problemOf } from './span-counts.ts'
 import { maxSpanRequestBytes, type SpanRequest, type Taken, tooLargeMessage } from './take-spans.ts'
 
 export interface OtlpPort {
@@ -26,6 +26,7 @@ export interface OtlpHandlers {
 
 /** Of all requests with spans that are being received; more are answered 429, and agents send them again. */
 const maxSpanMemoryBytes = 128 * 1024 * 1024
+
 /** Of the head of a request with spans; answered 431. */
 const maxSpanHeadBytes = 16 * 1024
 
@@ -81,6 +82,7 @@ export async function openOtlpHttp(
 const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 
 const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
+
 const misnamed = refused(403, 'Parley takes spans at 127.0.0.1 and localhost, by no other name.')
 
 /** Before its body is read. A page in a browser says where it is from; agents do not. */
@@ -137,4 +139,48 @@ function answerBroken(response: ServerResponse): void {
 function refuseBroken({ code }: Error & { readonly code?: string }, socket: Duplex): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
   refuseConnection(socket, status)
+}
+
+// What the receiver of spans answers, over HTTP and gRPC, as OTLP wants it.
+
+type Format = 'protobuf' | 'json'
+
+interface OtlpReply {
+  readonly status: number
+  /** The code of `google.rpc.Status`, and of gRPC. */
+  readonly code: number
+  readonly message: string
+  readonly rejectedSpans: number
+  readonly retryAfterSeconds?: number
+}
+
+export function replyTo(taken: Taken): OtlpReply {
+  switch (taken.kind) {
+    case 'taken': {
+      const message = problemOf(taken) ?? ''
+      return { status: 200, code: grpcStatus.OK, message, rejectedSpans: taken.refused + taken.dropped }
+    }
+    case 'bad':
+      return refusal(taken.isTooLarge ? 413 : 400, grpcStatus.INVALID_ARGUMENT, taken.message)
+    case 'later': {
+      const isBusy = taken.reason === 'busy'
+      const code = isBusy ? grpcStatus.RESOURCE_EXHAUSTED : grpcStatus.UNAVAILABLE
+      return { ...refusal(isBusy ? 429 : 503, code, laterMessage(taken.reason)), retryAfterSeconds: 1 }
+    }
+  }
+}
+
+function refusal(status: number, code: number, message: string): OtlpReply {
+  return { status, code, message, rejectedSpans: 0 }
+}
+
+export function createAnswerBytes() {
+  const bytes = createOtlpBytes()
+  const write = (name: OtlpAnswer, value: Parameters<typeof bytes.encodeAnswer>[1], format: Format): Buffer =>
+    Buffer.from(format === 'json' ? JSON.stringify(value) : bytes.encodeAnswer(name, value))
+  return ({ status, code, message, rejectedSpans }: OtlpReply, format: Format): Buffer => {
+    if (status !== 200) return write('Refusal', { code, message }, format)
+    const partialSuccess = { rejectedSpans: String(rejectedSpans), errorMessage: message }
+    return write('ExportTraceServiceResponse', rejectedSpans === 0 ? {} : { partialSuccess }, format)
+  }
 }

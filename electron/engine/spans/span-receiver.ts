@@ -4,24 +4,29 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import {
   type SpanCounts,
+  type SpanReceiverSettings,
   type SpanReceiverState,
   spanReceiverSettingsSchema,
 } from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
-import { systemClock, type TimeSource } from '../clock.ts'
-import { guarded } from '../guarded.ts'
-import { createTurns } from '../in-turn.ts'
-import { type JsonFile, openJsonFile } from '../json-file.ts'
-import { createNews } from '../news.ts'
-import type { OwnPorts } from '../own-ports.ts'
+import { createNews } from '../platform/async.ts'
+import { systemClock, type TimeSource } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
+import { type JsonFile, openJsonFile } from '../platform/json-files.ts'
+import type { OwnPorts } from '../platform/net.ts'
+import { createTurns } from '../platform/queue.ts'
+import { listenProblem } from '../receiver/addresses.ts'
 import type { RecordingService } from '../sessions/recording.ts'
 import type { SessionRecord } from '../store/record.ts'
+import type { MaskText } from './attributes.ts'
 import { createContinuation } from './continuation.ts'
-import type { MaskText } from './mask-span.ts'
-import type { OtlpHandlers } from './otlp-http.ts'
+import { openOtlpGrpc } from './otlp-grpc.ts'
+import { type OtlpHandlers, type OtlpPort, openOtlpHttp } from './otlp-http.ts'
 import { createSpanCounter } from './span-counts.ts'
-import { openSpanPorts, type SpanPorts } from './span-ports.ts'
 import { createTakeSpans, type SpanRequest } from './take-spans.ts'
+
+/** OTLP's own. */
+const usualPorts: Ports = { http: 4318, grpc: 4317 }
 
 interface SpanReceiverDeps {
   readonly dataDir: string
@@ -193,6 +198,7 @@ const fileSchema = z.object({
   /** The ports it had, to be had again. */
   lastPorts: z.object({ http: z.number(), grpc: z.number() }).optional(),
 })
+
 type SpanReceiverFile = z.infer<typeof fileSchema>
 
 function openSpanReceiverFile(dataDir: string): Promise<JsonFile<SpanReceiverFile>> {
@@ -201,4 +207,57 @@ function openSpanReceiverFile(dataDir: string): Promise<JsonFile<SpanReceiverFil
     enabled: false,
     settings: { host: '127.0.0.1' },
   })
+}
+
+// The two ports that agents send spans to: both are open, or none is.
+
+interface Ports {
+  readonly http: number
+  readonly grpc: number
+}
+
+interface SpanPorts extends Ports {
+  close(): Promise<void>
+}
+
+/** Answers why not where they can't be opened. */
+async function openSpanPorts(
+  { port, grpcPort, host }: SpanReceiverSettings,
+  last: Ports | undefined,
+  handlers: OtlpHandlers,
+): Promise<SpanPorts | string> {
+  const opened: OtlpPort[] = []
+  const close = async () => {
+    await Promise.all(opened.map((one) => one.close()))
+  }
+  for (const [asked, which, server] of [
+    [port, 'http', openOtlpHttp],
+    [grpcPort, 'grpc', openOtlpGrpc],
+  ] as const) {
+    const tries = portsToTry(asked, last?.[which], usualPorts[which])
+    try {
+      opened.push(await firstFree(tries, (on) => server({ port: on, host }, handlers)))
+    } catch (error) {
+      await close()
+      return listenProblem(error, { port: tries[0] ?? 0, reach: { kind: 'address', address: host } })
+    }
+  }
+  const [http = 0, grpc = 0] = opened.map((one) => one.port)
+  return { http, grpc, close }
+}
+
+/** A port that was named is that or none. */
+function portsToTry(asked: number | undefined, last: number | undefined, usual: number): readonly number[] {
+  if (asked !== undefined && asked !== 0) return [asked]
+  return [...new Set([...(last === undefined ? [] : [last]), ...(asked === 0 ? [] : [usual]), 0])]
+}
+
+async function firstFree<T>(ports: readonly number[], open: (port: number) => Promise<T>): Promise<T> {
+  const [port = 0, ...others] = ports
+  try {
+    return await open(port)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return firstFree(others, open)
+  }
 }

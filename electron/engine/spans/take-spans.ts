@@ -7,18 +7,20 @@ import {
   categoryOf,
   type ReadSpan,
   type ReceivedResource,
+  type SpanDetail,
   spanCategories,
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
-import type { TimeSource } from '../clock.ts'
-import { createTurns } from '../in-turn.ts'
-import { hasAtMostValues } from '../json-values.ts'
-import { createSlices } from '../slices.ts'
+import type { TraceLot } from '#shared/spans/trace-lot.ts'
+import { createSlices } from '../platform/async.ts'
+import type { TimeSource } from '../platform/clock.ts'
+import { codeOf } from '../platform/errors.ts'
+import { hasAtMostValues } from '../platform/json.ts'
+import { createTurns } from '../platform/queue.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { maxSpanSlice, type SpanResource, type SpansWritten, type SpanToWrite } from '../store/write-spans.ts'
-import { codeOf } from '../thrown.ts'
-import { type MaskText, maskedAttributes, maskedDetail } from './mask-span.ts'
+import { type MaskText, maskedAttributes, maskedDetail, maskTexts } from './attributes.ts'
 import { readJsonSpans } from './read-json.ts'
 import { readProtobufSpans } from './read-protobuf.ts'
 
@@ -53,12 +55,16 @@ interface TakeSpansDeps {
 
 /** Of a request with spans, packed and unpacked; answered 413. */
 export const maxSpanRequestBytes = 16 * 1024 * 1024
+
 /** Of all requests that wait to be read, as they came; more are answered 429, and agents send them again. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
+
 /** Values in a JSON request, which is parsed in one go; more are answered 400. */
 const maxSpanJsonValues = 1_000_000
+
 /** Fields in a row that come to no span, in a request; answered 400. */
 const maxSpanStepsInVain = 250_000
+
 /** Steps of reading, each a fraction of a millisecond at most, without looking at the clock. */
 const stepsAtATime = 16
 
@@ -121,10 +127,13 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
 export const tooLargeMessage = `A request with spans holds at most ${maxSpanRequestBytes / 1024 / 1024} MB. Send smaller batches.`
 
 class TooMuch extends Error {}
+
 class TooLarge extends Error {}
+
 class Unpackable extends Error {}
 
 const inflate = promisify(gunzip)
+
 const unpackedAtATime = 256 * 1024
 
 async function unpack(body: Buffer): Promise<Buffer> {
@@ -167,4 +176,27 @@ function createPreparing(mask: MaskText) {
       detail: maskedDetail(detail, mask),
     }
   }
+}
+
+// Spans as a file or a page carries them, and back.
+
+/** All spans of these traces that a session has, in lots; what has become known as a secret since is left out. */
+export function* lotsOf(
+  { spans }: Pick<SessionRecord, 'spans'>,
+  sessionId: string,
+  traceIds: Iterable<string>,
+  mask: (text: string) => string,
+): Generator<TraceLot> {
+  for (const traceId of traceIds) for (const lot of spans.lots(traceId, sessionId)) yield maskTexts(lot, mask)
+}
+
+export function spansOfLot({ traceId, service, resource, spans }: TraceLot): readonly SpanToWrite[] {
+  const from = { service, attributes: JSON.stringify(resource) }
+  return spans.map(({ kind, status, category, parentSpanId, detail, ...span }) => ({
+    ...{ ...span, traceId, parentSpanId, resource: from },
+    kind: spanKinds.indexOf(kind),
+    status: spanStatuses.indexOf(status),
+    category: spanCategories.indexOf(category),
+    detail: JSON.stringify(detail satisfies SpanDetail),
+  }))
 }

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { type Body, maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { bytesColumn, integerColumn } from './column.ts'
-import { firstIn } from './per-store.ts'
+import { firstIn } from './statements.ts'
 import { bodyPartBytes, type Store } from './store.ts'
 
 export interface BodyRange {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { SeenCallers } from '#shared/contract/console.ts'
 import type { NamedCaller } from '#shared/story/together/together-fold.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 /** `caller_agent` is empty where the call is no agent's, and null before that is known. */

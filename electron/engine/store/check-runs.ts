@@ -2,7 +2,7 @@
 
 import { type CheckRun, checkRunSchema } from '#shared/checks/run.ts'
 import { textColumn } from './column.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 /** Undefined where there is none that could be read. */

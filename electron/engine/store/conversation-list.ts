@@ -4,7 +4,7 @@
 import { createRecent } from '#shared/collections/recent.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { perStore } from './per-store.ts'
+import { perStore } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface StoredPlace {

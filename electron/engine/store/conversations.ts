@@ -2,17 +2,19 @@
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
+import { isListed, type WantedConversations } from '#shared/story/conversation-ref.ts'
+import { createSlices } from '../platform/async.ts'
 import { integerColumn, textColumn } from './column.ts'
 import {
   chatOf,
   createConversationList,
+  type ListConversations,
   type ListedConversation,
   type StoredPlace,
 } from './conversation-list.ts'
-import { createConversationPages, type Listing } from './conversation-pages.ts'
-import { createConversationRows } from './conversation-rows.ts'
-import { rowsOfExchanges } from './exchange-rows.ts'
-import { prepared } from './prepared.ts'
+import { type ConversationRows, createConversationRows, rowsOfExchanges } from './conversation-rows.ts'
+import type { Range } from './list-cache.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
 
@@ -211,6 +213,7 @@ const named = `t.id, t.agent, c.uid AS context, ${chatOf}`
 
 // Calls looked back through to know a webhook call again; further back it is one of its own.
 const maxStrayCalls = 2_000
+
 const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
   WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
     AND (?3 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?3))
@@ -250,3 +253,59 @@ const newestTasks = `SELECT k.uid, (SELECT min(seq) FROM fact WHERE task = k.id)
     AND (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation_part p WHERE p.conversation = t.id
       AND p.session = (SELECT id FROM session WHERE uid = ?2))))
   ORDER BY k.id DESC LIMIT ?3`
+
+// Conversations by position, the newest first: those with an agent as they are listed, and those of one or all that have a name.
+
+interface Listing {
+  readonly sessionId?: string | undefined
+  /** Its user put it out of sight. */
+  isForgotten(contextId: string, agentId: string): boolean
+}
+
+interface ConversationQuery extends Listing, Range, WantedConversations {
+  readonly agentId?: string | undefined
+}
+
+interface ConversationSearch extends ConversationQuery {
+  /** What its user calls it. */
+  nameOf(conversation: ListedConversation): string | undefined
+  matches(agentId: string, title: () => string): boolean
+}
+
+function createConversationPages(list: ListConversations, rows: ConversationRows) {
+  const listed = ({ agentId, sessionId, isForgotten, ...filter }: ConversationQuery) => {
+    const all = list(agentId, sessionId).filter(
+      (each) => each.contextId === undefined || !isForgotten(each.contextId, each.agentId),
+    )
+    return { all, shown: all.filter((conversation) => isListed(conversation, filter)) }
+  }
+  const pageOf = (
+    { sessionId, offset, limit }: ConversationQuery,
+    all: readonly ListedConversation[],
+    shown: readonly ListedConversation[],
+  ) => ({
+    rows: shown.slice(offset, offset + limit).map((conversation) => rows.rowOf(conversation, sessionId)),
+    total: shown.length,
+    others: all.filter(({ isOurs }) => !isOurs).length,
+  })
+
+  return {
+    page(query: ConversationQuery & { readonly agentId: string }) {
+      const { all, shown } = listed(query)
+      return pageOf(query, all, shown)
+    },
+    /** In slices. */
+    async search({ nameOf, matches, ...query }: ConversationSearch) {
+      const { all, shown } = listed(query)
+      const breathe = createSlices()
+      const hits: ListedConversation[] = []
+      for (const each of shown) {
+        if (!each.places.every(({ store }) => store.database.isOpen)) break
+        const title = () => nameOf(each) || rows.firstWordsIn(each.places, query.sessionId)
+        if (matches(each.agentId, title)) hits.push(each)
+        await breathe()
+      }
+      return pageOf(query, all, hits)
+    },
+  }
+}

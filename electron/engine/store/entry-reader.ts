@@ -1,13 +1,24 @@
 // Entries by cursor, by position and by their words.
 
+import { createRecent } from '#shared/collections/recent.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { guarded } from '../platform/guarded.ts'
 import { type EntryFilter, toClause } from './filter.ts'
-import type { Indexing } from './indexing.ts'
-import { createPositions } from './positions.ts'
-import { type FoundEntries, searchNewest, seqsWith } from './search.ts'
+import { type FoundEntries, indexSome, searchNewest, seqsWith } from './search.ts'
+import { perStore } from './statements.ts'
+import type { Store } from './store.ts'
 import { matches } from './tail.ts'
 import type { Writing } from './writing.ts'
+
+const quietMs = 400
+
+const leastRestMs = 5
+
+const step = 500
+
+/** At least half of them are. */
+const rememberedFilters = 16
 
 export interface ReadRequest {
   /** The cursor: the `next` of the call before, or 0. */
@@ -35,6 +46,7 @@ interface ReadAnswer extends ReadUpTo {
 
 // Entries handed out in one answer; the reader asks for the next.
 const maxEntryPage = 5_000
+
 /** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
 const maxFoundEntries = 100_000
 
@@ -145,4 +157,111 @@ function firstOf(packed: readonly Packed[], limit: number): readonly Packed[] {
 
 function countIn(packed: readonly Packed[]): number {
   return packed.reduce((sum, each) => sum + countOf(each), 0)
+}
+
+// Finds the entry at a position of a filtered list without counting from the start each time: the places of every few
+// hundred entries are remembered per filter, and extended as the record grows.
+
+interface Places {
+  /** `anchors[k]` is the number after which the entry at position `k * step` is the next to match. */
+  readonly anchors: number[]
+  seen: number
+  upTo: number
+}
+
+function createPositions() {
+  const begin = () => perStore(() => createRecent<string, Places>(rememberedFilters))
+  let known = begin()
+
+  const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {
+    const filters = known(store)
+    const key = JSON.stringify(filter ?? {})
+    const places = filters.get(key) ?? { anchors: [0], seen: 0, upTo: 0 }
+    filters.set(key, places)
+    return places
+  }
+
+  return {
+    page(store: Store, filter: EntryFilter | undefined, offset: number, limit: number): readonly Entry[] {
+      const clause = toClause(filter)
+      if (clause.where === '') {
+        const first = store.firstOfUnbroken()
+        if (first !== undefined) return store.select({ clause, after: first - 1 + offset, limit })
+      }
+      const places = placesOf(store, filter)
+      extend(places, store.spans(clause, places.upTo))
+      const anchor = Math.min(Math.floor(offset / step), places.anchors.length - 1)
+      const skip = offset - anchor * step
+      const after = places.anchors[anchor] ?? 0
+      return store.select({ clause, after, limit: skip + limit }).slice(skip)
+    },
+    /** After a deletion nothing is where it was. */
+    forget() {
+      known = begin()
+    },
+  }
+}
+
+function extend(places: Places, spans: Iterable<{ readonly seq: number; readonly n: number }>): void {
+  for (const { seq, n } of spans) {
+    while (places.anchors.length * step < places.seen + n) {
+      places.anchors.push(seq - 1 + places.anchors.length * step - places.seen)
+    }
+    places.seen += n
+    places.upTo = seq
+  }
+}
+
+// When to index text and to make facts anew: when the record has been quiet for a while, and before somebody searches. Never during
+// a stream.
+
+type Indexing = ReturnType<typeof createIndexing>
+
+export function createIndexing(options: {
+  readonly stores: () => readonly Store[]
+  /** One slice of what is made anew; true when nothing is left of it. */
+  readonly remake: (store: Store) => boolean
+  readonly onFailure: (error: unknown) => void
+}) {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  /** One chunk of every store; true when nothing is left, or nothing of it is possible now. */
+  const step = (some: (store: Store) => boolean): boolean => {
+    if (stopped) return true
+    try {
+      const done = options.stores().every(some)
+      // The write-ahead log goes into the file while nobody waits for it.
+      if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      return done
+    } catch (error) {
+      options.onFailure(error)
+      return true
+    }
+  }
+  const later = (milliseconds: number) => {
+    clearTimeout(timer)
+    if (stopped) return
+    const index = () => {
+      const began = performance.now()
+      // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
+      const done = step(options.remake) && step(indexSome)
+      if (!done) later(Math.max(leastRestMs, performance.now() - began))
+    }
+    timer = setTimeout(guarded('record indexing', index), milliseconds)
+    timer.unref()
+  }
+
+  return {
+    /** Something was written, or is being read: begin once nothing more comes, and let nobody wait for it. */
+    touch: (): void => later(quietMs),
+    /** Everything written so far can be found when this resolves. */
+    async catchUp(): Promise<void> {
+      while (!step(indexSome)) await new Promise((resolve) => setImmediate(resolve))
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
 }

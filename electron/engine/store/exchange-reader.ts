@@ -9,16 +9,21 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
 import { createCallerReader, ofCaller } from './callers.ts'
-import { type Followed, untilOther } from './changed.ts'
-import type { RowsGone } from './drop-rows.ts'
+import { type Followed, untilOther } from './change-signal.ts'
+import type { RowsGone } from './delete-rows.ts'
 import { createExchangeList, exchangesWhere } from './exchange-list.ts'
-import { createFindingReader, findingsOf } from './finding-rows.ts'
-import { createFindingTallies } from './finding-tallies.ts'
-import { createLists, type Lists, type Matches } from './matches.ts'
-import { followMuted, type Muted, unmutedRow } from './muted.ts'
-import { firstIn } from './per-store.ts'
+import {
+  createFindingReader,
+  createFindingTallies,
+  findingsOf,
+  followMuted,
+  type Muted,
+  unmutedRow,
+} from './finding-rows.ts'
+import { createLists, type Lists, type Matches } from './list-cache.ts'
+import { firstIn } from './statements.ts'
 import type { Store } from './store.ts'
-import { rowOf } from './summary-rows.ts'
+import { rowOf } from './summary-table.ts'
 import { createWebhookCalls } from './webhook-calls.ts'
 import type { Writing } from './writing.ts'
 

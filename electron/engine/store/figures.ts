@@ -2,10 +2,9 @@
 // were counted, so that a long recording is never counted twice from its beginning.
 
 import { integerColumn, textColumn } from './column.ts'
-import { perStore } from './per-store.ts'
-import { prepared } from './prepared.ts'
 import { findingCount, kindNumber } from './row.ts'
 import { sessionNumber } from './session-number.ts'
+import { perStore, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SessionFigures {

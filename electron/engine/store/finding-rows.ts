@@ -1,15 +1,46 @@
 // Entries that have findings, as the lists ask for them.
 
+import type { Finding } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'
-import type { ListPage } from '#shared/contract/console.ts'
+import type { FindingGroupPage, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import type { MutedRule } from '#shared/record/muted-rules.ts'
-import { type Followed, untilOther } from './changed.ts'
-import { type ListQuery, type Lists, type Range, rowsAt } from './matches.ts'
-import { isMutedFinding, type Muted, mutedValue, withMuted } from './muted.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import {
+  createFindingTally,
+  type FindingTally,
+  type GroupFilter,
+  groupFindings,
+  mutedBySession,
+} from '#shared/record/finding-groups.ts'
+import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
+import { createSlices } from '../platform/async.ts'
+import { type Followed, untilOther } from './change-signal.ts'
+import { integerColumn, textColumn } from './column.ts'
+import { type ListQuery, type Lists, type Range, rowsAt } from './list-cache.ts'
 import { findingCount } from './row.ts'
+import { perStore, prepared } from './statements.ts'
+import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
+
+/** In SQL, whether the finding `f` of the entry `e` is muted by the rules in `?`, which mutedValue() writes. */
+const isMutedFinding = `EXISTS (SELECT 1 FROM json_each(?) m WHERE m.value ->> 1 = f.value ->> '$.rule'
+  AND m.value ->> 0 IS (SELECT agent FROM summary y WHERE y.exchange = e.exchange))`
+
+const inExchange = '= (SELECT id FROM exchange WHERE uid = ?)'
+
+const agentOf = `SELECT agent FROM summary WHERE exchange ${inExchange}`
+
+const mutedInExchange = `SELECT f.value ->> '$.severity' AS severity, count(*) AS n
+  FROM entry e, json_each(e.rest, '$.findings') f WHERE e.exchange ${inExchange} AND +e.severity IS NOT NULL
+    AND f.value ->> '$.rule' IN (SELECT value FROM json_each(?)) GROUP BY 1`
+
+/** A few milliseconds of work. */
+const tallyRowsAtATime = 200
+
+const found = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest, '$.findings') AS findings
+  FROM (${withFindings('seq')}) f JOIN entry e ON e.seq = f.seq JOIN session s ON s.id = e.session
+  LEFT JOIN summary y ON y.exchange = e.exchange ORDER BY e.seq`
 
 export type FindingFilter = Pick<Inputs['console']['findings'], 'sessionId' | 'exchangeId' | 'group'> & {
   /** Only those that are muted, or only those that are not. */
@@ -17,7 +48,7 @@ export type FindingFilter = Pick<Inputs['console']['findings'], 'sessionId' | 'e
 }
 
 /** The first `:limit` after `:after`, in order. The plus of a condition on them keeps to the index, where each severity's part lies in order. */
-export function withFindings(columns: string): string {
+function withFindings(columns: string): string {
   const parts = [...severities.keys()].map(
     (severity) => `SELECT * FROM (SELECT ${columns} FROM entry WHERE severity = ${severity} AND seq > :after
       ORDER BY seq LIMIT :limit)`,
@@ -92,4 +123,146 @@ export function createFindingReader(
     })
     return { rows, total: matches.total, version: Math.max(matches.since, mutedSince), waitedMs }
   }
+}
+
+// The findings of each store by rule, agent and session, read once and from then on only what is new.
+
+interface InStore {
+  tally: FindingTally
+  upTo: number
+  /** The version in which there were last more or fewer of them. */
+  since: number
+}
+
+export function createFindingTallies(
+  { stores, keptStores, flush, changed }: Writing,
+  version: () => number,
+  muted: () => Muted,
+) {
+  const begun = () => ({ tally: createFindingTally(), upTo: 0, since: version() })
+  const tallyOf = perStore<InStore>(begun)
+  /** For the many sessions of one list. */
+  let counted: { readonly since: number; readonly bySession: ReadonlyMap<string, number> } | undefined
+
+  /** One slice. True when nothing is left. */
+  const advance = (store: Store): boolean => {
+    const of = tallyOf(store)
+    const end = store.lastSeq()
+    if (of.upTo === end) return true
+    const rows = prepared(store, found).all({ after: of.upTo, limit: tallyRowsAtATime })
+    for (const row of rows) {
+      const findings: readonly Finding[] = JSON.parse(textColumn(row, 'findings'))
+      const agentId = row['agent'] === null ? undefined : textColumn(row, 'agent')
+      of.tally.add({ sessionId: textColumn(row, 'session'), agentId, at: Number(row['at']), findings })
+    }
+    if (rows.length > 0) of.since = version()
+    const isAll = rows.length < tallyRowsAtATime
+    of.upTo = isAll ? end : integerColumn(rows.at(-1), 'seq')
+    return isAll
+  }
+
+  const catchUp = async () => {
+    const breathe = createSlices()
+    for (const store of stores()) while (store.database.isOpen && !advance(store)) await breathe()
+  }
+  /** A slice of each: where there is more than that, it is another version already. */
+  const sinceNow = () =>
+    Math.max(
+      muted().since,
+      ...stores().map((store) => {
+        advance(store)
+        return tallyOf(store).since
+      }),
+    )
+
+  return {
+    /** Groups by position, when there are others than were seen. */
+    async page(query: GroupFilter & Range & Followed): Promise<FindingGroupPage> {
+      const { offset, limit, seen, waitMs, signal, ...filter } = query
+      flush()
+      await catchUp()
+      const waitedMs = await untilOther(changed, sinceNow, { seen, waitMs, signal })
+      await catchUp()
+      const all = stores().map(tallyOf)
+      const since = Math.max(muted().since, ...all.map((of) => of.since))
+      const { groups, ...told } = groupFindings(
+        all.map(({ tally }) => tally),
+        filter,
+        mutedBy(muted().rules),
+      )
+      const rows = groups.slice(offset, offset + limit)
+      return { ...told, rows, total: groups.length, version: since, waitedMs }
+    },
+    /** All of what is recorded is grouped when this resolves. */
+    caughtUp: catchUp,
+    /** Findings kept with a session that are muted, as far as they are grouped. */
+    mutedIn(sessionId: string): number {
+      const { rules, since } = muted()
+      if (rules.length === 0) return 0
+      const all = keptStores().map(tallyOf)
+      const now = Math.max(since, ...all.map((of) => of.since))
+      if (counted?.since !== now) {
+        const tallies = all.map(({ tally }) => tally)
+        counted = { since: now, bySession: mutedBySession(tallies, mutedBy(rules)) }
+      }
+      return counted.bySession.get(sessionId) ?? 0
+    },
+    /** These entries are there no more; ascending. */
+    drop(store: Store, gone: readonly number[]) {
+      const of = tallyOf(store)
+      if ((gone[0] ?? of.upTo + 1) <= of.upTo) Object.assign(of, begun())
+    },
+  }
+}
+
+// What muted rules leave out of rows and entries, as lists show them.
+
+/** The rules that are muted, and the version in which they were others last. */
+export interface Muted {
+  readonly rules: readonly MutedRule[]
+  readonly since: number
+}
+
+/** Looked at each time they are needed; `newVersion` begins one in which lists have changed. */
+export function followMuted(rulesNow: () => readonly MutedRule[], newVersion: () => number): () => Muted {
+  let muted: Muted = { rules: rulesNow(), since: 0 }
+  return () => {
+    const rules = rulesNow()
+    if (rules !== muted.rules) muted = { rules, since: newVersion() }
+    return muted
+  }
+}
+
+/** The row with the counts of those findings alone that are not muted. */
+export function unmutedRow(store: Store, row: ExchangeRow, muted: readonly MutedRule[]): ExchangeRow {
+  const { error, warning, info } = row.findings
+  const rules = muted.filter(({ agentId }) => agentId === row.agentId).map(({ rule }) => rule)
+  if (rules.length === 0 || error + warning + info === 0) return row
+  const left = { ...row.findings }
+  for (const found of prepared(store, mutedInExchange).all(row.id, JSON.stringify(rules))) {
+    const severity = found['severity']
+    if (severity === 'error' || severity === 'warning' || severity === 'info')
+      left[severity] -= integerColumn(found, 'n')
+  }
+  return { ...row, findings: left }
+}
+
+/** Entries with those of their findings alone that are muted, or that are not. */
+function withMuted(
+  store: Store,
+  entries: readonly Entry[],
+  rules: readonly MutedRule[],
+  muted: boolean,
+): readonly Entry[] {
+  const isMuted = mutedBy(rules)
+  return entries.map((entry) => {
+    const { agent } = prepared(store, agentOf).get(entry.exchangeId) ?? {}
+    const agentId = typeof agent === 'string' ? agent : undefined
+    const findings = (entry.findings ?? []).filter(({ rule }) => isMuted({ rule, agentId }) === muted)
+    return { ...entry, findings }
+  })
+}
+
+function mutedValue(rules: readonly MutedRule[]): string {
+  return JSON.stringify(rules.map(({ rule, agentId = null }) => [agentId, rule]))
 }

@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../thrown.ts'
+import { codeOf, messageOf } from '../platform/errors.ts'
 // What can be wrong with the place where the record is kept, in words a user can act on.
 
 export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'

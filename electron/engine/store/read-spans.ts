@@ -1,6 +1,7 @@
 // Received spans as they are looked at: those of a trace, traces that no exchange names, one span in full, and the exchanges beside them.
 
 import type { SpanInFull, UnknownTrace } from '#shared/contract/spans.ts'
+import { defined } from '#shared/defined.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { KeptTrace } from '#shared/spans/answer-spans.ts'
 import {
@@ -12,11 +13,16 @@ import {
 } from '#shared/spans/received-span.ts'
 import type { SpanFacts } from '#shared/spans/span-tree.ts'
 import { maxLotSpans, type TraceLot } from '#shared/spans/trace-lot.ts'
+import { reportInternalError } from '../platform/guarded.ts'
+import { type Followed, untilOther } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { prepared } from './prepared.ts'
+import { isOfDisk } from './problem.ts'
 import { createInStores } from './session-number.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
-import { rowsOf } from './summary-rows.ts'
+import { rowsOf } from './summary-table.ts'
+import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
+import type { Writing } from './writing.ts'
 
 export interface UnknownTraces {
   readonly rows: readonly UnknownTrace[]
@@ -26,11 +32,12 @@ export interface UnknownTraces {
 
 // Between a call and the one that it was made for; with more, other reasons are looked for.
 const maxSpansAbove = 200
+
 /** Programs named for a trace in the list of traces. */
 const maxListedServices = 8
 
 /** What is read of one session, or, without one, of all. */
-export function createSpanReader(stores: () => readonly Store[]) {
+function createSpanReader(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
   return {
     trace(traceId: string, sessionId?: string): KeptTrace {
@@ -143,33 +150,44 @@ function unknownOf(store: Store, row: SqlRow): UnknownTrace {
 }
 
 const traceWhere = 't.uid = ?1 AND (?2 IS NULL OR t.session = ?2)'
+
 const facts = `s.uid, s.parent, s.name, c.service, s.kind, s.status, s.category, s.start_at, s.end_at`
+
 const spansOf = `SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere}`
+
 const oneSpan = `SELECT ${facts}, s.detail, c.attributes AS resource FROM trace t
   JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source WHERE ${traceWhere} AND s.uid = ?3`
+
 const someSpans = `SELECT ${facts}, s.detail, s.source, c.attributes AS resource FROM trace t
   JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere} AND s.uid > ?3 ORDER BY s.uid LIMIT ${maxLotSpans}`
+
 const spansAbove = `WITH RECURSIVE up (uid, step) AS (
     SELECT ?3, 0 UNION
     SELECT s.parent, up.step + 1 FROM up JOIN trace t JOIN span s ON s.trace = t.id AND s.uid = up.uid
     WHERE ${traceWhere} AND s.parent IS NOT NULL AND up.step < ${maxSpansAbove})
   SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere} AND s.uid IN (SELECT uid FROM up)`
+
 const sizes = `SELECT sum(spans) AS spans, sum(dropped) AS dropped FROM trace t WHERE ${traceWhere}`
+
 const unknownWhere = 'known = 0 AND (?1 IS NULL OR session = ?1)'
+
 const countUnknown = `SELECT count(*) AS traces, sum(spans) AS spans FROM trace WHERE ${unknownWhere}`
+
 const unknownTraces = `SELECT * FROM trace WHERE ${unknownWhere} ORDER BY last_at DESC LIMIT ?2`
+
 const servicesOf = `SELECT DISTINCT service FROM span_source WHERE trace = ? LIMIT ${maxListedServices}`
 
 /** Exchanges about a task, or of a trace, among which spans are shown; the first ones. */
 const maxTracedExchanges = 2_000
+
 /** Clocks of agents are not quite Parley’s. */
 const slackMs = 50
 
 /** Exchanges that spans are shown with, or held against: of one session, or, without one, of all. */
-export function createTracedExchanges(stores: () => readonly Store[]) {
+function createTracedExchanges(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
   const exchanges = (store: Store, found: readonly Readonly<Record<string, unknown>>[]) =>
     rowsOf(
@@ -205,10 +223,80 @@ export function createTracedExchanges(stores: () => readonly Store[]) {
 const ofTask = `SELECT DISTINCT y.exchange AS id FROM entry e JOIN summary y ON y.exchange = e.exchange
   WHERE e.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR y.agent = ?2)
     AND (?3 IS NULL OR y.session = ?3) ORDER BY y.exchange LIMIT ${maxTracedExchanges}`
+
 const ofTrace = `SELECT exchange AS id FROM summary
   WHERE trace = ?1 AND (?2 IS NULL OR session = ?2) ORDER BY exchange LIMIT ${maxTracedExchanges}`
+
 const atTime = `SELECT exchange AS id FROM summary
   WHERE exchange > (SELECT max(exchange) FROM summary) - ${maxTracedExchanges}
     AND at <= ?2 + ${slackMs} AND (end_mono IS NULL OR at + end_mono - mono >= ?1 - ${slackMs})`
+
 const continuedIn = `SELECT DISTINCT trace FROM summary
   WHERE session = ? AND trace_continued = 1 ORDER BY exchange DESC LIMIT ${maxTracedExchanges}`
+
+// The received spans of a record: written with what is there of their exchanges, read by trace, followed by version.
+
+export type KeptSpans = ReturnType<typeof createKeptSpans>
+
+export function createKeptSpans(writing: Writing, traceSpans?: number) {
+  const { keeping, offRecord, flush, written: flushed, changed, onFailure } = writing
+  let changes = 0
+  let recorded: string | undefined
+  const writer = createSpanWriter({
+    // What is not to be kept comes first, and takes the spans of its calls along.
+    stores: () => [...offRecord.stores(), ...keeping.stores()],
+    current() {
+      const [store] = keeping.stores()
+      return store && recorded !== undefined ? { store, sessionId: recorded } : undefined
+    },
+    ...defined({ traceSpans }),
+  })
+  const written = () => {
+    changes += 1
+    changed.wake()
+  }
+  return {
+    ...createSpanReader(flushed),
+    ...createTracedExchanges(flushed),
+    /**
+     * Undefined where the disk takes nothing now: whoever sent them is to send them again. Of traces that no exchange names, `recorded` has
+     * the spans, the session that is recorded; without one they are dropped.
+     */
+    write(spans: readonly SpanToWrite[], at: number, session: string | undefined): SpansWritten | undefined {
+      flush()
+      if (keeping.status().keeping !== 'disk') return undefined
+      recorded = session
+      try {
+        return writer.write(spans, at)
+      } catch (error) {
+        if (!isOfDisk(error)) return lost(spans, error)
+        onFailure(error)
+        return undefined
+      } finally {
+        written()
+      }
+    },
+    /** Of a session that comes from a file. `dropped` are those of their trace that it hasn’t. */
+    writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void {
+      flush()
+      writer.write(spans, at, sessionId, dropped)
+      written()
+    },
+    /** Grows with whatever is written. */
+    changes: (): number => changes,
+    /** Waits for another version than the one that was seen; answers for how long. */
+    untilOther: (version: () => number, followed: Followed): Promise<number> =>
+      untilOther(changed, version, followed),
+    /** Some were deleted with their session. */
+    dropped(): void {
+      writer.recount()
+      written()
+    },
+  }
+}
+
+/** Our fault: sent again, they would fail again. */
+function lost(spans: readonly SpanToWrite[], error: unknown): SpansWritten {
+  reportInternalError({ where: 'spans', error })
+  return { received: 0, repeated: 0, dropped: spans.length }
+}

@@ -1,26 +1,30 @@
 // The record: an append-only list of entries in one SQLite file a data directory. It does not look into what it keeps: entries arrive
 // masked and judged. Nobody is pushed to: readers ask by cursor, so a slow or stuck one costs nothing.
 
+import type { Entry } from '#shared/record/entry.ts'
 import type { MutedRule } from '#shared/record/muted-rules.ts'
-import { systemClock, type TimeSource } from '../clock.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { systemClock, type TimeSource } from '../platform/clock.ts'
 import { lacksCallers } from './callers.ts'
 import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
+import { textColumn } from './column.ts'
 import { type Conversations, createConversations } from './conversations.ts'
-import { createDiscarding, type Discarding } from './discarding.ts'
-import { createEntryReader, type EntryReader } from './entry-reader.ts'
+import { createDiscarding, createSessionList, type Discarding, type SessionList } from './delete-session.ts'
+import { createEntryReader, createIndexing, type EntryReader } from './entry-reader.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
-import { createIndexing } from './indexing.ts'
-import { createKeptSpans, type KeptSpans } from './kept-spans.ts'
 import type { RecordPlace } from './open-database.ts'
 import { noticeOf, type RecordStatus } from './problem.ts'
-import { createSessionList, type SessionList } from './session-list.ts'
-import { createTaskReader, type TaskReader } from './task-rows.ts'
+import { createKeptSpans, type KeptSpans } from './read-spans.ts'
+import { packedOf, storedColumns, withNames } from './row.ts'
+import { firstIn, prepared } from './statements.ts'
+import type { Store } from './store.ts'
 import { createWalking, type Walking } from './walk.ts'
-import { type Appending, openWriting } from './writing.ts'
+import { type Appending, openWriting, type Writing } from './writing.ts'
 
 export type { EntryFilter } from './filter.ts'
 
 export type { Told } from './run.ts'
+
 export type { SessionFacts, StoredSession } from './store.ts'
 
 export interface RecordOptions extends RecordPlace {
@@ -63,7 +67,9 @@ export interface SessionRecord
 
 /** Of the record where it cannot be kept on the disk and lies in memory; what comes then is dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
+
 const noRules: readonly MutedRule[] = []
+
 const defaults = {
   clock: systemClock,
   flushMs: 16,
@@ -129,4 +135,54 @@ export function openRecord(options: RecordOptions): SessionRecord {
       indexing.stop()
     },
   }
+}
+
+// Single entries by their numbers, wherever they lie in a row.
+
+type TaskReader = ReturnType<typeof createTaskReader>
+
+function createTaskReader({ stores }: Writing, onRead: () => void) {
+  return {
+    /** Those that are gone are left out. */
+    entriesAt(seqs: Iterable<number>): readonly Entry[] {
+      onRead()
+      const wanted = [...seqs]
+      const entries: Entry[] = []
+      for (let next = 0; next < wanted.length; ) {
+        const first = wanted[next] ?? 0
+        const held = rowHolding(stores(), first)
+        let end = next + 1
+        // Neighbours share a row, and reading one costs what all of it is long.
+        while (held && isIn(held, wanted[end])) end += 1
+        if (held) entries.push(...pick(held, wanted.slice(next, end)))
+        next = end
+      }
+      return entries
+    },
+    /** That have an entry about it. */
+    exchangesOf(taskId: string): ReadonlySet<string> {
+      const sql = `SELECT uid FROM exchange WHERE id IN
+        (SELECT exchange FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?))`
+      const rows = stores().flatMap((store) => prepared(store, sql).all(taskId))
+      return new Set(rows.map((row) => textColumn(row, 'uid')))
+    },
+  }
+}
+
+function isIn(held: Packed, seq: number | undefined): boolean {
+  return seq !== undefined && seq >= held.seq && seq < held.seq + countOf(held)
+}
+
+function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
+  const span = cut(held, first, last - first + 1)
+  const entries = span ? unpack([span]) : []
+  return seqs.flatMap((seq) => entries[seq - first] ?? [])
+}
+
+/** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
+function rowHolding(stores: readonly Store[], seq: number): Packed | undefined {
+  const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
+  const row = firstIn(stores, (store) => prepared(store, sql).get(seq, seq))
+  return row && packedOf(row)
 }

@@ -1,5 +1,5 @@
 import { integerColumn } from './column.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 /** What its rows say in place of its id; undefined where there is no such session. */

@@ -3,7 +3,7 @@
 
 import { firstWhere } from '#shared/collections/first-where.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
-import { within } from './exchange-rows.ts'
+import { within } from './conversation-rows.ts'
 import type { EntryFilter } from './filter.ts'
 import type { RowToWrite } from './run.ts'
 

@@ -5,8 +5,8 @@ import { integerColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause } from './filter.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
+import { tellingRows } from './state-column.ts'
 import type { Store } from './store.ts'
-import { tellingRows } from './telling-rows.ts'
 
 export interface WalkedRow {
   readonly packed: Packed

@@ -1,10 +1,9 @@
 // Which request webhook calls belong to: the first one of its session that is about their task. Worked out once, then only for what has
 // changed, whichever of the two is recorded first.
 
-import { createSlices } from '../slices.ts'
+import { createSlices } from '../platform/async.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { perStore } from './per-store.ts'
-import { prepared } from './prepared.ts'
+import { perStore, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 interface CalledTask {

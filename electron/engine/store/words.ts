@@ -2,7 +2,7 @@
 // alike before it answers, and drops a table in one go, so a part is what one slice of time has room for. The last part grows.
 
 import { integerColumn } from './column.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 /** From its first entry to the last that is in it. It is known by the first, which no other part ever begins with. */

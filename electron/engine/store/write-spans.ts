@@ -2,9 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { integerColumn } from './column.ts'
-import { perStore } from './per-store.ts'
-import { prepared } from './prepared.ts'
 import { sessionNumber } from './session-number.ts'
+import { perStore, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SpanResource {

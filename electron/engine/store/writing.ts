@@ -1,21 +1,23 @@
 // What is written: it owns sequence numbers, batches and where these go. All that reads the record stands on this, and an entry is shown
 // to no one before it is written.
 
+import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import type { FrameRun } from '#shared/record/run.ts'
+import { countOf, type FrameRun } from '#shared/record/run.ts'
 import { type Answer, type KnownRun, knowRun } from '#shared/story/known-answers.ts'
-import type { TimeSource } from '../clock.ts'
-import { guarded } from '../guarded.ts'
-import { type Batching, createBatching } from './batching.ts'
+import type { TimeSource } from '../platform/clock.ts'
+import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
-import { type Changed, createChanged } from './changed.ts'
+import { type Changed, createChanged } from './change-signal.ts'
 import { createFacts } from './facts.ts'
-import { createKeeping, type Keeping } from './keeping.ts'
-import { createOffRecord } from './off-record.ts'
-import type { RecordPlace } from './open-database.ts'
-import type { Told } from './run.ts'
-import type { Batch, Store } from './store.ts'
+import { createKeeping, type Keeping } from './memory-fallback.ts'
+import { openMemory, type RecordPlace } from './open-database.ts'
+import { type Appended, type RowToWrite, type Told, toRows } from './run.ts'
+import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 import { createTail } from './tail.ts'
+
+/** Entries held in memory while recording is paused; the oldest pause makes room as a whole. */
+const maxOffRecordEntries = 200_000
 
 export interface WritingOptions extends RecordPlace {
   readonly clock: TimeSource
@@ -170,4 +172,160 @@ function createRetrying(keeping: Keeping, changed: Changed) {
       clearTimeout(timer)
     },
   }
+}
+
+// Collects what is appended into batches: written at most a few milliseconds or so many entries later, in one transaction.
+
+interface BatchingOptions {
+  readonly clock: TimeSource
+  readonly flushMs: number
+  readonly flushEntries: number
+  /** Must not throw. */
+  readonly write: (batch: Batch) => void
+  /** So many entries could not be kept. */
+  readonly lose: (entries: number) => void
+}
+
+type Batching = ReturnType<typeof createBatching>
+
+function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions) {
+  let rows: RowToWrite[] = []
+  let entries: Appended[] = []
+  let count = 0
+  let bodies = new Map<string, Uint8Array>()
+  let sessions: StoredSession[] = []
+  let lastFlushMs = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Immediate | undefined
+  let stopped = false
+
+  const flush = () => {
+    clearTimeout(timer)
+    clearImmediate(soon)
+    timer = undefined
+    soon = undefined
+    if (count === 0 && sessions.length === 0) return
+    settle()
+    const batch = { rows, bodies, sessions }
+    rows = []
+    count = 0
+    bodies = new Map()
+    sessions = []
+    write(batch)
+    lastFlushMs = clock.monoMs()
+  }
+
+  /** Entries that wait become rows, in their place among the runs. */
+  const settle = () => {
+    const waiting = entries
+    entries = []
+    for (const row of rowsOf(waiting, lose)) rows.push(row)
+  }
+  const counted = (more: number) => {
+    count += more
+    if (count >= flushEntries) flush()
+    else flushSoon()
+  }
+
+  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
+  // never come would only add latency.
+  const flushSoon = () => {
+    if (stopped || timer !== undefined || soon !== undefined) return
+    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flushInTurn)
+    else timer = setTimeout(flushInTurn, flushMs)
+  }
+  /** What was not written waits for the next turn. */
+  const flushInTurn = guarded('record flush', flush, () => {
+    timer = undefined
+    soon = undefined
+    if (count > 0 || sessions.length > 0) flushSoon()
+  })
+
+  return {
+    add(appended: Appended) {
+      entries.push(appended)
+      counted(1)
+    },
+    addRun(row: RowToWrite) {
+      settle()
+      rows.push(row)
+      counted(countOf(row.packed))
+    },
+    addBody(hash: string, bytes: Uint8Array) {
+      bodies.set(hash, bytes)
+    },
+    addSession(session: StoredSession) {
+      sessions.push(session)
+    },
+    /** A body that is not written yet. */
+    pendingBody: (hash: string): Uint8Array | undefined => bodies.get(hash),
+    flush,
+    stop() {
+      flush()
+      stopped = true
+    },
+  }
+}
+
+/** One that becomes none does not keep the others back. */
+function rowsOf(waiting: readonly Appended[], lose: BatchingOptions['lose']): readonly RowToWrite[] {
+  try {
+    return toRows(waiting)
+  } catch (error) {
+    if (waiting.length > 1) return waiting.flatMap((each) => rowsOf([each], lose))
+    reportInternalError({ where: 'record entry', error })
+    lose(1)
+    return []
+  }
+}
+
+// What is not to be kept: while recording is paused, calls go on and windows show them, but their entries live in this
+// memory only and end with the engine. They have sequence numbers like all others, and are read as entries of the session that
+// was paused, so they are seen in their place; what carries a session away reads the kept stores alone.
+
+function createOffRecord() {
+  /** By the session they are read as. */
+  const sessions = new Map<string, string>()
+  let store: Store | undefined
+  let entries = 0
+
+  const keepInMemory = (batch: Batch) => {
+    if (entries > maxOffRecordEntries) {
+      store?.database.close()
+      store = undefined
+      entries = 0
+    }
+    store ??= createStore(openMemory())
+    store.write(batch)
+    entries += batch.rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
+  }
+
+  return {
+    stores: (): readonly Store[] => (store === undefined ? [] : [store]),
+    /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
+    begin: (sessionId: string, within: string = sessionId): void => void sessions.set(sessionId, within),
+    /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
+    take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] } {
+      if (sessions.size === 0) return { kept: batch, rows: batch.rows }
+      const mine: RowToWrite[] = []
+      const kept: RowToWrite[] = []
+      const rows = batch.rows.map((row) => {
+        const sessionId = sessions.get(row.packed.sessionId)
+        const read = sessionId === undefined ? row : { ...row, packed: { ...row.packed, sessionId } }
+        ;(sessionId === undefined ? kept : mine).push(read)
+        return read
+      })
+      if (mine.length === 0) return { kept: batch, rows }
+      keepInMemory({ rows: mine, bodies: batch.bodies, sessions: [] })
+      return { kept: { ...batch, rows: kept, bodies: without(batch.bodies, mine, kept) }, rows }
+    },
+    close: (): void => store?.database.close(),
+  }
+}
+
+/** A body goes where its entries go; one that both use goes to both places. */
+function without(bodies: Batch['bodies'], mine: Batch['rows'], rest: Batch['rows']): Batch['bodies'] {
+  const kept = new Set(rest.flatMap(({ packed }) => bodyHashes(packed)))
+  const gone = new Set(mine.flatMap(({ packed }) => bodyHashes(packed)).filter((hash) => !kept.has(hash)))
+  return gone.size === 0 ? bodies : new Map([...bodies].filter(([hash]) => !gone.has(hash)))
 }

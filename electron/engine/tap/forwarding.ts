@@ -4,12 +4,12 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
-import type { TimeSource } from '../clock.ts'
-import { reportInternalError } from '../guarded.ts'
-import { reportNotice } from '../kept-files.ts'
-import type { OwnPorts } from '../own-ports.ts'
+import type { TimeSource } from '../platform/clock.ts'
+import { reportInternalError } from '../platform/guarded.ts'
+import { reportNotice } from '../platform/json-files.ts'
+import type { OwnPorts } from '../platform/net.ts'
+import { createPieceSize, createWorkQueue } from '../platform/queue.ts'
 import type { Flow } from '../wire/stream-pieces.ts'
-import { createPieceSize, createWorkQueue } from '../work-queue.ts'
 import {
   type Batch,
   type ForwardPlan,

@@ -8,8 +8,8 @@ import {
   type Transferable,
   Worker,
 } from 'node:worker_threads'
-import { guarded, reportInternalError } from '../guarded.ts'
-import { messageOf } from '../thrown.ts'
+import { messageOf } from '../platform/errors.ts'
+import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { createForwarder } from './forward/forwarder.ts'
 import type { Order, Report } from './forward/messages.ts'
 

@@ -11,14 +11,13 @@ import { jsonIn } from '#shared/json/parse-json.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { OtlpTraces } from '#shared/traces/otlp.ts'
-import { systemClock } from '../clock.ts'
-import { guarded } from '../guarded.ts'
-import { keepBytes } from '../kept-bytes.ts'
 import { networkProfile } from '../network-profile.ts'
+import { systemClock } from '../platform/clock.ts'
+import { keepBytes } from '../platform/files.ts'
+import { guarded } from '../platform/guarded.ts'
 import { createHttpClient, type ResponseHead } from '../wire/http.ts'
 import { type ConnectionProfile, defaultProfile } from '../wire/profile.ts'
-import { encodeOtlp } from './encode-otlp.ts'
-import { createOtlpBytes } from './otlp-bytes.ts'
+import { createOtlpBytes, encodeOtlp } from './encode-otlp.ts'
 
 /** Where spans go, and how a connection there is made. */
 export interface OtlpTarget extends Pick<TraceTarget, 'endpoint' | 'format' | 'network'> {

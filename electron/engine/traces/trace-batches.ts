@@ -1,15 +1,21 @@
 // Spans of what has ended in the record, in batches, from a place in it on. The record is the queue: whoever takes batches slowly holds
 // nothing in memory but the batch they have.
 
+import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isAnsweredLater } from '#shared/record/answered-later.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { createReading } from '#shared/story/reading.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
+import { maxSpanEvents } from '#shared/traces/span.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
+import { type TracedExchange, traceExchange } from '#shared/traces/traced-exchange.ts'
+import { createSlices } from '../platform/async.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
-import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { readTraced } from './read-traced.ts'
+import type { Walked } from '../store/walk.ts'
+import { textBehind } from '../store/whole-body.ts'
 import { spanDigest } from './span-digest.ts'
 
 export interface TraceBatch {
@@ -29,7 +35,9 @@ interface TraceBatches {
 }
 
 const waitMs = 30_000
+
 const pageEntries = 100
+
 /** What the spans of a call wait for. */
 export const endingKinds = ['end', 'failure', 'webhook'] as const
 
@@ -76,3 +84,35 @@ function isLast(entry: Entry): boolean {
 
 /** Spans of one request, line or piece of a file. */
 export const batchSpans = 512
+
+interface ReadTraced {
+  readonly exchange: TracedExchange
+  /** How many entries it has. */
+  readonly entries: number
+}
+
+/** What the spans of one exchange say: its beginning, and of what follows no more than tells something. The row knows how much there was. */
+export async function readTraced(
+  record: SessionRecord,
+  { id, frames, findings, lastSeq }: ExchangeRow,
+  withText: boolean,
+): Promise<ReadTraced> {
+  const reading = createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) })
+  const trace = traceExchange(reading, withText)
+  const breathe = createSlices()
+  let entries = frames
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows, next }: Walked = trace.wantsFrames()
+      ? record.walk({ exchangeId: id }, after, maxSpanEvents)
+      : record.walkTelling(id, after)
+    for (const { packed } of rows) {
+      await breathe()
+      if (packed.seq > lastSeq) continue
+      trace.add(packed)
+      if (packed.kind !== 'frame' && packed.kind !== 'run') entries += 1
+    }
+    after = next
+  }
+  const findingCount = Object.values(findings).reduce((sum, many) => sum + many, 0)
+  return { exchange: { ...trace.traced(), frameCount: frames, findingCount }, entries }
+}

@@ -2,25 +2,38 @@
 // nothing is lost and nothing piles up in memory; what an endpoint refuses is counted.
 
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { TraceSettings } from '#shared/contract/traces.ts'
+import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
 import { defined } from '#shared/defined.ts'
-import { otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
+import type { TracedAgent } from '#shared/traces/exchange-spans.ts'
+import { type OtlpSpan, otlpSpan, otlpTraces } from '#shared/traces/otlp.ts'
 import type { Span } from '#shared/traces/span.ts'
 import type { ClientCertificates } from '../access/client-certificates.ts'
 import type { Environment } from '../access/environment.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import { createNews } from '../platform/async.ts'
+import { reportInternalError } from '../platform/guarded.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { createOtlpSender, type OtlpSender } from './send-otlp.ts'
-import { endingKinds } from './trace-batches.ts'
-import { createTraceProgress, type TraceProgress } from './trace-progress.ts'
-import { createTraceRun, type Deliver } from './trace-run.ts'
+import { createOtlpSender, type Delivery, type OtlpSender } from './send-otlp.ts'
+import { endingKinds, type TraceBatch, traceBatches } from './trace-batches.ts'
 import { openTraceSettings, type Settings, traceOwner } from './trace-settings.ts'
+
+/** Between two batches, so that calls which end together go together. */
+const gatherMs = 500
+
+const firstRetryMs = 1_000
+
+// Between two tries of a batch, longer only where the endpoint asks for it.
+const maxRetryMs = 60_000
+
+/** For an endpoint that asks to be left alone; it is tried again then. */
+const maxRetryAfterMs = 3_600_000
 
 interface TraceExportDeps {
   readonly dataDir: string
@@ -139,5 +152,148 @@ function testSpan(): Span {
     droppedEvents: 0,
     links: [],
     droppedLinks: 0,
+  }
+}
+
+// Sends batch after batch, each until the endpoint has taken or refused it.
+
+/** One try. */
+type Deliver = (sender: OtlpSender, spans: readonly OtlpSpan[], signal: AbortSignal) => Promise<Delivery>
+
+interface TraceRunDeps {
+  readonly record: SessionRecord
+  readonly wire: Pick<Wire, 'leaving'>
+  readonly agents: Agents
+  readonly discovery: DiscoveryService
+  readonly settings: Settings
+  readonly progress: TraceProgress
+  readonly deliver: Deliver
+  readonly openSender: () => Promise<OtlpSender>
+}
+
+function createTraceRun(deps: TraceRunDeps) {
+  const { record, wire, agents, discovery, settings, progress, deliver, openSender } = deps
+  let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+
+  async function sendBatch(sender: OtlpSender, batch: TraceBatch, signal: AbortSignal): Promise<void> {
+    const { spans, next, missedCalls } = batch
+    progress.change('sending')
+    progress.missed(missedCalls)
+    for (let retryMs = firstRetryMs; spans.length > 0; retryMs = Math.min(2 * retryMs, maxRetryMs)) {
+      const delivery = await deliver(sender, spans, signal)
+      if (signal.aborted) return
+      if (delivery.kind !== 'later') {
+        progress.count(spans.length, delivery)
+        break
+      }
+      progress.change('retrying')
+      progress.fail(delivery.message)
+      await rest(Math.min(delivery.afterMs ?? withJitter(retryMs), maxRetryAfterMs), signal)
+      if (signal.aborted) return
+    }
+    await settings.keepSentTo(next)
+    progress.change('waiting')
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    let sender: OtlpSender | undefined
+    const agentOf = (agentId: string | undefined) => describedAgent(agentId, agents, discovery)
+    // A record that was begun anew has nothing from before.
+    const after = Math.min(settings.sentTo(), record.latest())
+    const source = { record, mask: wire.leaving, agentOf, after, signal }
+    try {
+      sender = await openSender()
+      for await (const batch of traceBatches(source)) {
+        await sendBatch(sender, batch, signal)
+        await rest(gatherMs, signal)
+      }
+    } catch (error) {
+      reportInternalError({ where: 'traces', error })
+      progress.fail('Parley couldn’t write traces of what it recorded. Switch them off and on again.')
+    } finally {
+      sender?.close()
+      progress.change('off')
+    }
+  }
+
+  function start(): void {
+    if (!settings.view().enabled) return
+    const stop = new AbortController()
+    progress.change('waiting')
+    running = { stop, ended: run(stop.signal) }
+  }
+
+  async function stop(): Promise<void> {
+    running?.stop.abort()
+    await running?.ended
+    running = undefined
+  }
+
+  return { start, stop }
+}
+
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined)
+}
+
+function withJitter(milliseconds: number): number {
+  return milliseconds * (1 + Math.random() / 4)
+}
+
+/** As its card says now; by its name alone where it has none. */
+function describedAgent(
+  agentId: string | undefined,
+  agents: Pick<Agents, 'list'>,
+  discovery: Pick<DiscoveryService, 'current'>,
+): TracedAgent | undefined {
+  const agent = agents.list().find(({ id }) => id === agentId)
+  if (agent === undefined) return undefined
+  const known = discovery.current(agent.id)
+  if (!known?.found) return { name: agent.name }
+  const { name, description, version } = known.card
+  return { name, description, version }
+}
+
+type Progress = Omit<TraceSending, 'entriesBehind'>
+
+type TraceProgress = ReturnType<typeof createTraceProgress>
+
+/** How sending goes, for whoever looks. */
+function createTraceProgress(behind: () => number, mask: (text: string) => string) {
+  const news = createNews()
+  let now: Progress = { state: 'off', sentSpans: 0, rejectedSpans: 0, missedCalls: 0 }
+  const set = (changes: Partial<Progress>) => {
+    now = { ...now, ...changes }
+    news.changed()
+  }
+  const read = (): TraceSending => {
+    const isBusy = now.state === 'sending' || now.state === 'retrying'
+    return { ...now, entriesBehind: isBusy ? behind() : 0 }
+  }
+  const fail = (message: string) => set({ lastError: { at: Date.now(), message: mask(message) } })
+
+  return {
+    read,
+    change: (state: Progress['state']): void => set({ state }),
+    missed: (calls: number): void => set({ missedCalls: now.missedCalls + calls }),
+    fail,
+    /** As the last answer came over. */
+    uncheckedCertificate(isUnchecked: boolean) {
+      if (isUnchecked === (now.uncheckedCertificate === true)) return
+      const { uncheckedCertificate: _, ...rest } = now
+      now = rest
+      set(isUnchecked ? { uncheckedCertificate: true } : {})
+    },
+    /** What became of so many spans. */
+    count(spans: number, delivery: Exclude<Delivery, { readonly kind: 'later' }>) {
+      const rejected = delivery.kind === 'refused' ? spans : Math.min(spans, delivery.rejectedSpans)
+      set({
+        sentSpans: now.sentSpans + spans - rejected,
+        rejectedSpans: now.rejectedSpans + rejected,
+        ...(rejected < spans && { lastSentAt: Date.now() }),
+      })
+      if (delivery.message !== undefined) fail(delivery.message)
+    },
+    follow: (signal: AbortSignal): AsyncGenerator<TraceSending> => news.follow(read, signal),
   }
 }

@@ -11,8 +11,8 @@ import { defined } from '#shared/defined.ts'
 import { createCredentialSecrets } from '../access/credential-secrets.ts'
 import type { Environment } from '../access/environment.ts'
 import type { SecretStore } from '../access/secret-store.ts'
-import { openJsonFile } from '../json-file.ts'
 import { certificatesIn } from '../network-profile.ts'
+import { openJsonFile } from '../platform/json-files.ts'
 
 const fileSchema = z.object({
   version: z.literal(1),

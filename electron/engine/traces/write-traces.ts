@@ -9,15 +9,14 @@ import type { Span } from '#shared/traces/span.ts'
 import { traceTasks } from '#shared/traces/task-spans.ts'
 import type { TracedExchange } from '#shared/traces/traced-exchange.ts'
 import { writePrivately } from '../data-folder/private-files.ts'
+import { createSlices } from '../platform/async.ts'
 import { exchangeIdsOf } from '../sessions/file/select-exchanges.ts'
 import type { WriteSession } from '../sessions/file/write-session.ts'
-import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 import { encodeOtlp } from './encode-otlp.ts'
-import { readTraced } from './read-traced.ts'
 import { spanDigest } from './span-digest.ts'
-import { batchSpans } from './trace-batches.ts'
+import { batchSpans, readTraced } from './trace-batches.ts'
 
 interface WriteTraces extends WriteSession {
   readonly version: string

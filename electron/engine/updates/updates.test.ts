@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Updates } from '#shared/contract/updates.ts'
-import { openUpdates, type Updater } from './updates.ts'
+import { openUpdates, type Updater } from '../updates.ts'
 
 let dataDir: string
 let recording: boolean

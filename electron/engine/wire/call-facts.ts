@@ -5,7 +5,7 @@ import { type Operation, webhookOf } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
-import { callLabelOf } from './prepare.ts'
+import { callLabelOf } from './build-request.ts'
 import type { ExchangeFacts } from './reading.ts'
 import type { CallRequest } from './wire-types.ts'
 

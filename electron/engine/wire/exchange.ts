@@ -14,11 +14,15 @@ import type {
   RedirectEntry,
 } from '#shared/record/entry.ts'
 import { answerOf } from '#shared/story/known-answers.ts'
-import type { TimeSource } from '../clock.ts'
 import { actingAgent } from '../coding-agents.ts'
+import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { createBodyKeeping, type KeptAtEnd } from './exchange-bodies.ts'
-import { type CredentialNames, createExchangeMasking } from './exchange-masking.ts'
+import {
+  type CredentialNames,
+  createBodyKeeping,
+  createExchangeMasking,
+  type KeptAtEnd,
+} from './exchange-masking.ts'
 import type { WireFailure } from './failure.ts'
 import type { RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'

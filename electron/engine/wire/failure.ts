@@ -4,7 +4,7 @@
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
-import { codeOf, messageOf, toError } from '../thrown.ts'
+import { codeOf, messageOf, toError } from '../platform/errors.ts'
 
 export interface WireFailure {
   readonly failure: FailureKind

@@ -18,13 +18,13 @@ import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { SentJson } from '../echoes.ts'
-import { messageOf } from '../thrown.ts'
+import { messageOf } from '../platform/errors.ts'
+import { taskOfResult, toldByReply, toldByUpdate, updatedTask } from './exchange-facts.ts'
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
-import { taskOfResult, toldByReply, toldByUpdate, updatedTask } from './told.ts'
 
 /** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
 export type AnswerDialect = Omit<Dialect, 'encode'>

@@ -2,7 +2,7 @@
 // over what it says once its escapes are undone. Few spellings are looked for one by one; of many, as a file with another
 // key in each address brings them, a text is gone through once, by how they begin.
 
-import { unescaped } from './unescaped.ts'
+import { unescaped } from './undo-escapes.ts'
 
 /** Shorter ones would hit innocent text. */
 export const shortestHunted = 6

@@ -7,7 +7,7 @@ import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMark, wholeSecretMark } from '#shared/record/secret-mark.ts'
 import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
-import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
+import { createTornSecrets, type TornSecrets } from './split-secrets.ts'
 
 /**
  * Ours are few and looked for wherever they are repeated. Others' may be endless and any word, so only the latest are remembered

@@ -1,7 +1,7 @@
 // The bytes of one response, handed on a piece at a time: as large as takes a few milliseconds, so that a chunk of nothing but line ends or
 // comments holds no other stream, window or call up.
 
-import { createPieceSize, type WorkQueue } from '../work-queue.ts'
+import { createPieceSize, type WorkQueue } from '../platform/queue.ts'
 
 /** What can be held back. */
 export interface Flow {

@@ -1,8 +1,8 @@
 // A time limit that a pause of this process does not use up: after a sleep of the machine every limit has run out at once, while
 // what the agent sent meanwhile still waits to be read.
 
-import type { Clock, Timer } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import type { Clock, Timer } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
 
 export type TimeLimit = Pick<Timer, 'refresh' | 'end'>
 

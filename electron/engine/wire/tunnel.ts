@@ -2,8 +2,8 @@
 // the proxy in absolute form.
 
 import type { Socket } from 'node:net'
-import { guarded } from '../guarded.ts'
-import { toError } from '../thrown.ts'
+import { toError } from '../platform/errors.ts'
+import { guarded } from '../platform/guarded.ts'
 
 /** Of a proxy's answer to CONNECT; the exchange fails and says so. */
 const maxTunnelHeadBytes = 16 * 1024

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { addressSchema, agentIdSchema } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import { elsewhere, rowsAnswer, textAnswer } from '../answer.ts'
 import { originsConsent, redirectConsent, redirectNeeded } from '../consent.ts'
-import { findingRow } from '../rows.ts'
-import { paging, tool, waiting } from '../tool.ts'
+import { findingRow, paging, tool, waiting } from '../tool.ts'
+import { elsewhere, rowsAnswer, textAnswer } from '../tool-result.ts'
 
 export const connectTool = tool({
   name: 'connect',

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { guarded } from '#engine/guarded.ts'
+import { guarded } from '#engine/platform/guarded.ts'
 import { maxChosen } from '#shared/bounded.ts'
 import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
@@ -11,9 +11,8 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { sessionIdSchema } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { word } from '#shared/schemas.ts'
-import { type Answer, elsewhere, offsetOf, rowsAnswer } from '../answer.ts'
-import { testRow } from '../rows.ts'
-import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
+import { type Desk, deadlineAfter, paging, testRow, tool, waiting } from '../tool.ts'
+import { type Answer, elsewhere, offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const pageRows = 1_000
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { reportInternalError } from '#engine/guarded.ts'
+import { reportInternalError } from '#engine/platform/guarded.ts'
 import { maxReferences } from '#shared/bounded.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import {
@@ -11,8 +11,8 @@ import {
 } from '#shared/contract/operation.ts'
 import { configIdSchema } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
-import { broughtBy } from '../brought.ts'
 import { credentialsConsent, originsConsent, redirectNeeded } from '../consent.ts'
+import { broughtBy } from '../exchange-text.ts'
 import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
 
 export const sendMessageTool = tool({

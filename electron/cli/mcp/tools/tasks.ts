@@ -3,9 +3,9 @@ import { taskStates } from '#shared/a2a/model.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { historyLengthSchema, protocolIdSchema } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
-import { offsetOf, rowsAnswer } from '../answer.ts'
-import { broughtBy } from '../brought.ts'
+import { broughtBy } from '../exchange-text.ts'
 import { deadlineAfter, paging, tool, waiting } from '../tool.ts'
+import { offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 const leastIntervalMs = 100

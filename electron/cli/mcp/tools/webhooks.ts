@@ -4,8 +4,8 @@ import { protocolIdSchema } from '#shared/contract/operation.ts'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import type { WebhookCallRow } from '#shared/contract/story.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
-import { type Answer, offsetOf, rowsAnswer } from '../answer.ts'
 import { type Desk, ofSession, paging, sessionOr, tool } from '../tool.ts'
+import { type Answer, offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const pageRows = 100
 

@@ -4,12 +4,9 @@ import { exchangeIdSchema } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
-import { offsetOf, rowsAnswer, textAnswer } from '../answer.ts'
-import { findingsFrom } from '../findings.ts'
-import { exchangeRow } from '../rows.ts'
-import { saidIn, underIds } from '../said.ts'
-import { ofSession, paging, sessionOr, tool } from '../tool.ts'
-import { wireText } from '../wire-text.ts'
+import { findingsFrom, saidIn, underIds, wireText } from '../exchange-text.ts'
+import { exchangeRow, ofSession, paging, sessionOr, tool } from '../tool.ts'
+import { offsetOf, rowsAnswer, textAnswer } from '../tool-result.ts'
 
 const pageRows = 100
 

@@ -7,8 +7,8 @@ import { maxListed, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { checkCalledEndpoint, checkEndpoint } from './endpoints.ts'
+import type { ServerSource } from './plan-grants.ts'
 import { SignInProblem } from './problem.ts'
-import type { ServerSource } from './ways.ts'
 
 const address = z.string().max(maxUrlChars)
 const words = z.array(z.string().max(maxWordChars)).max(maxListed * 10)

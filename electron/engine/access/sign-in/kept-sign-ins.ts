@@ -1,11 +1,16 @@
 // What an agent's sign-in brought: one secret, kept where secrets are kept. What else is to be known of it lies with it.
 
 import { z } from 'zod'
-import { grants } from '#shared/contract/sign-in.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import { grants, type SharedClient, type SignInWay } from '#shared/contract/sign-in.ts'
 import { createKeptJson, type KeptJson } from '../kept-json.ts'
 import type { SecretStore } from '../secret-store.ts'
-import { clientSchema } from './client.ts'
-import { serverSchema } from './discover.ts'
+import { type Client, clientSchema } from './client.ts'
+import { type DiscoveredServer, isSameServer, serverSchema } from './discover.ts'
+import { SignInProblem } from './problem.ts'
+
+/** Clients of other agents that are offered for a sign-in. */
+const maxSharedClients = 5
 
 const keptSchema = z.object({
   /** As a window has it. */
@@ -35,6 +40,7 @@ const keptSchema = z.object({
   /** The server refused another token: it isn’t asked again before the next sign-in. */
   isRefused: z.literal(true).exactOptional(),
 })
+
 export type KeptSignIn = z.infer<typeof keptSchema>
 
 /** Where tokens are issued: the metadata may be elsewhere. */
@@ -55,4 +61,49 @@ export type KeptSignIns = KeptJson<KeptSignIn>
 
 export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
   return createKeptJson(secrets, 'sign-in', keptSchema)
+}
+
+// The client of another agent: agents of one server may share it where the user says so. The token is never shared.
+
+/** Those of agents that are signed in where one of these ways leads, each client once. */
+export async function sharedClients(
+  kept: Pick<KeptSignIns, 'isSet' | 'get'>,
+  agents: readonly Pick<Agent, 'id' | 'name'>[],
+  ways: readonly SignInWay[],
+): Promise<readonly SharedClient[]> {
+  const found = new Map<string, SharedClient>()
+  for (const { id, name } of agents.filter((agent) => ways.length > 0 && kept.isSet(agent.id))) {
+    if (found.size === maxSharedClients) break
+    const signIn = await kept.get(id)
+    if (signIn === undefined) continue
+    const { client, server } = signIn
+    const key = `${tokenOrigin(server)} ${client.id}`
+    const wayIds = ways.filter((way) => leadsTo(way, signIn)).map((way) => way.id)
+    if (wayIds.length > 0 && !found.has(key))
+      found.set(key, { agentId: id, name, clientId: client.id, wayIds })
+  }
+  return [...found.values()]
+}
+
+/** As far as is known before it is taken: the server itself is compared when its client is used. */
+function leadsTo(way: SignInWay, { way: taken, server, client }: KeptSignIn): boolean {
+  if (client.registered && way.grant !== taken.grant) return false
+  const issuer = URL.parse(server.metadata.issuer)?.origin
+  return [taken.server, issuer, tokenOrigin(server)].includes(way.server)
+}
+
+/** A client may have a secret, so it goes to the very server it is of. */
+export async function clientOfAgent(
+  kept: Pick<KeptSignIns, 'get'>,
+  agentId: string,
+  wanted: DiscoveredServer,
+): Promise<Client> {
+  const { client, server } = (await kept.get(agentId)) ?? {}
+  if (client === undefined || server === undefined) {
+    throw new SignInProblem('The agent whose client was chosen is no longer signed in.')
+  }
+  if (isSameServer(server, wanted)) return client
+  throw new SignInProblem(
+    'The agent whose client was chosen is signed in at another server. The client was not used.',
+  )
 }

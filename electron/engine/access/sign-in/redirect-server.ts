@@ -3,10 +3,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { boundConnections } from '../../bound-connections.ts'
-import type { Clock } from '../../clock.ts'
-import { guarded } from '../../guarded.ts'
-import { listen } from '../../listen.ts'
+import { boundConnections } from '../../platform/bound-connections.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { guarded } from '../../platform/guarded.ts'
+import { listen } from '../../platform/net.ts'
 import { SignInProblem } from './problem.ts'
 
 /** For the user to be done in the browser; the sign-in then ends and says so. */

@@ -1,18 +1,27 @@
 // Signing in to agents: one run at a time for each, followed by every window. It finds the server, becomes a client of it, gets a token
 // and hands it to access, which knows where it may go. Tokens are refreshed here; they leave only towards the wire.
 
-import { tokenRevocation } from 'openid-client'
-import type { SignInState } from '#shared/contract/sign-in.ts'
+import { ResponseBodyError, tokenRevocation, WWWAuthenticateChallengeError } from 'openid-client'
+import type { SignedIn, SignInState, TokenClaim } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { Answers } from '../../answers.ts'
-import { createNews, nobody } from '../../news.ts'
+import { createNews, nobody } from '../../platform/async.ts'
+import { payloadOf } from '../../platform/json.ts'
 import { configurationOf } from './client.ts'
+import { byClient, byRefresh, type Tokens } from './grants.ts'
 import { type KeptSignIn, type KeptSignIns, renews, tokenOrigin } from './kept-sign-ins.ts'
-import { createRenewals, type Renewals } from './renewal.ts'
+import { problemSentence } from './problem.ts'
 import { callingFor, type SignInDeps } from './run-sign-in.ts'
-import { createRuns } from './runs.ts'
-import { signedInView } from './signed-in-view.ts'
-import { createSteps } from './steps.ts'
+import { createRuns, type Runs } from './runs.ts'
+import { createSteps, type Steps } from './steps.ts'
+
+/** Claims of one token that are shown. */
+const maxClaims = 50
+
+const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'cnf'])
+
+const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export type SignIns = ReturnType<typeof createSignIns>
 
@@ -119,4 +128,131 @@ function createTokens(kept: KeptSignIns, renew: Renewals['renew']) {
       return way && url ? `The access token is issued by ${url.href} (${way.grant}).` : undefined
     },
   }
+}
+
+// What a window learns of a token: never the token itself, and nothing in it that only proves something.
+
+function signedInView(kept: KeptSignIn): SignedIn {
+  const { way, server, client, scopes, signedInAt, expiresAt, refreshProblem, idClaims, accessToken } = kept
+  const account = accountOf(idClaims)
+  return {
+    way,
+    server: tokenOrigin(server),
+    clientId: client.id,
+    scopes,
+    refreshes: renews(kept),
+    claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', payloadOf(accessToken))],
+    ...defined({ account, signedInAt, expiresAt, refreshProblem }),
+  }
+}
+
+function accountOf(claims: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const names = ['email', 'preferred_username', 'name', 'sub'].map((name) => claims?.[name])
+  const name = names.find((each): each is string => typeof each === 'string' && each !== '')
+  return name === undefined ? undefined : shorten(name)
+}
+
+function claimsOf(
+  token: TokenClaim['token'],
+  claims: Readonly<Record<string, unknown>> = {},
+): readonly TokenClaim[] {
+  return Object.entries(claims)
+    .filter(([name]) => !proofs.has(name))
+    .slice(0, maxClaims)
+    .map(([name, value]) => ({ token, name: shorten(name), value: shorten(wordsOf(name, value)) }))
+}
+
+function wordsOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  const isTime = times.has(name) && typeof value === 'number' && Math.abs(value) < 8e12
+  return isTime ? new Date(value * 1000).toISOString() : JSON.stringify(value)
+}
+
+// New tokens in place of those that end: before they do, after the agent refused one, and when the user asks. For each agent one at a
+// time, whoever asks.
+
+type Renewals = ReturnType<typeof createRenewals>
+
+interface RenewalDeps extends SignInDeps {
+  readonly show: Runs['showStep']
+}
+
+interface Renewal {
+  readonly stop: AbortController
+  readonly done: Promise<KeptSignIn | undefined>
+}
+
+function createRenewals(deps: RenewalDeps) {
+  const { kept, wire, show } = deps
+  const renewals = new Map<string, Renewal>()
+
+  async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {
+    const before = await kept.get(agentId)
+    if (before === undefined || !renews(before)) return undefined
+    const steps = createSteps(() => {
+      for (const step of steps.list())
+        if (step.name === 'refresh' && !signal.aborted) show(agentId, before.way, step)
+    })
+    steps.begin('refresh', 'Asking for a new token')
+    try {
+      const tokens = await askAnew(agentId, before, steps, signal)
+      // Signed in again meanwhile.
+      if ((await kept.get(agentId)) !== before) return undefined
+      const { refreshProblem: _, ...rest } = before
+      const after = { ...rest, ...tokens }
+      await kept.set(agentId, after)
+      steps.done('refresh', `Refreshed at ${new Date().toISOString().slice(11, 19)} UTC.`)
+      return after
+    } catch (error) {
+      const refreshProblem = wire.mask.text(problemSentence(error))
+      steps.fail(refreshProblem)
+      if (signal.aborted || (await kept.get(agentId)) !== before) return undefined
+      const { refreshToken: spent, ...rest } = before
+      const left = spent !== undefined && { refreshToken: spent }
+      await kept.set(agentId, { ...rest, refreshProblem, ...(isFinal(error) ? { isRefused: true } : left) })
+      steps.fail(refreshProblem)
+      return undefined
+    }
+  }
+
+  async function askAnew(
+    agentId: string,
+    { client, server, scopes, refreshToken }: KeptSignIn,
+    steps: Steps,
+    signal: AbortSignal,
+  ): Promise<Tokens> {
+    const token_endpoint = server.refreshUrl ?? server.metadata.token_endpoint
+    const at = { ...server, metadata: { ...server.metadata, token_endpoint } }
+    const calling = await callingFor(deps, agentId, at, steps, signal)
+    const configuration = await configurationOf(client, at, calling)
+    const facts = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
+    return refreshToken === undefined ? byClient(facts) : byRefresh(facts, refreshToken)
+  }
+
+  async function end(renewal: Renewal | undefined): Promise<void> {
+    renewal?.stop.abort()
+    await renewal?.done
+  }
+
+  return {
+    /** Undefined where there is nothing to renew with, or the server refused. */
+    renew(agentId: string): Promise<KeptSignIn | undefined> {
+      const underWay = renewals.get(agentId)
+      if (underWay !== undefined) return underWay.done
+      const stop = new AbortController()
+      const done = renewNow(agentId, stop.signal).finally(() => renewals.delete(agentId))
+      renewals.set(agentId, { stop, done })
+      return done
+    },
+    /** Nothing more is asked or shown; ends once what was issued before is kept. */
+    stop: (agentId: string): Promise<void> => end(renewals.get(agentId)),
+    async close(): Promise<void> {
+      await Promise.all([...renewals.values()].map(end))
+    },
+  }
+}
+
+/** What the server refused it refuses again; a network may be there the next time. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError
 }

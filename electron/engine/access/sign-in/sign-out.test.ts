@@ -11,7 +11,7 @@ import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { signedIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
-import { openSealedSecrets } from '../sealed-secrets.ts'
+import { openSealedSecrets } from '../secret-store.ts'
 
 async function signedInAt() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-sealed-'))

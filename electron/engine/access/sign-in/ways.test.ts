@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { readCard } from '#shared/a2a/read/card.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import { waysFor } from './ways.ts'
+import { waysFor } from './plan-grants.ts'
 
 const openIdConnectUrl = 'https://id.example/.well-known/openid-configuration'
 const oauth2MetadataUrl = 'https://id.example/.well-known/oauth-authorization-server'

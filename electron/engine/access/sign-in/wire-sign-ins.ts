@@ -2,16 +2,16 @@
 
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../../agents.ts'
-import type { Clock } from '../../clock.ts'
 import type { DiscoveryService } from '../../discovery/discovery.ts'
 import type { Host } from '../../host.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Wire } from '../../wire/wire.ts'
 import type { AccessService } from '../access.ts'
 import type { ClientCertificates } from '../client-certificates.ts'
 import { originOf, ownOrigin } from '../origins.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './problem.ts'
 import { createSignIns, type SignIns } from './sign-in.ts'
 
 interface WiringDeps {

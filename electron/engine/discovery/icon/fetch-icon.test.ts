@@ -6,7 +6,7 @@ import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { headerOf, type Reply, reply } from '../../../../e2e/agents/http-server.ts'
-import { iconRefusal } from './fetch-icon.ts'
+import { iconRefusal } from '../fetch-icon.ts'
 
 let window: TestWindow
 

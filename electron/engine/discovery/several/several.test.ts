@@ -17,8 +17,8 @@ import {
   json,
   smallCard,
 } from '../../../../e2e/agents/quirks/hosts.ts'
-import { catalogPath } from './catalog.ts'
-import { walkCatalog } from './walk-catalog.ts'
+import { catalogPath } from '../listings/catalog.ts'
+import { walkCatalog } from '../listings/walk-catalog.ts'
 
 let window: TestWindow
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { decodeProtectedHeader } from 'jose'
 import type { AgentCard, CardSignature } from '#shared/a2a/model.ts'
 import type { SignatureFacts } from '#shared/contract/signature.ts'
 import { defined } from '#shared/defined.ts'
-import { jkuRefusal } from './jku.ts'
+import { jkuRefusal } from './fetch-keys.ts'
 
 /** Signatures of a card that "Signatures" lists; the card's JSON has the others. */
 const maxSignatures = 100

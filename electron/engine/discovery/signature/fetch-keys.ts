@@ -2,8 +2,9 @@
 // redirect is followed: consent was for one address.
 
 import { defined } from '#shared/defined.ts'
+import { shorten } from '#shared/shorten.ts'
+import { isLoopback } from '../../platform/net.ts'
 import type { Wire } from '../../wire/wire.ts'
-import { jkuRefusal } from './jku.ts'
 
 export interface FetchedKeys {
   readonly text?: string
@@ -58,4 +59,22 @@ export function askForKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: As
     profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
     ...defined({ signal }),
   })
+}
+
+// Which key addresses may be fetched: TLS only, except for an agent on this very machine. Whatever a card says, no other
+// address is opened.
+
+/** Why the keys are not fetched from there; undefined when they may be, after consent. */
+export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
+  const url = URL.parse(jku)
+  if (url === null) return `${JSON.stringify(shorten(jku))} isn’t an address.`
+  if (url.username !== '' || url.password !== '')
+    return 'The key URL contains a password; Parley doesn’t use it.'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol !== 'http:') return `Keys are fetched over https alone; ${url.protocol} is not opened.`
+  if (!isLoopback(url.hostname))
+    return 'Keys are fetched over HTTPS only: over plain HTTP anyone in between could replace them.'
+  const source = cardUrl === undefined ? null : URL.parse(cardUrl)
+  if (source !== null && isLoopback(source.hostname)) return undefined
+  return 'The key URL points to this machine, but the card is from another host: a card must not make Parley call local services.'
 }

@@ -1,13 +1,77 @@
 // Every byte sequence that a signature of this card may cover (PROTOCOL §2.4): the specification contradicts itself, and the
 // SDKs each sign something else. In the order in which a verdict is worth most.
 
-import { isList } from '#shared/a2a/json-kinds.ts'
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { put } from '#shared/a2a/read/members.ts'
 import type { CanonicalFormId } from '#shared/contract/signature.ts'
-import { shapeOf } from './card-shape.ts'
-import { canonicalJson } from './jcs.ts'
-import { python03Form, specForm, withoutCases, withoutEmpties } from './normal-forms.ts'
-import { pythonJson } from './python-json.ts'
+
+// What 1.0's proto says of a card's members, as far as writing one down for signing depends on it (1.0 §8.4.1): `!` is
+// REQUIRED and stays even when empty, `?` has explicit presence and stays when it was sent, all others go when they have
+// their default. `:Name` is a message, `*` a map or list of it.
+
+interface SignedMember {
+  readonly presence: 'required' | 'explicit' | 'implicit'
+  readonly of?: ShapeName
+  readonly many: 'one' | 'list' | 'map'
+}
+
+const table = {
+  AgentCard:
+    'name! description! supportedInterfaces!:AgentInterface[] provider:AgentProvider version! documentationUrl? capabilities!:AgentCapabilities securitySchemes:SecurityScheme{} securityRequirements:SecurityRequirement[] defaultInputModes! defaultOutputModes! skills!:AgentSkill[] iconUrl?',
+  AgentInterface: 'url! protocolBinding! tenant protocolVersion!',
+  AgentProvider: 'url! organization!',
+  AgentCapabilities: 'streaming? pushNotifications? extensions:AgentExtension[] extendedAgentCard?',
+  AgentExtension: 'uri description required params:Struct',
+  AgentSkill:
+    'id! name! description! tags! examples inputModes outputModes securityRequirements:SecurityRequirement[]',
+  SecurityRequirement: 'schemes:StringList{}',
+  StringList: 'list',
+  SecurityScheme:
+    'apiKeySecurityScheme:ApiKey httpAuthSecurityScheme:HttpAuth oauth2SecurityScheme:OAuth2 openIdConnectSecurityScheme:OpenIdConnect mtlsSecurityScheme:MutualTls',
+  ApiKey: 'description location! name!',
+  HttpAuth: 'description scheme! bearerFormat',
+  OAuth2: 'description flows!:Flows oauth2MetadataUrl',
+  OpenIdConnect: 'description openIdConnectUrl!',
+  MutualTls: 'description',
+  Flows:
+    'authorizationCode:AuthorizationCode clientCredentials:TokenFlow deviceCode:DeviceCode implicit:Implicit password:Password',
+  AuthorizationCode: 'authorizationUrl! tokenUrl! refreshUrl scopes! pkceRequired',
+  TokenFlow: 'tokenUrl! refreshUrl scopes!',
+  DeviceCode: 'deviceAuthorizationUrl! tokenUrl! refreshUrl scopes!',
+  Implicit: 'authorizationUrl refreshUrl scopes',
+  Password: 'tokenUrl refreshUrl scopes',
+  /** Free JSON: everything in it stays. */
+  Struct: '',
+} as const
+
+type ShapeName = keyof typeof table
+
+type Shape = ReadonlyMap<string, SignedMember>
+
+const shapes: ReadonlyMap<ShapeName, Shape> = new Map(
+  Object.entries(table).map(([name, members]) => [name as ShapeName, parse(members)]),
+)
+
+function shapeOf(name: ShapeName): Shape {
+  return shapes.get(name) ?? new Map()
+}
+
+function isDefault(value: JsonValue): boolean {
+  if (value === '' || value === false || value === 0 || value === null) return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function parse(members: string): Shape {
+  const entries = members.split(' ').flatMap((text): (readonly [string, SignedMember])[] => {
+    const [, name, mark, of, many] = /^(\w+)([!?]?)(?::(\w+)(\[\]|\{\})?)?$/.exec(text) ?? []
+    if (name === undefined) return []
+    const presence = mark === '!' ? 'required' : mark === '?' ? 'explicit' : 'implicit'
+    const count = many === '[]' ? 'list' : many === '{}' ? 'map' : 'one'
+    return [[name, { presence, many: count, ...(of !== undefined && { of: of as ShapeName }) }]]
+  })
+  return new Map(entries)
+}
 
 export interface Payload {
   readonly form: CanonicalFormId
@@ -61,4 +125,183 @@ export function payloadsOf(raw: JsonObject): readonly Payload[] {
 function unknownMembers(card: JsonObject): readonly string[] {
   const shape = shapeOf('AgentCard')
   return Object.keys(card).filter((name) => !shape.has(name))
+}
+
+// JSON as Python's `json.dumps(sort_keys=True, separators=(",", ":"))` writes it: ASCII alone, names by code point. Several
+// Python releases sign this instead of RFC 8785 (PROTOCOL §2.4).
+
+function pythonJson(value: JsonValue): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'number') return number(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(',')}]`
+  const members = Object.entries(value)
+    .sort(([a], [b]) => byCodePoint(a, b))
+    .map(([name, member]) => `${quoted(name)}:${pythonJson(member)}`)
+  return `{${members.join(',')}}`
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Python writes small exponents with two digits, and switches to exponents earlier than ECMAScript. */
+function number(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e16) return String(value)
+  const [digits, exponent] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 16) return String(value)
+  const sign = power < 0 ? '-' : '+'
+  return `${digits}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+function byCodePoint(a: string, b: string): number {
+  const left = [...a]
+  const right = [...b]
+  for (const [index, character] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+// JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
+// ECMAScript writes them, which is what `JSON.stringify` does.
+
+/** Undefined for what has no canonical form: a number too large for JSON (§3.2.2.3) or half a surrogate pair (§3.2.2.2). */
+export function canonicalJson(value: JsonValue): string | undefined {
+  const parts: string[] = []
+  return write(value, parts) ? parts.join('') : undefined
+}
+
+function write(value: JsonValue, parts: string[]): boolean {
+  if (typeof value === 'number' && !Number.isFinite(value)) return false
+  if (typeof value === 'string') return writeText(value, parts)
+  if (typeof value !== 'object' || value === null) {
+    parts.push(JSON.stringify(value))
+    return true
+  }
+  return isArrayOf(value) ? writeList(value, parts) : writeObject(value, parts)
+}
+
+function writeText(text: string, parts: string[]): boolean {
+  if (!text.isWellFormed()) return false
+  parts.push(JSON.stringify(text))
+  return true
+}
+
+function writeList(list: readonly JsonValue[], parts: string[]): boolean {
+  parts.push('[')
+  for (const [index, item] of list.entries()) {
+    if (index > 0) parts.push(',')
+    if (!write(item, parts)) return false
+  }
+  parts.push(']')
+  return true
+}
+
+function writeObject(object: { readonly [name: string]: JsonValue }, parts: string[]): boolean {
+  parts.push('{')
+  // Without a comparator, sort goes by UTF-16 code units.
+  for (const [index, name] of Object.keys(object).sort().entries()) {
+    if (index > 0) parts.push(',')
+    if (!writeText(name, parts)) return false
+    parts.push(':')
+    if (!write(object[name] ?? null, parts)) return false
+  }
+  parts.push('}')
+  return true
+}
+
+function isArrayOf(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+// Ways to make a card's JSON ready for signing, before it is written down.
+
+/** 1.0 §8.4.1. `unknown` says what becomes of members that the proto does not have: SDKs that go through it lose them. */
+function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'): JsonValue {
+  if (!isObject(value) || name === 'Struct') return value
+  const shape = shapeOf(name)
+  return withMembers(value, (member, key) => {
+    const known = shape.get(key)
+    if (known === undefined) return unknown === 'kept' && member !== null ? member : undefined
+    if (member === null || (goesWhenDefault(known) && isDefault(member))) return undefined
+    return inner(member, known, unknown)
+  })
+}
+
+/** A message that was sent is there, however empty (proto3 gives messages explicit presence). */
+function goesWhenDefault({ presence, of, many }: SignedMember): boolean {
+  return presence === 'implicit' && (of === undefined || many !== 'one')
+}
+
+function inner(value: JsonValue, { of, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
+  if (of === undefined) return value
+  if (many === 'one') return specForm(value, of, unknown)
+  if (many === 'list') return isList(value) ? value.map((item) => specForm(item, of, unknown)) : value
+  return isObject(value) ? withMembers(value, (member) => specForm(member, of, unknown)) : value
+}
+
+/** Drops what is empty, to the last list: `""`, `null`, `[]`, `{}`, and with `falsy` also `false` and `0`. */
+function withoutEmpties(value: JsonValue, falsy: 'kept' | 'dropped'): JsonValue | undefined {
+  if (value === '' || value === null) return undefined
+  if (falsy === 'dropped' && (value === false || value === 0)) return undefined
+  if (isList(value)) {
+    const items = value.map((item) => withoutEmpties(item, falsy)).filter((item) => item !== undefined)
+    return items.length === 0 ? undefined : items
+  }
+  if (!isObject(value)) return value
+  const members = withMembers(value, (member) => withoutEmpties(member, falsy))
+  return Object.keys(members).length === 0 ? undefined : members
+}
+
+/** Python 0.3 leaves out what its models have for a default, the constant `type` of security schemes among it. */
+function python03Form(card: JsonObject): JsonValue {
+  const { preferredTransport, protocolVersion, securitySchemes, ...rest } = card
+  const bare = {
+    ...rest,
+    ...(preferredTransport !== undefined && preferredTransport !== 'JSONRPC' && { preferredTransport }),
+    ...(protocolVersion !== undefined && protocolVersion !== '0.3.0' && { protocolVersion }),
+    ...(securitySchemes !== undefined && { securitySchemes: withoutTypes(securitySchemes) }),
+  }
+  return withoutEmpties(bare, 'kept') ?? {}
+}
+
+function withoutTypes(schemes: JsonValue): JsonValue {
+  if (!isObject(schemes)) return schemes
+  return withMembers(schemes, (scheme) => {
+    if (!isObject(scheme)) return scheme
+    const { type: _, ...rest } = scheme
+    return rest
+  })
+}
+
+/** JS servers leak `{scheme:{$case,value}}`; what they signed was `{[$case]: value}` (PROTOCOL §2.3). */
+function withoutCases(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(withoutCases)
+  if (!isObject(value)) return value
+  const names = Object.keys(value)
+  const only = names.length === 1 ? value[names[0] ?? ''] : undefined
+  if (isObject(only) && typeof only['$case'] === 'string' && only['value'] !== undefined) {
+    return { [only['$case']]: withoutCases(only['value']) }
+  }
+  return withMembers(value, withoutCases)
+}
+
+function withMembers(
+  value: JsonObject,
+  change: (member: JsonValue, name: string) => JsonValue | undefined,
+): JsonObject {
+  const made: Record<string, JsonValue> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const next = change(member, name)
+    if (next !== undefined) put(made, name, next)
+  }
+  return made
 }

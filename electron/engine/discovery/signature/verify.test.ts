@@ -6,7 +6,7 @@ import { decodeCard } from '#shared/a2a/card.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { KeySource } from '#shared/contract/signature.ts'
 import { signatureFacts } from './facts.ts'
-import { jkuRefusal } from './jku.ts'
+import { jkuRefusal } from './fetch-keys.ts'
 import { verifySignature } from './verify.ts'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })

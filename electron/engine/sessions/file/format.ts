@@ -12,7 +12,8 @@ import {
   maxProtocolIdChars,
   maxTextChars,
 } from '#shared/bounded.ts'
-import { checkHeadSchema, testResultSchema } from '#shared/checks/run.ts'
+import { type CheckRun, checkHeadSchema, type TestResult, testResultSchema } from '#shared/checks/run.ts'
+import { defined } from '#shared/defined.ts'
 import type { Immutable } from '#shared/immutable.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
@@ -20,33 +21,44 @@ import { count, hash, id, word } from '#shared/schemas.ts'
 import { type TraceLot, traceLotSchema } from '#shared/spans/trace-lot.ts'
 
 export const formatVersion = 1
+
 export const fileExtension = '.parley'
 
 /** A multiple of three, so that no piece but the last ends in padding; every other piece is as long as this. */
 export const bodyPieceBytes = 192 * 1024
+
 const fullPieceChars = (bodyPieceBytes / 3) * 4
 
 // What a file that may come from anybody is held to while it is read (read-session.ts).
 /** Of one line of a session file; reading it is refused with the bound. */
 export const maxFileLineBytes = 8 * 1024 * 1024
+
 /** Values in one line, as many as a head of the most headers has; reading it is refused with the bound. */
 export const maxLineValues = 262_144
+
 /** Longer lines are not parsed before their values were counted. */
 export const scannedLineBytes = 128 * 1024
+
 /** Bodies before one entry, which names three at most; reading it is refused with the bound. */
 export const maxBodiesAhead = 8
+
 /** Of bodies before one entry; reading it is refused with the bound. */
 export const maxBodyBytesAhead = 2 * maxBodyBytes
+
 /** How many times larger a session file may unpack, text packing about thirtyfold; reading it is refused. */
 export const maxPacking = 100
+
 /** Unpacked before that is asked. */
 export const freeInflatedBytes = 16 * 1024 * 1024
+
 /** Lines that are damaged; with more the file is refused, and the sentence about a damaged file counts lines and names the first. */
 export const maxDamagedLines = 1_000
+
 /** Of damaged lines; with more the file is refused. */
 export const maxDamagedBytes = 4 * 1024 * 1024
 
 const number = z.number()
+
 const ordinal = z.int().min(1).max(100_000_000)
 
 export const headSchema = z.object({
@@ -62,6 +74,7 @@ export const headSchema = z.object({
   /** Set when only a part was taken along. */
   partOf: z.enum(['task', 'context', 'exchanges']).exactOptional(),
 })
+
 export type Head = z.infer<typeof headSchema>
 
 const bodyLine = z
@@ -81,6 +94,7 @@ const exchangeLine = z.object({
   mark: z.enum(marks).exactOptional(),
   note: z.string().max(maxNoteChars).exactOptional(),
 })
+
 export type ExchangeLine = z.infer<typeof exchangeLine>
 
 const entryLine = z.object({
@@ -88,18 +102,98 @@ const entryLine = z.object({
   task: z.string().min(1).max(maxProtocolIdChars).exactOptional(),
   entry: contentSchema,
 })
+
 export type EntryLine = Immutable<z.infer<typeof entryLine>>
 
 const checkLine = z.object({ checks: checkHeadSchema })
-export type CheckLine = Immutable<z.infer<typeof checkLine>>
+
+type CheckLine = Immutable<z.infer<typeof checkLine>>
 
 const resultLine = z.object({ result: testResultSchema })
-export type ResultLine = Immutable<z.infer<typeof resultLine>>
+
+type ResultLine = Immutable<z.infer<typeof resultLine>>
 
 const spansLine = z.object({ spans: traceLotSchema })
 
 const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
 const plainLine = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
+
 export const lineSchema = z.union([plainLine, spansLine])
+
 export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: TraceLot }
+
+// A run of checks in a file: a line for the run and one for each result, after all entries. Exchanges are numbered as the file's are, and
+// places are counted in its entries, so nothing depends on where it was written.
+
+/** Where the file has what a record has: both undefined for what was not taken along. */
+interface Places {
+  ordinal(exchangeId: string): number | undefined
+  /** Counted in entries, from 1. */
+  position(seq: number): number | undefined
+}
+
+/** The entries that results point at. */
+export function seqsIn({ results }: CheckRun): ReadonlySet<number> {
+  return new Set(results.flatMap(({ failure }) => failure?.seq ?? []))
+}
+
+export function* checkLines(
+  { results, ...run }: CheckRun,
+  places: Places,
+): Generator<CheckLine | ResultLine> {
+  yield { checks: run }
+  for (const result of results) {
+    yield {
+      result: moved(
+        result,
+        (id) => places.ordinal(id)?.toString(),
+        (seq) => places.position(seq),
+      ),
+    }
+  }
+}
+
+/** The other way round, in a record that gave the entries their numbers. */
+export function createCheckImport(exchangeId: (ordinal: number) => string) {
+  let run: Omit<CheckRun, 'results'> | undefined
+  const results: TestResult[] = []
+  /** The number of the entry with which each stretch without a gap begins. */
+  const stretches: { readonly position: number; readonly seq: number }[] = []
+  const seqAt = (position: number) => {
+    const stretch = stretches.findLast((each) => each.position <= position)
+    return stretch && stretch.seq + position - stretch.position
+  }
+  return {
+    entry(position: number, seq: number): void {
+      if (seqAt(position) !== seq) stretches.push({ position, seq })
+    },
+    run(line: CheckLine): void {
+      run = line.checks
+    },
+    result({ result }: ResultLine): void {
+      results.push(moved(result, (ordinal) => exchangeId(Number(ordinal)), seqAt))
+    },
+    /** Undefined where the file has none. */
+    whole(): CheckRun | undefined {
+      return run && { ...run, results, state: run.state === 'running' ? 'broken' : run.state }
+    },
+  }
+}
+
+function moved(
+  { failure, exchangeIds, ...result }: TestResult,
+  exchange: (id: string) => string | undefined,
+  place: (seq: number) => number | undefined,
+): TestResult {
+  const ids = exchangeIds.flatMap((id) => exchange(id) ?? [])
+  if (!failure) return { ...result, exchangeIds: ids }
+  const { exchangeId, seq, ...rest } = failure
+  const own = exchangeId === undefined ? undefined : exchange(exchangeId)
+  const at = seq === undefined ? undefined : place(seq)
+  return {
+    ...result,
+    exchangeIds: ids,
+    failure: { ...rest, ...defined({ exchangeId: own, seq: at }) },
+  }
+}

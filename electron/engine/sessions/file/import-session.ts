@@ -4,10 +4,15 @@
 import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
 import { defined } from '#shared/defined.ts'
-import { spansOfLot } from '../../spans/lots.ts'
+import { spansOfLot } from '../../spans/take-spans.ts'
 import type { SessionRecord, Told } from '../../store/record.ts'
-import { createCheckImport } from './check-lines.ts'
-import { type ExchangeLine, type FileLine, type Head, maxBodyBytesAhead } from './format.ts'
+import {
+  createCheckImport,
+  type ExchangeLine,
+  type FileLine,
+  type Head,
+  maxBodyBytesAhead,
+} from './format.ts'
 
 const flushBodyBytes = 4 * 1024 * 1024
 /** Written and counted at a time: what is read of them costs more than the writing. */

@@ -9,10 +9,10 @@ import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
-import { guarded } from '../../guarded.ts'
-import { hasAtMostValues } from '../../json-values.ts'
-import { createSlices } from '../../slices.ts'
-import { codeOf } from '../../thrown.ts'
+import { createSlices } from '../../platform/async.ts'
+import { codeOf } from '../../platform/errors.ts'
+import { guarded } from '../../platform/guarded.ts'
+import { hasAtMostValues } from '../../platform/json.ts'
 import {
   type FileLine,
   formatVersion,

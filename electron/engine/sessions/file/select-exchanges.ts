@@ -4,7 +4,7 @@
 import type { Selection } from '#shared/contract/session-files.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { createSlices } from '../../slices.ts'
+import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 
 export interface SelectedExchanges {

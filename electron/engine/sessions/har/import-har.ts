@@ -1,13 +1,30 @@
 // A HAR as a session to look at: its A2A traffic goes through the same reading, judging and masking as what Parley itself
 // sends, with the times that the file tells.
 
+import { dialectOf } from '#shared/a2a/dialects.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
-import { createSlices } from '../../slices.ts'
+import { sentJson } from '../../echoes.ts'
+import { createJudge } from '../../judge.ts'
+import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
+import { idIn } from '../../wire/build-request.ts'
+import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
+import { type Exchange, type FrameFacts, openExchange } from '../../wire/exchange.ts'
+import { type RawFrame, rawFrame } from '../../wire/framer.ts'
+import type { ResponseHead } from '../../wire/http.ts'
+import type { AnswerReader } from '../../wire/item-reading.ts'
+import { createReader } from '../../wire/reading.ts'
+import { createSecrets } from '../../wire/secrets.ts'
+import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
-import { bodyText, type HarFileEntry, readHar, startOf } from './har-file.ts'
-import { createEntryPlayer } from './play-entry.ts'
+import { bodyText, type HarFileEntry, type HarFrame, harFrameSchema, readHar, startOf } from './har-file.ts'
+
+/** Of one frame in a HAR file's stream; the exchange ends with a failure that says so. */
+const maxHarFrameBytes = 16 * 1024 * 1024
+
+const bytesAtATime = 64 * 1024
 
 export interface ImportedHar {
   readonly sessionId: string
@@ -78,4 +95,183 @@ function callOf({ request }: HarFileEntry): FoundCall | undefined {
   const { method, url, postData, headers } = request
   const version = headers.find((each) => /^a2a-version$/i.test(each.name))?.value
   return a2aCallOf({ method, url, body: bodyText(postData), version })
+}
+
+// One request of a HAR as an exchange: recorded, read, judged and masked as what Parley itself sends, at the times the file tells.
+
+interface PlayOptions {
+  readonly record: SessionRecord
+  readonly sessionId: string
+  /** When the first of all requests began. */
+  readonly first: number
+  /** Between two frames: others get their turn, or it ends here. */
+  step(): Promise<void>
+}
+
+/** An exchange that is being told, and where its clock stands. */
+interface Played {
+  readonly entry: HarFileEntry
+  readonly exchange: Exchange
+  readonly reader: AnswerReader
+  /** `isTimed`: the file tells that it happened then. */
+  at(ms: number, isTimed?: boolean): void
+}
+
+export function createEntryPlayer({ record, sessionId, first, step }: PlayOptions) {
+  const secrets = createSecrets()
+  let judgedMs = Number.NaN
+  const judge = createJudge({ monoMs: () => judgedMs })
+  let lostFrames = 0
+
+  function open(entry: HarFileEntry, found: FoundCall): Played {
+    const call = found.facts
+    const started = startOf(entry)
+    let nowMs = 0
+    const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
+    const none = new Set<string>()
+    const exchange = openExchange({
+      ...{ record, secrets, clock, sessionId, call },
+      ...{ credentialNames: none, credentialQuery: none },
+    })
+    const { dialect, binding } = call
+    const asked = askedIn(entry, found)
+    const reader = createReader({
+      facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...asked },
+      judge,
+      ...(dialect && { dialect: dialectOf(dialect) }),
+      ...defined({ operation: call.operation, binding }),
+      onUpdate: () => undefined,
+      onReply: () => undefined,
+    })
+    return {
+      ...{ entry, exchange, reader },
+      at: (ms, isTimed = true) => {
+        nowMs = ms
+        judgedMs = isTimed ? clock.monoMs() : Number.NaN
+      },
+    }
+  }
+
+  async function tellStream({ entry, exchange, reader, at }: Played, content: Buffer): Promise<void> {
+    const isTimed = entry._frames !== undefined
+    for (const frame of framesOf(entry, content)) {
+      await step()
+      if (frame === 'lost') lostFrames += 1
+      if (frame === undefined || frame === 'lost') continue
+      at(frame.atMs, isTimed)
+      const { data, event } = frame.facts
+      const validUtf8 = frame.raw.text !== undefined
+      const read = data === undefined ? {} : reader.item({ data, ...(event && { event }), validUtf8 })
+      exchange.frame(frame.raw, frame.facts, read)
+    }
+    at(entry.time, isTimed)
+    exchange.end({ reason: 'complete' }, reader.end('closed-by-agent'))
+  }
+
+  return {
+    /** Frames that could not be read. */
+    get lostFrames() {
+      return lostFrames
+    },
+    async play(entry: HarFileEntry, found: FoundCall): Promise<void> {
+      const played = open(entry, found)
+      const { exchange, reader, at } = played
+      const { response } = entry
+      tellRequest(exchange, entry, found)
+      if (response.status === 0) {
+        at(entry.time)
+        exchange.fail({ failure: 'other', message: response._error || 'The file tells of no answer.' })
+        return
+      }
+      const head = headOf(entry)
+      at(head.timings.firstByteMs)
+      exchange.response(head, reader.head(head))
+      const content = bodyBytes(response.content.text, response.content.encoding) ?? Buffer.alloc(0)
+      exchange.received(content.byteLength)
+      if (isStream(head)) return tellStream(played, content)
+      at(entry.time)
+      exchange.end({ reason: 'complete', body: { bytes: content } }, reader.body(content, head))
+    },
+  }
+}
+
+function tellRequest(exchange: Exchange, { request }: HarFileEntry, { operation }: FoundCall): void {
+  const { method, url, postData } = request
+  const body = bodyBytes(postData?.text, postData?._encoding)
+  const headers = pairsOf(request.headers)
+  const task = operation && 'taskId' in operation ? { taskId: operation.taskId } : {}
+  exchange.request({ method, url, headers, ...defined({ body }) }, headers, task)
+}
+
+function headOf(entry: HarFileEntry): ResponseHead & { readonly timings: { readonly firstByteMs: number } } {
+  const { status, statusText, headers } = entry.response
+  const firstByteMs = Math.min(entry.time, headMs(entry))
+  return { status, statusText, headers: pairsOf(headers), timings: { firstByteMs } }
+}
+
+function pairsOf(headers: HarFileEntry['request']['headers']) {
+  return headers.map((each) => [each.name, each.value] as const)
+}
+
+function isStream({ headers }: ResponseHead): boolean {
+  return headers.some(([name, value]) => /^content-type$/i.test(name) && /event-stream/i.test(value))
+}
+
+interface TimedFrame {
+  readonly atMs: number
+  readonly raw: RawFrame
+  readonly facts: FrameFacts
+}
+
+/** What the answers are held to. */
+function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
+  return {
+    ...(facts.binding === 'JSONRPC' && idIn(bodyText(request.postData))),
+    ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }),
+    sent: sentJson(bodyText(request.postData)),
+  }
+}
+
+/** A browser tells no times within a stream: its frames then all stand at the end. Undefined is a stretch of it in which none ended. */
+function* framesOf(
+  { _frames: told, time }: HarFileEntry,
+  content: Buffer,
+): Generator<TimedFrame | 'lost' | undefined> {
+  if (told !== undefined) {
+    for (const each of told) {
+      const { data: frame } = harFrameSchema.safeParse(each)
+      yield frame ? sseFrame(rawFrame(bytesIn(frame.raw)), frame.atMs) : 'lost'
+    }
+    return
+  }
+  const framer = createSseFramer(maxHarFrameBytes)
+  for (let at = 0; at < content.byteLength; at += bytesAtATime) {
+    const cut = framer.push(content.subarray(at, at + bytesAtATime))
+    if (cut === undefined) return
+    for (const raw of cut.frames) yield sseFrame(raw, time)
+    for (const text of cut.texts) yield sseFrame({ text }, time)
+    yield undefined
+  }
+  for (const raw of framer.end().frames) yield sseFrame(raw, time)
+}
+
+function bytesIn(raw: HarFrame['raw']): Buffer {
+  return raw.kind === 'text' ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64')
+}
+
+function sseFrame(raw: RawFrame, atMs: number): TimedFrame {
+  const fields = readSseFields(raw)
+  return { atMs, raw, facts: { framing: fields.data === undefined ? 'sse-comment' : 'sse', ...fields } }
+}
+
+function headMs({ timings }: HarFileEntry): number {
+  return [timings.dns, timings.connect, timings.wait].reduce<number>(
+    (sum, step) => sum + Math.max(0, step ?? 0),
+    0,
+  )
+}
+
+function bodyBytes(text: string | undefined, encoding: string | undefined): Buffer | undefined {
+  if (text === undefined || text === '') return undefined
+  return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
 }

@@ -7,10 +7,10 @@ import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
 import { writePrivately } from '../../data-folder/private-files.ts'
-import { createSlices } from '../../slices.ts'
+import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import { mapStrings } from '../file/map-strings.ts'
+import { mapStrings } from '../file/body-lines.ts'
 import { exchangeIdsOf } from '../file/select-exchanges.ts'
 import type { WriteSession } from '../file/write-session.ts'
 

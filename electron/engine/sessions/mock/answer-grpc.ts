@@ -2,13 +2,18 @@
 // another one now, a secret or the webhook of whoever asks, are made anew from their JSON.
 
 import { fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
-import { Metadata, status } from '@grpc/grpc-js'
+import { Metadata, Server, type ServerWritableStream, status } from '@grpc/grpc-js'
 import type { EndEntry, Entry, FailureEntry, FrameEntry, RawHeaders } from '#shared/record/entry.ts'
+import { guarded } from '../../platform/guarded.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import type { GrpcMethod } from '../../wire/grpc/messages.ts'
-import { drained } from './drained.ts'
-import type { GrpcStream } from './grpc-side.ts'
+import { bytesAsTheyAre, openGrpcPort } from '../../wire/grpc/grpc-port.ts'
+import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
+import { drained } from './answer-http.ts'
+import { maxMockRequestBytes } from './call-signature.ts'
 import type { MockOptions } from './recorded-calls.ts'
+
+/** Calls over gRPC at once on one connection to a mock; HTTP/2 makes the caller wait. */
+const maxMockStreams = 100
 
 interface GrpcAnswer {
   /** Of the JSON of every message. */
@@ -100,4 +105,51 @@ function metadataOf(headers: RawHeaders): Metadata {
     }
   }
   return metadata
+}
+
+// The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
+// bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
+
+interface GrpcSide {
+  /** `host:port`, as cards give it. */
+  readonly authority: string
+  close(): void
+}
+
+export interface GrpcVisit {
+  readonly path: string
+  /** The request as JSON; empty where it could not be read. */
+  readonly body: string
+  readonly method: GrpcMethod
+  readonly stream: GrpcStream
+}
+
+type GrpcStream = ServerWritableStream<Buffer, Buffer>
+
+export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<GrpcSide> {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMockRequestBytes,
+    'grpc.max_concurrent_streams': maxMockStreams,
+  })
+  for (const method of createGrpcMessages().all()) {
+    server.addService(
+      { [method.path]: { path: method.path, requestStream: false, responseStream: true, ...bytesAsTheyAre } },
+      {
+        [method.path]: guarded(
+          'mock gRPC call',
+          (stream: GrpcStream) =>
+            answer({ path: method.path, body: readable(method, stream.request), method, stream }),
+          (_error, [stream]) =>
+            stream.emit('error', { code: status.INTERNAL, details: 'Internal error in the mock agent.' }),
+        ),
+      },
+    )
+  }
+  const { port, close } = await openGrpcPort(server, { port: 0, host: '127.0.0.1' })
+  return { authority: `127.0.0.1:${port}`, close }
+}
+
+function readable(method: GrpcMethod, bytes: Buffer): string {
+  const decoded = method.decodeInput(bytes)
+  return 'json' in decoded ? JSON.stringify(decoded.json) : ''
 }

@@ -2,11 +2,15 @@
 // another one each time.
 
 import { isUtf8 } from 'node:buffer'
-import type { ServerResponse } from 'node:http'
+import type { EventEmitter } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
+import { boundConnections } from '../../platform/bound-connections.ts'
+import { guarded, ignoreErrors } from '../../platform/guarded.ts'
+import { isLoopback, listen, readRequest, shut } from '../../platform/net.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import type { Masking } from '../file/body-lines.ts'
-import { drained } from './drained.ts'
+import { maxMockRequestBytes } from './call-signature.ts'
 import type { MockOptions } from './recorded-calls.ts'
 
 interface HttpAnswer {
@@ -80,4 +84,63 @@ export function idChange(recorded: string | undefined, asked: string | undefined
   if (recorded === undefined || asked === undefined || recorded === asked) return (text) => text
   const pattern = new RegExp(`("id"\\s*:\\s*)${recorded.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=[\\s,}])`)
   return (text) => text.replace(pattern, (_, before: string) => before + asked)
+}
+
+/** Until whoever listens has taken what was written, or is gone. */
+export function drained(stream: EventEmitter, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      stream.off('drain', done)
+      gone.removeEventListener('abort', done)
+      resolve()
+    }
+    const done = guarded('mock caller drained', settle, () => resolve())
+    stream.once('drain', done)
+    gone.addEventListener('abort', done, { once: true })
+    if (gone.aborted) done()
+  })
+}
+
+// The HTTP side of a mock: takes requests in, whole and within bounds.
+
+export interface HttpVisit {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly body: string
+  /** A page from somewhere else asks. */
+  readonly isForeignPage: boolean
+  readonly response: ServerResponse
+}
+
+export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>) {
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    ignoreErrors(response, 'mock answer')
+    const { method = 'GET', url: target = '/', headers } = request
+    // A page of somebody's that made its own name point here is not answered.
+    if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
+    const body = await readRequest(request, maxMockRequestBytes)
+    if (body === 'broken-off') return void response.destroy()
+    if (body === 'too-large') return refuse(response, 413, 'This request is larger than a mock reads.')
+    const isForeignPage = headers.origin !== undefined && !isHere(headers.origin)
+    await answer({ method, target, body: body.text, isForeignPage, response })
+  }
+
+  const server = createServer()
+  boundConnections(server)
+  server.on(
+    'request',
+    guarded('mock request', take, (_error, [, response]) => response.destroy()),
+  )
+  const { port } = await listen(server, { port: 0, host: '127.0.0.1' })
+  return { address: `http://127.0.0.1:${port}`, close: () => shut(server) }
+}
+
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ error: { code: status, message } }))
+}
+
+function isHere(origin: string): boolean {
+  return isLoopback(URL.parse(origin)?.hostname ?? '')
 }

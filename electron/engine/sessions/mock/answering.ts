@@ -1,22 +1,43 @@
 // What a mock answers a call with, whichever way it came: the recorded exchange, told again and followed by its webhook calls,
 // or a sentence that says why not.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
-import { guarded } from '../../guarded.ts'
-import { answerOverGrpc } from './answer-grpc.ts'
-import { answerOverHttp, idChange } from './answer-http.ts'
-import { type AskedCall, signatureOf } from './call-signature.ts'
-import type { RecordedWebhook } from './causes.ts'
-import type { GrpcVisit } from './grpc-side.ts'
-import { type HttpVisit, refuse } from './http-side.ts'
-import { liveThrough } from './live-through.ts'
+import type { MockPace } from '#shared/contract/mock-agents.ts'
+import type { Entry, RawHeaders } from '#shared/record/entry.ts'
+import { waitMs } from '#shared/replay/pace.ts'
+import { guarded } from '../../platform/guarded.ts'
+import type { SessionRecord } from '../../store/record.ts'
+import { wholeBody } from '../../store/whole-body.ts'
+import { answerOverGrpc, type GrpcVisit } from './answer-grpc.ts'
+import { answerOverHttp, type HttpVisit, idChange, refuse } from './answer-http.ts'
+import { type AskedCall, type RecordedWebhook, signatureOf } from './call-signature.ts'
 import { cardChange, type MockPlace } from './mock-card.ts'
-import { createWebhookPost } from './post-webhooks.ts'
-import type { MockOptions, RecordedCall } from './recorded-calls.ts'
-import { createRegistrations, operationIn, pushIn, repeatedAs, whyNotSent } from './registrations.ts'
+import {
+  createRegistrations,
+  type MockOptions,
+  operationIn,
+  pushIn,
+  type RecordedCall,
+  type Registration,
+  repeatedAs,
+  whyNotSent,
+} from './recorded-calls.ts'
+
+/** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
+const maxWaitingHooks = 1_000
+
+// Time for a receiver to take a mock's webhook call; the next one is sent then.
+const maxHookMs = 10_000
+
+const tokenHeader = /^x-a2a-notification-token$/i
+
+const pageEntries = 500
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
+
 const unsupportedOperation = -32004
+
 /** Calls to a mock whose webhook calls are played at once; further ones get their answer alone. */
 const maxFollowedCalls = 200
 
@@ -128,4 +149,122 @@ function goneWith(stream: { once(event: 'close' | 'cancelled', heard: () => void
   stream.once('close', leave)
   stream.once('cancelled', leave)
   return gone.signal
+}
+
+// Tells a recorded exchange again, an entry at a time, at the pace asked for; and between its entries, or after the last, that
+// a webhook call came then. An answer nobody waits for any more is told no further, but webhook calls go on without it.
+
+interface LiveThrough {
+  readonly record: SessionRecord
+  readonly sessionId: string
+  readonly call: RecordedCall
+  readonly pace: MockPace
+  /** Nobody waits for the answer any more. */
+  readonly gone: AbortSignal
+  /** The mock is no longer served. */
+  readonly closing: AbortSignal
+  /** False when this was all of the answer. */
+  tell(entry: Entry): Promise<boolean>
+  /** The session ended while the call was still open. */
+  cut(): void
+  sent(webhook: RecordedWebhook): void
+}
+
+async function liveThrough(options: LiveThrough): Promise<void> {
+  const { record, sessionId, call, pace, gone, closing, tell, cut, sent } = options
+  const webhooks = [...call.webhooks]
+  const silenced = AbortSignal.any([gone, closing])
+  let lastMonoMs = call.startedMonoMs
+
+  const waitUntil = async (monoMs: number, signal: AbortSignal): Promise<void> => {
+    const wait =
+      pace === 'at-once' ? 0 : waitMs(monoMs - lastMonoMs, { speed: 1, shorten: pace === 'shortened' })
+    lastMonoMs = monoMs
+    if (wait > 1) await sleep(wait, undefined, { signal }).catch(() => undefined)
+  }
+  const sendBefore = async (seq: number): Promise<void> => {
+    for (let next = webhooks[0]; next !== undefined && next.seq < seq; next = webhooks[0]) {
+      webhooks.shift()
+      await waitUntil(next.monoMs, closing)
+      if (!closing.aborted) sent(next)
+    }
+  }
+  const answer = async (): Promise<void> => {
+    const filter = { sessionId, exchangeId: call.exchangeId }
+    for (let after = 0; !silenced.aborted; ) {
+      const { entries, next } = await record.read({ after, limit: pageEntries, filter })
+      for (const entry of entries) {
+        await sendBefore(entry.seq)
+        await waitUntil(entry.monoMs, silenced)
+        if (silenced.aborted || !(await tell(entry))) return
+      }
+      if (entries.length === 0) return cut()
+      after = next
+    }
+  }
+
+  await answer()
+  await sendBefore(Number.POSITIVE_INFINITY)
+}
+
+// Sends recorded webhook calls on, one after another to each address, as the agent did: the same body, with the token and the
+// credentials that the registered configuration asks for. What the receiver answers is not looked at, and nothing is followed.
+
+function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'>, closing: AbortSignal) {
+  const queues = new Map<string, { waiting: number; last: Promise<void> }>()
+
+  async function post(webhook: RecordedWebhook, registration: Registration): Promise<void> {
+    if (closing.aborted) return
+    try {
+      const bytes =
+        webhook.body === undefined ? Buffer.alloc(0) : Buffer.from(wholeBody(record, webhook.body))
+      const body = repeatedAs(registration)(mask.bytes(bytes).toString('utf8'))
+      const response = await fetch(registration.asked.url, {
+        method: 'POST',
+        headers: headersFor(webhook, registration),
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([closing, AbortSignal.timeout(maxHookMs)]),
+      })
+      await response.body?.cancel()
+    } catch {
+      // Nobody there, or the recorded body is gone: as with the agent itself, the call is lost.
+    }
+  }
+
+  return {
+    send(webhook: RecordedWebhook, registration: Registration) {
+      const { url } = registration.asked
+      const queue = queues.get(url) ?? { waiting: 0, last: Promise.resolve() }
+      if (queue.waiting >= maxWaitingHooks) return
+      queues.set(url, queue)
+      queue.waiting += 1
+      queue.last = queue.last.then(async () => {
+        await post(webhook, registration)
+        queue.waiting -= 1
+        if (queue.waiting === 0) queues.delete(url)
+      })
+    },
+  }
+}
+
+/** An agent that forgot what it had been asked to show forgets it again. */
+function headersFor({ headers }: RecordedWebhook, { recorded, asked }: Registration): Record<string, string> {
+  const shown = (name: RegExp) => headers.some(([each]) => name.test(each))
+  const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? 'application/json'
+  const { token, authentication } = asked
+  const showsToken = recorded.token === undefined || shown(tokenHeader)
+  const showsCredentials = recorded.authentication?.credentials === undefined || shown(/^authorization$/i)
+  return {
+    ...kept(headers),
+    'Content-Type': type,
+    ...(token !== undefined && showsToken && { 'X-A2A-Notification-Token': token }),
+    ...(authentication?.credentials !== undefined &&
+      showsCredentials && { Authorization: `${authentication.scheme} ${authentication.credentials}` }),
+  }
+}
+
+/** What says something about the call and nothing about its connection or its sender's secrets. */
+function kept(headers: RawHeaders): Record<string, string> {
+  return Object.fromEntries(headers.filter(([name]) => /^(a2a-|x-a2a-(?!notification-token))/i.test(name)))
 }

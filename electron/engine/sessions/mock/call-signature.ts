@@ -2,8 +2,12 @@
 // makes anew, and options that clients fill in their own way, do not.
 
 import { createHash } from 'node:crypto'
+import type { PushConfig } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
+import type { Body, Entry, RawHeaders, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/prompt-text.ts'
 import { shorten } from '#shared/shorten.ts'
+import { webhookKey } from '#shared/story/webhook-paths.ts'
 
 export interface AskedCall {
   readonly method: string
@@ -24,6 +28,7 @@ export interface CallSignature {
 
 /** Of a request to a mock; answered 413. */
 export const maxMockRequestBytes = 16 * 1024 * 1024
+
 /** Of what a recorded call said, in a mock's answers, which then end in "…". */
 const maxCallLabelChars = 80
 
@@ -64,4 +69,62 @@ function taskIn(
 /** Whoever registers a webhook gives it an id of their own. */
 function withoutConfigId(path: string): string {
   return path.replace(/(\/pushNotificationConfigs\/)[^/]+/, '$1*')
+}
+
+// Which call led to which webhook calls: the last one before them that could have made the agent say more about their task,
+// or, where the task is not known, the one that registered their path.
+
+export interface RecordedWebhook {
+  readonly seq: number
+  readonly monoMs: number
+  readonly path: string
+  readonly headers: RawHeaders
+  readonly body?: Body
+}
+
+interface Asked {
+  readonly request: RequestEntry
+  readonly push: PushConfig | undefined
+}
+
+/** By exchange. Both lists are in the order of the record. */
+export function causesOf(
+  asked: readonly Asked[],
+  hooks: readonly WebhookEntry[],
+  taskOf: (entry: Entry) => string | undefined,
+): ReadonlyMap<string, readonly RecordedWebhook[]> {
+  const led = new Map<string, RecordedWebhook[]>()
+  const byTask = new Map<string, string>()
+  const byPath = new Map<string, string>()
+  let next = 0
+  for (const hook of hooks) {
+    for (let call = asked[next]; call !== undefined && call.request.seq < hook.seq; call = asked[++next]) {
+      const { request, push } = call
+      const task = moves(request) ? taskOf(request) : undefined
+      if (task !== undefined) byTask.set(task, request.exchangeId)
+      if (push !== undefined) byPath.set(webhookKey(push.url), request.exchangeId)
+    }
+    const registered = byPath.get(webhookKey(hook.path))
+    // Nobody can register in the place of what was registered elsewhere.
+    if (registered === undefined) continue
+    const cause = byTask.get(taskOf(hook) ?? '') ?? registered
+    const { seq, monoMs, path, headers, body } = hook
+    const webhook = { seq, monoMs, path, headers, ...defined({ body }) }
+    const before = led.get(cause) ?? []
+    led.set(cause, before)
+    before.push(webhook)
+  }
+  return led
+}
+
+function moves({ call }: RequestEntry): boolean {
+  switch (call.operation) {
+    case 'send':
+    case 'stream':
+    case 'cancel':
+    case 'push-create':
+      return true
+    default:
+      return false
+  }
 }

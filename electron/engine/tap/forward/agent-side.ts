@@ -1,16 +1,20 @@
 // The tap's way to the agent: connections made as Parley makes its own, kept a moment for the next request. One that would lead to a tap
 // of this Parley is never made use of.
 
-import type { Socket } from 'node:net'
+import type { OnReadOpts, Socket } from 'node:net'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { type Clock, systemClock, type Timer } from '../../clock.ts'
-import { guarded } from '../../guarded.ts'
-import { toError } from '../../thrown.ts'
+import { type Clock, systemClock, type Timer } from '../../platform/clock.ts'
+import { toError } from '../../platform/errors.ts'
+import { guarded } from '../../platform/guarded.ts'
 import { createConnecting } from '../../wire/connect.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
-import { readInto } from './read-buffer.ts'
+
+/** Until more than that comes at once; what is less is copied, so that who keeps it doesn't keep all of the buffer. */
+const fewBytes = 8 * 1024
+
+const readBytes = 128 * 1024
 
 export type AgentSide = ReturnType<typeof createAgentSide>
 
@@ -20,6 +24,7 @@ export class LeadsBack extends Error {
 
 // Of a connection that is kept for the next request, because agents close theirs as soon.
 const maxIdleConnectionMs = 2_000
+
 // Of connections that are kept for the next request, to one origin; others are closed.
 const maxIdleConnections = 256
 
@@ -163,4 +168,26 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
   socket.on('error', guarded('tap agent error', failed, breakOff))
   socket.on('close', guarded('tap agent gone', closed, breakOff))
   return line
+}
+
+// Reads a connection into one buffer for as long as nobody keeps what was read: a buffer of its own for each read is garbage that no young
+// collection sees, and the whole heap is gone through to be rid of it.
+
+/** `read` returns whether nobody keeps any of the bytes. */
+export function readInto(read: (bytes: Buffer) => boolean, breakOff: (error: unknown) => void): OnReadOpts {
+  let buffer = Buffer.allocUnsafeSlow(fewBytes)
+  const take = (count: number) => {
+    const bytes = buffer.subarray(0, count)
+    const isFree = count < fewBytes ? read(Buffer.from(bytes)) || true : read(bytes)
+    const isFull = count === buffer.byteLength && count < readBytes
+    if (!isFree || isFull) buffer = Buffer.allocUnsafeSlow(readBytes)
+  }
+  const taken = guarded('tap agent bytes', take, breakOff)
+  return {
+    buffer: () => buffer,
+    callback(count) {
+      taken(count)
+      return true
+    },
+  }
 }

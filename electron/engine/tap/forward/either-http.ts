@@ -4,9 +4,9 @@
 import type { Server as Http1Server } from 'node:http'
 import type { Http2Server } from 'node:http2'
 import { createServer, type Socket } from 'node:net'
-import { boundConnections } from '../../bound-connections.ts'
-import { guarded, ignoreErrors } from '../../guarded.ts'
-import { listen } from '../../listen.ts'
+import { boundConnections } from '../../platform/bound-connections.ts'
+import { guarded, ignoreErrors } from '../../platform/guarded.ts'
+import { listen } from '../../platform/net.ts'
 
 interface Servers {
   readonly http1: Http1Server

@@ -10,7 +10,7 @@ import { type TapFault, type TapFaultKind, tapFaultKinds } from '#shared/contrac
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import { createSseFramer } from '../../wire/sse.ts'
-import type { PassEnding } from './pass-ending.ts'
+import type { PassEnding } from './call-end.ts'
 
 /** Of an answer, or of one event of it, to which a fault is applied; the caller of a longer one is let go. */
 export const maxSpoiledBytes = 16 * 1024 * 1024

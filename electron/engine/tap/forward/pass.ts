@@ -2,11 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { KeptBytes } from '../../kept-bytes.ts'
+import type { KeptBytes } from '../../platform/files.ts'
 import type { AgentSide } from './agent-side.ts'
-import type { HandOver } from './hand-over.ts'
+import type { HandOver } from './batch-sender.ts'
+import type { PassEnding } from './call-end.ts'
 import type { Asked, ForwardPlan, PassedCard, TapSettings } from './messages.ts'
-import type { PassEnding } from './pass-ending.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
 import type { CalledWebhook, CallersWebhooks } from './webhooks/callers-webhooks.ts'
 

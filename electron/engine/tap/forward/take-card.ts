@@ -4,17 +4,34 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { headerOf } from '#shared/a2a/header-of.ts'
-import { isObject } from '#shared/a2a/json-kinds.ts'
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { findingPlace } from '#shared/json/json-piece.ts'
 import { parsedJson } from '#shared/json/parsed-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { shorten } from '#shared/shorten.ts'
 import { runSteps } from '#shared/steps.ts'
-import type { CardPointer } from './card-asked.ts'
+import type { KeptBytes } from '../../platform/files.ts'
+import { foundCall } from '../parse-call.ts'
 import { forBody } from './heads.ts'
 import { cardUnread, type PassedCard } from './messages.ts'
-import { type CardMove, moveCard } from './tapped-card.ts'
+import { isBarred, type SpokenAt } from './routes.ts'
+
+// Of a request over JSON-RPC that may ask for the extended card; what is longer is taken for another.
+const maxCardAskBytes = 64 * 1024
+
+const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/
+
+const restPath = /\/(v1\/card|extendedAgentCard)$/
+
+const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] as const
+
+/** Addresses of one card that are said to bypass the tap; others aren't listed. */
+const maxBypassingAddresses = 20
+
+// Of one of them, shortened.
+const maxBypassingChars = 200
 
 /** Of a card that a tap moves to itself; a larger one is served as it came, and calls to its addresses bypass the tap. */
 export const maxTappedCardBytes = 16 * 1024 * 1024
@@ -106,4 +123,85 @@ export function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefin
 /** A byte order mark is none of JSON's, and sent all the same. */
 function parsed(text: string): JsonValue | undefined {
   return parsedJson(text.replace(/^\uFEFF/, ''))
+}
+
+// An agent's card with its addresses at the tap, so that whoever reads it there calls there. What the tap can't forward keeps its
+// address and is told; a signature no longer holds and is left out.
+
+export interface CardMove {
+  /** Where the tap serves what is at this address; undefined where it doesn't. */
+  tappedUrl(url: string, isGrpc: boolean): string | undefined
+  /** Relative addresses are relative to it. */
+  readonly cardUrl: string
+  /** One that is signed stays as it is: none of its addresses are at the tap. */
+  readonly keepsSigned: boolean
+}
+
+/** A card just parsed or decoded, which is nobody else's: JSON, or a message of protobuf, whose members have the same names. */
+type Movable = Record<string, JsonValue | undefined>
+
+/** Moves it in place; undefined for what is no card. Where nothing is moved, nothing is changed. */
+export function moveCard(
+  card: Movable,
+  { tappedUrl, cardUrl, keepsSigned }: CardMove,
+): PassedCard | undefined {
+  const lists = listNames.flatMap((name) => {
+    const list = card[name]
+    return isList(list) ? list : []
+  })
+  if (card['url'] === undefined && !listNames.some((name) => isList(card[name]))) return undefined
+  const { signatures } = card
+  const isSigned = isList(signatures) && signatures.length > 0
+  const isKept = isSigned && keepsSigned
+  const bypassing = new Set<string>()
+  const barred = new Set<string>()
+  let isMoved = false
+  const move = (holder: Movable, binding: JsonValue | undefined) => {
+    const { url } = holder
+    if (typeof url !== 'string' || url === '') return
+    const isGrpc = typeof binding === 'string' && binding.toUpperCase() === 'GRPC'
+    const at = isGrpc ? url : absolute(url, cardUrl)
+    const there = isKept ? undefined : tappedUrl(at, isGrpc)
+    if (there !== undefined) {
+      holder['url'] = there
+      isMoved = true
+      return
+    }
+    const listed = isBarred(at, isGrpc, cardUrl) ? barred : bypassing
+    if (listed.size < maxBypassingAddresses) listed.add(shorten(url, maxBypassingChars))
+  }
+  move(card, card['preferredTransport'])
+  for (const one of lists) if (isObject(one)) move(one, one['protocolBinding'] ?? one['transport'])
+  return { isSigned, isMoved, bypassing: [...bypassing], barred: [...barred] }
+}
+
+function absolute(url: string, cardUrl: string): string {
+  return URL.canParse(url) ? url : (URL.parse(url, cardUrl)?.href ?? url)
+}
+
+// Whether a request asks for the agent's card, in any of the ways that a version has, and where in the answer the card is then.
+
+interface CardAsk {
+  readonly method: string
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: Pick<KeptBytes, 'bytes' | 'seenBytes'>
+}
+
+/** A pointer into the answer: all of it, or the result of JSON-RPC. */
+type CardPointer = '' | '/result'
+
+export function cardAsked(
+  { method, url, headers, body }: CardAsk,
+  of: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
+): CardPointer | undefined {
+  if (method === 'GET') {
+    const path = /^[^?#]*/.exec(url)?.[0] ?? ''
+    return url === of.cardUrl || documentPath.test(path) || restPath.test(path) ? '' : undefined
+  }
+  if (method !== 'POST' || body.seenBytes() > maxCardAskBytes) return undefined
+  const text = body.bytes().toString('utf8')
+  if (!/Extended(Agent)?Card/.test(text)) return undefined
+  const { operation, binding } = foundCall(of, { method, url, headers, body: text }).facts
+  return operation === 'extended-card' && binding === 'JSONRPC' ? '/result' : undefined
 }

@@ -1,7 +1,7 @@
 // The thread that forwards for all taps of one Parley. What is thrown in it, and nothing caught, is reported; it goes on.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { guarded, onInternalError, reportInternalError } from '../../guarded.ts'
+import { guarded, onInternalError, reportInternalError } from '../../platform/guarded.ts'
 import { createForwarder } from './forwarder.ts'
 import type { Order, Report, Start } from './messages.ts'
 

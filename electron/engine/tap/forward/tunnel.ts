@@ -1,21 +1,20 @@
 // A tunnel through a forward proxy (RFC 9110 §9.3.6): bytes pass both ways, counted and never read. Where one side closes its half, so
 // does the other; the record says how many there were, and which side ended it.
 
-import type { IncomingMessage } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { hangUp } from '../../bound-connections.ts'
-import { systemClock } from '../../clock.ts'
-import { guarded, ignoreErrors } from '../../guarded.ts'
-import { rawPairs } from '../../raw-pairs.ts'
+import { hangUp } from '../../platform/bound-connections.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { guarded, ignoreErrors } from '../../platform/guarded.ts'
+import { rawPairs } from '../../platform/net.ts'
 import { connectionFacts } from '../../wire/connect.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import { limitTime, type TimeLimit } from '../../wire/time-limit.ts'
+import { type CallerSide, callerGone, createPassEnding, type PassEnding } from './call-end.ts'
+import type { PassLog } from './call-log.ts'
 import type { PassDeps } from './pass.ts'
-import { type CallerSide, callerGone, createPassEnding, type PassEnding } from './pass-ending.ts'
-import type { PassLog } from './pass-log.ts'
 import { leadsBack, type Passing } from './pass-on.ts'
-import { tunnelPlace } from './proxy-routes.ts'
+import { tunnelPlace } from './routes.ts'
 
 export interface TunnelVisit {
   readonly request: IncomingMessage

@@ -2,7 +2,7 @@
 // only: what passes through a tap is never made of what comes out of here.
 
 import { gunzipSync, inflateSync } from 'node:zlib'
-import { messageOf } from '../../thrown.ts'
+import { messageOf } from '../../platform/errors.ts'
 
 export interface GrpcMessage {
   /** As it came, with what is before it; nothing of one that is too large. */

@@ -1,17 +1,25 @@
 // The webhooks that callers of taps have named, over a restart. What was registered with each is there as a proof only, and an address
 // that carries secrets lies where credentials lie.
 
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { dialectIds } from '#shared/a2a/dialect.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { PushConfig } from '#shared/a2a/model.ts'
+import { type Operation, webhookOf } from '#shared/a2a/operation.ts'
 import { maxIdChars, maxProtocolIdChars, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
+import { defined } from '#shared/defined.ts'
 import type { SecretStore } from '../../access/secret-store.ts'
-import { guarded } from '../../guarded.ts'
-import { type JsonFile, openJsonFile } from '../../json-file.ts'
-import { proofSchema } from '../../receiver/proof.ts'
-import { createSecrets } from '../../wire/secrets.ts'
-import type { KnownWebhook } from '../forward/messages.ts'
+import { guarded } from '../../platform/guarded.ts'
+import { type JsonFile, openJsonFile } from '../../platform/json-files.ts'
+import { createProof, proofSchema } from '../../receiver/configurations.ts'
+import type { FoundCall } from '../../sessions/har/a2a-call.ts'
+import { taskOfOperation } from '../../wire/call-facts.ts'
+import { createSecrets, type Secrets } from '../../wire/secrets.ts'
+import type { Asked, KnownWebhook } from '../forward/messages.ts'
 import { maxTapWebhooks } from '../forward/webhooks/callers-webhooks.ts'
+import { isGrpc } from '../grpc/grpc-call.ts'
 
 const keptSchema = z.object({
   tapId: z.string().max(maxIdChars),
@@ -30,6 +38,7 @@ const keptSchema = z.object({
   caller: z.string().max(maxWordChars),
   program: z.string().max(maxWordChars).optional(),
 })
+
 type Kept = z.infer<typeof keptSchema>
 
 export type TapWebhook = Omit<Kept, 'tapId' | 'url'> & KnownWebhook
@@ -150,4 +159,56 @@ function openFile(dataDir: string): Promise<JsonFile<readonly Kept[]>> {
 
 function nowhere(): JsonFile<readonly Kept[]> {
   return { value: () => [], write: async () => undefined }
+}
+
+// What is said of the webhook that a request through a tap names: both addresses where the tap stands between, else that it bypasses the tap.
+
+interface Deps {
+  readonly secrets: Secrets
+  readonly webhooks: WebhooksOfTap
+  readonly agentId: string
+  /** Push notifications to this address, masked, don't come through the tap. */
+  readonly onBypass: (url: string) => void
+}
+
+/** Before the request is recorded: what its address carries is then masked in it, too. */
+export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, asked: Asked): string | undefined {
+  const { webhook, webhookKept: why } = asked
+  const config = operation && webhookOf(operation)
+  if (!config || !operation) {
+    // Of what can't be read nobody knows.
+    if (why === undefined || operation || isGrpc(asked.headers)) return undefined
+    return `If this request names a webhook, its push notifications bypass the tap. ${why}`
+  }
+  const to = deps.secrets.url(config.url, 'ours')
+  if (webhook) {
+    const { address, ...known } = webhook
+    if (!deps.webhooks.find(known.key))
+      deps.webhooks.add({
+        ...known,
+        id: randomUUID(),
+        agentId: deps.agentId,
+        ...registeredIn(config, operation),
+        ...defined({ dialect: facts.dialect }),
+        ...callerOf(asked),
+      })
+    return `The agent was given ${deps.secrets.url(address, 'ours')} for push notifications, an address of the tap, in place of ${to}.`
+  }
+  deps.onBypass(to)
+  return why === undefined ? undefined : `Push notifications to ${to} bypass the tap. ${why}`
+}
+
+function registeredIn({ token, authentication }: PushConfig, operation: Operation): Partial<TapWebhook> {
+  const { scheme, credentials } = authentication ?? {}
+  return {
+    ...taskOfOperation(operation),
+    ...(token !== undefined && { token: createProof(token) }),
+    ...defined({ scheme }),
+    ...(credentials !== undefined && { credentials: createProof(credentials) }),
+  }
+}
+
+function callerOf({ caller, headers }: Asked): Pick<TapWebhook, 'caller' | 'program'> {
+  const program = headerOf(headers, 'user-agent')
+  return { caller, ...defined({ program }) }
 }

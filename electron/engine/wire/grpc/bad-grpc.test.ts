@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#shared/record/entry.ts'
 import { encoded } from '#testing/engine/encoded.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
-import { type InternalError, onInternalError } from '../../guarded.ts'
+import { type InternalError, onInternalError } from '../../platform/guarded.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
 import { createWire, type Wire } from '../wire.ts'
 

@@ -1,23 +1,22 @@
 // One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
 // and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen.
 
-import { type Client, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
+import { type Client, type ClientReadableStream, connectivityState, Metadata } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
-import type { RawHeaders } from '#shared/record/entry.ts'
-import type { Clock } from '../../clock.ts'
-import { guarded, ignoreErrors } from '../../guarded.ts'
-import { messageOf } from '../../thrown.ts'
+import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { guarded, ignoreErrors } from '../../platform/guarded.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
 import { type AnswerReader, streamEndOf } from '../item-reading.ts'
 import type { ConnectionProfile } from '../profile.ts'
 import { limitTime, type TimeLimit } from '../time-limit.ts'
-import type { Channels } from './channels.ts'
 import { failureOfStatus, type ReportedStatus } from './failure.ts'
+import type { Channels } from './grpc.ts'
 import type { GrpcMethod } from './messages.ts'
-import { connectivityReady, describePeer } from './peer.ts'
 import type { GrpcTarget } from './target.ts'
 
 export interface GrpcTransmission {
@@ -244,5 +243,58 @@ function timedOut(
       }
     case 'idle-timeout':
       return { failure, message: `The agent fell silent for ${seconds} s. What had arrived is kept.` }
+  }
+}
+
+// What grpc-js tells about the connection under a call.
+
+function connectivityReady(client: Client): boolean {
+  return client.getChannel().getConnectivityState(false) === connectivityState.READY
+}
+
+interface Peered {
+  getPeer(): string
+  getAuthContext(): {
+    readonly transportSecurityType?: string
+    readonly sslPeerCertificate?: PeerCertificate
+  } | null
+}
+
+interface PeerCertificate {
+  readonly subject?: { readonly CN?: string | string[] }
+  readonly issuer?: { readonly CN?: string | string[] }
+  readonly valid_to?: string
+  readonly fingerprint256?: string
+}
+
+function describePeer(call: Peered, profile: ConnectionProfile): ConnectionFacts {
+  const [, address, port] = /^(?:ipv[46]:)?\[?(.+?)\]?:(\d+)$/.exec(call.getPeer()) ?? []
+  const auth = call.getAuthContext()
+  const certificate = auth?.sslPeerCertificate
+  return {
+    ...defined({ remoteAddress: address }),
+    ...(port === undefined ? {} : { remotePort: Number(port) }),
+    // grpc-js keeps it to itself.
+    reused: false,
+    httpVersion: '2',
+    ...(auth?.transportSecurityType === undefined
+      ? {}
+      : {
+          tls: {
+            protocol: 'TLS',
+            ...(certificate?.fingerprint256 === undefined
+              ? {}
+              : {
+                  certificate: {
+                    subject: `CN=${String(certificate.subject?.CN)}`,
+                    issuer: `CN=${String(certificate.issuer?.CN)}`,
+                    validTo: certificate.valid_to ?? '',
+                    fingerprint256: certificate.fingerprint256,
+                  },
+                }),
+            // It does not tell whether the certificate would have been valid: the mark says that nobody asked.
+            ...(profile.acceptInvalidCertificate ? { accepted: 'invalid' as const } : {}),
+          },
+        }),
   }
 }

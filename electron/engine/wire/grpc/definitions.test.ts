@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { a2aV1 } from './a2a-v1.ts'
-import { lfA2aV1 } from './lf-a2a-v1.ts'
-import { createGrpcMessages } from './messages.ts'
+import { a2aV1, createGrpcMessages, lfA2aV1 } from './messages.ts'
 import { fieldsOf, type ProtoTable } from './proto-table.ts'
 
 /** `Message.field=number` of every field and enum value, as the published definitions number them. */

@@ -2,9 +2,9 @@
 
 import { createServer, type Socket } from 'node:net'
 import { type Server, ServerCredentials } from '@grpc/grpc-js'
-import { boundConnections } from '../../bound-connections.ts'
-import { guarded } from '../../guarded.ts'
-import { listen } from '../../listen.ts'
+import { boundConnections } from '../../platform/bound-connections.ts'
+import { guarded } from '../../platform/guarded.ts'
+import { listen } from '../../platform/net.ts'
 
 export interface GrpcPort {
   readonly port: number

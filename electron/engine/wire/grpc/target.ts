@@ -1,7 +1,7 @@
 // Where a gRPC interface is, in the one form that is handed to gRPC: a host of the network and its port.
 
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
-import { isLoopback } from '../../is-loopback.ts'
+import { isLoopback } from '../../platform/net.ts'
 
 export interface GrpcTarget {
   /** `host:port`, as the request shows it. */

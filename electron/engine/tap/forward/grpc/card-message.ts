@@ -10,8 +10,7 @@ import type { GrpcMethod } from '../../../wire/grpc/messages.ts'
 import { isGrpc } from '../../grpc/grpc-call.ts'
 import { createMessageFramer, framedMessage } from '../../grpc/message-framer.ts'
 import { cardUnread, type PassedCard } from '../messages.ts'
-import { maxTappedCardBytes } from '../take-card.ts'
-import { type CardMove, moveCard } from '../tapped-card.ts'
+import { type CardMove, maxTappedCardBytes, moveCard } from '../take-card.ts'
 
 export interface CardMessage {
   /** What of it goes on now: nothing while it is held. */

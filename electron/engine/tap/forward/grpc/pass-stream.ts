@@ -7,26 +7,33 @@ import type { Writable } from 'node:stream'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { guarded } from '../../../guarded.ts'
-import { type KeptBytes, keepBytes } from '../../../kept-bytes.ts'
-import { rawPairs } from '../../../raw-pairs.ts'
-import { codeOf, toError } from '../../../thrown.ts'
+import { codeOf, toError } from '../../../platform/errors.ts'
+import { type KeptBytes, keepBytes } from '../../../platform/files.ts'
+import { guarded } from '../../../platform/guarded.ts'
+import { rawPairs } from '../../../platform/net.ts'
 import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
 import { LeadsBack } from '../agent-side.ts'
+import { createPassEnding, type PassEnding } from '../call-end.ts'
+import type { PassLog } from '../call-log.ts'
 import { faultsOf } from '../faults.ts'
 import type { Asked } from '../messages.ts'
 import type { PassDeps } from '../pass.ts'
-import { createPassEnding, type PassEnding } from '../pass-ending.ts'
-import type { PassLog } from '../pass-log.ts'
 import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
 import type { TapTarget } from '../routes.ts'
 import { type AgentSession, type AgentSessions, NoHttp2 } from './agent-sessions.ts'
 import { type CardMessage, isCardPath, takeCardMessage } from './card-message.ts'
 import { spoilStream } from './spoil-stream.ts'
-import { nameOf, type StreamCaller, streamCaller } from './stream-caller.ts'
-import { addressedTo, byName, respond, withoutPseudo } from './stream-heads.ts'
+import {
+  addressedTo,
+  byName,
+  nameOf,
+  respond,
+  type StreamCaller,
+  streamCaller,
+  withoutPseudo,
+} from './stream-caller.ts'
 
 export interface StreamVisit {
   readonly stream: ServerHttp2Stream

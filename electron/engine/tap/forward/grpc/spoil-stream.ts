@@ -9,6 +9,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { createMessageFramer, halvedMessage } from '../../grpc/message-framer.ts'
+import type { PassEnding } from '../call-end.ts'
 import {
   cutOnPurpose,
   insteadText,
@@ -18,9 +19,7 @@ import {
   spoiledEvents,
   valueIn,
 } from '../faults.ts'
-import type { PassEnding } from '../pass-ending.ts'
-import type { StreamCaller } from './stream-caller.ts'
-import { respond, statusAlone } from './stream-heads.ts'
+import { respond, type StreamCaller, statusAlone } from './stream-caller.ts'
 
 interface SpoiledStream {
   readonly head: RawHeaders

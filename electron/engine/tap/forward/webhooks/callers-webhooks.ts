@@ -3,9 +3,9 @@
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { createRecent } from '#shared/collections/recent.ts'
-import { isLoopback } from '../../../is-loopback.ts'
+import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
-import { madeSecret } from '../../../receiver/proof.ts'
+import { madeSecret } from '../../../receiver/configurations.ts'
 import { type AgentSide, createAgentSide } from '../agent-side.ts'
 import type { ForwardPlan, KnownWebhook } from '../messages.ts'
 import { isEveryAddress, isHere, plainAddress, type TapTarget } from '../routes.ts'

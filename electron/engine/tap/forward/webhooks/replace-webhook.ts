@@ -3,10 +3,10 @@
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { isPacked } from '../../readable-body.ts'
+import { guarded } from '../../../platform/guarded.ts'
+import { isPacked } from '../../parse-call.ts'
 import type { Pass, PassDeps, Visit } from '../pass.ts'
 import { findWebhook } from './find-webhook.ts'
-import { holdBody } from './hold-body.ts'
 
 /** Of the body of a request that is held to replace the address of a webhook; in a larger one it stays the caller's. */
 const maxHeldRequestBytes = 4 * 1024 * 1024
@@ -81,4 +81,44 @@ function measured(headers: RawHeaders, sizeBytes: number): RawHeaders {
   return headers
     .filter(([name]) => !/^(digest|content-digest)$/i.test(name))
     .map(([name, value]) => [name, /^content-length$/i.test(name) ? String(sizeBytes) : value])
+}
+
+// Holds the body of a request until it is whole, or larger than what is held: only then it is known what goes on.
+
+interface Holding {
+  readonly maxBytes: number
+  onPiece(bytes: Buffer): void
+  onWhole(body: Buffer): void
+  /** What came so far; the request is paused. */
+  onTooLarge(held: Buffer): void
+  onBroken(error: unknown): void
+}
+
+function holdBody({ request, response, expects }: Visit, holding: Holding): void {
+  const { maxBytes, onPiece, onWhole, onTooLarge, onBroken } = holding
+  const parts: Buffer[] = []
+  let heldBytes = 0
+  const letGo = () => {
+    request.off('data', piece)
+    request.off('end', end)
+  }
+  const add = (bytes: Buffer) => {
+    onPiece(bytes)
+    parts.push(bytes)
+    heldBytes += bytes.byteLength
+    if (heldBytes <= maxBytes) return
+    request.pause()
+    letGo()
+    onTooLarge(Buffer.concat(parts))
+  }
+  const whole = () => {
+    letGo()
+    onWhole(Buffer.concat(parts))
+  }
+  const piece = guarded('tap held body', add, onBroken)
+  const end = guarded('tap held body end', whole, onBroken)
+  request.on('data', piece)
+  request.on('end', end)
+  // Nobody else would tell it to go on.
+  if (expects) response.writeContinue()
 }

@@ -1,0 +1,182 @@
+// What an agent says about its work, while it says it: for people, text as it grows on standard output and states beside it; as JSON, a
+// line for each, in the words of A2A 1.0, whatever version the agent speaks.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { Result } from '#shared/a2a/dialect.ts'
+import type { Artifact, ArtifactUpdate, Message, Part, Task, TaskState, Update } from '#shared/a2a/model.ts'
+import { oneLine } from '#shared/checks/reports/escape.ts'
+import { defined } from '#shared/defined.ts'
+import { formatCount } from '#shared/format-count.ts'
+import { updateIn } from '#shared/story/updates-of.ts'
+import { jsonText, type Output, printable } from '../output.ts'
+
+interface KnownTask {
+  readonly id: string
+  readonly contextId?: string
+  readonly state?: TaskState
+}
+
+export interface Saying {
+  take(result: Result): void
+  /** The task that was named last. */
+  task(): KnownTask | undefined
+  end(): void
+}
+
+export function sayUpdates(output: Output): Saying {
+  const agentSide = agentSideOf('1.0')
+  const text = sayText(output)
+  let known: KnownTask | undefined
+  return {
+    take(result) {
+      const update = updateIn(result)
+      if (!update) return
+      const before = known
+      known = taskAfter(known, update)
+      if (output.isJson) return output.line(agentSide.encodeUpdate(update), () => '')
+      if (known?.state !== undefined && (known.id !== before?.id || known.state !== before.state)) {
+        text.closeLine()
+        output.note(`Task ${known.id}: ${known.state}`)
+      }
+      text.say(update)
+    },
+    task: () => known,
+    end: text.closeLine,
+  }
+}
+
+function taskAfter(known: KnownTask | undefined, update: Update): KnownTask | undefined {
+  const named = (id: string, contextId: string | undefined, state: TaskState | undefined): KnownTask => ({
+    ...(known?.id === id && known),
+    id,
+    ...defined({ contextId, state }),
+  })
+  switch (update.kind) {
+    case 'message':
+      return known
+    case 'task':
+      return named(update.task.id, update.task.contextId, update.task.status.state)
+    case 'status':
+      return named(update.status.taskId, update.status.contextId, update.status.status.state)
+    case 'artifact':
+      return named(update.artifact.taskId, update.artifact.contextId, undefined)
+  }
+}
+
+/** Each text once: what a task repeats of what was streamed is left out. */
+function sayText(output: Output): { say(update: Update): void; closeLine(): void } {
+  const said = new Set<string>()
+  let open: string | undefined
+  let atLineStart = true
+
+  const piece = (text: string) => {
+    if (text === '') return
+    output.piece(text)
+    atLineStart = text.endsWith('\n')
+  }
+  const closeLine = () => {
+    if (!atLineStart) piece('\n')
+    open = undefined
+  }
+  const message = ({ messageId, parts }: Message) => {
+    if (said.has(`message ${messageId}`)) return
+    if (messageId !== '') said.add(`message ${messageId}`)
+    closeLine()
+    piece(partsText(parts))
+    closeLine()
+  }
+  const whole = ({ artifactId, parts }: Artifact) => {
+    if (said.has(`artifact ${artifactId}`)) return
+    closeLine()
+    piece(partsText(parts, 'artifact'))
+    closeLine()
+    said.add(`artifact ${artifactId}`)
+  }
+  const grown = ({ artifact: { artifactId, parts }, append }: ArtifactUpdate) => {
+    if (!append || open !== artifactId) closeLine()
+    open = artifactId
+    said.add(`artifact ${artifactId}`)
+    piece(partsText(parts, 'artifact'))
+  }
+  const task = ({ artifacts = [], status }: Task) => {
+    for (const artifact of artifacts) whole(artifact)
+    if (status.message) message(status.message)
+  }
+  const say = (update: Update) => {
+    switch (update.kind) {
+      case 'message':
+        return message(update.message)
+      case 'task':
+        return task(update.task)
+      case 'status':
+        return update.status.status.message && message(update.status.status.message)
+      case 'artifact':
+        return grown(update.artifact)
+    }
+  }
+  return { say, closeLine }
+}
+
+// What an agent sent, as text for a terminal.
+
+/** The parts of a message, each on its own line; those of an artifact are pieces of one text where they are text. */
+function partsText(parts: readonly Part[], of: 'message' | 'artifact' = 'message'): string {
+  return parts
+    .map((part, at) => {
+      const isPiece = of === 'artifact' && part.kind === 'text' && parts[at - 1]?.kind === 'text'
+      return `${at === 0 || isPiece ? '' : '\n'}${partText(part)}`
+    })
+    .join('')
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return printable(part.text)
+    case 'data':
+      return jsonText(part.data, 2)
+    case 'file-bytes': {
+      const bytes = Math.floor((part.base64.replace(/=+$/, '').length * 3) / 4)
+      return oneLine(`[file ${nameOf(part)}, ${formatCount(bytes)} bytes]`)
+    }
+    case 'file-url':
+      return oneLine(`[file ${nameOf(part)}: ${part.url}]`)
+    case 'unknown':
+      return jsonText(part.raw)
+  }
+}
+
+function nameOf({
+  filename,
+  mediaType,
+}: {
+  readonly filename?: string
+  readonly mediaType?: string
+}): string {
+  return [filename ?? 'without a name', mediaType].filter((each) => each !== undefined).join(', ')
+}
+
+export function taskText(task: Task): string {
+  const { id, contextId, status, artifacts = [], history = [] } = task
+  return [
+    `Task     ${oneLine(id)}`,
+    ...(contextId === undefined ? [] : [`Context  ${oneLine(contextId)}`]),
+    `State    ${status.state}`,
+    ...(status.timestamp === undefined ? [] : [`Updated  ${oneLine(status.timestamp)}`]),
+    ...(status.message ? ['', partsText(status.message.parts)] : []),
+    ...artifacts.flatMap((artifact) => [
+      '',
+      `Artifact ${artifactName(artifact)}:`,
+      partsText(artifact.parts, 'artifact'),
+    ]),
+    ...history.flatMap((message) => ['', `${whose(message)}:`, partsText(message.parts)]),
+  ].join('\n')
+}
+
+function artifactName({ name, artifactId }: Pick<Artifact, 'name' | 'artifactId'>): string {
+  return oneLine(name ?? artifactId)
+}
+
+function whose({ role }: Message): string {
+  return role === 'user' ? 'User' : role === 'agent' ? 'Agent' : 'Unknown role'
+}

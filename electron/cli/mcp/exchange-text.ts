@@ -1,0 +1,282 @@
+// What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
+
+import type { Severity } from '#shared/a2a/finding.ts'
+import type { Part } from '#shared/a2a/model.ts'
+import { severities } from '#shared/a2a/severities.ts'
+import { maxPieceBytes, maxReferences } from '#shared/bounded.ts'
+import { slice } from '#shared/collections/list.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
+import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
+import { programName } from '#shared/record/program-name.ts'
+import { wholeParts } from '#shared/story/artifact-content.ts'
+import { foldExchange } from '#shared/story/fold-exchange.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
+import { type Desk, findingRow } from './tool.ts'
+import { type Answer, elsewhere, offsetOf, type Room, textAnswer } from './tool-result.ts'
+
+/** Findings read for one answer, which has room for fewer; its cursor has the rest. */
+const maxReadFindings = 2_000
+
+const findingPageRows = 100
+
+/** Bodies of one exchange that are written to files; get_exchange says how many there are. */
+const maxBodyFiles = 100
+
+const fileOf = (hash: string) => `${hash}.body`
+
+/** Entries of one exchange that a tool reads; what it returns says that there are more. */
+const maxToolEntries = 20_000
+
+/** Of a body that a tool reads; the file has what was read. */
+const maxToolBodyBytes = 16 * 1024 * 1024
+
+const pageRows = 1_000
+
+export interface Said {
+  /** Ours to say: enums and ids that need no fence. */
+  readonly state?: string
+  readonly taskId?: string
+  readonly contextId?: string
+  readonly text: string
+}
+
+export async function saidIn(client: EngineClient, exchangeId: string): Promise<Said> {
+  const { entries, isWhole } = await entriesOf(client, exchangeId)
+  const bodies = new Map<string, string>()
+  for (const entry of entries) {
+    for (const body of bodiesIn(entry)) {
+      if (body.hash !== undefined && !bodies.has(body.hash)) {
+        bodies.set(body.hash, new TextDecoder().decode(await bytesOf(client, body.hash)))
+      }
+    }
+  }
+  const { tasks, replies, problems } = foldExchange(entries, (hash) => bodies.get(hash))
+  const task = tasks.at(-1)
+  const text = [
+    ...replies.map(({ message }) => `message:\n${partsText(message.parts)}`),
+    ...tasks.flatMap(taskText),
+    ...problems.map(({ what, detail }) => `problem: ${what}: ${detail}`),
+    ...(isWhole ? [] : [`… only the first ${entries.length} entries are folded here`]),
+  ].join('\n')
+  return {
+    ...(task?.status && { state: task.status.state }),
+    ...defined({ taskId: task?.taskId, contextId: task?.contextId }),
+    text,
+  }
+}
+
+/** Its text below the ids that it is about. */
+export function underIds({ taskId, contextId, text }: Said): string {
+  const ids = JSON.stringify({ taskId, contextId })
+  return ids === '{}' ? text : `${ids}\n${text}`
+}
+
+async function entriesOf(
+  client: EngineClient,
+  exchangeId: string,
+  sessionId?: string,
+): Promise<{ readonly entries: readonly Entry[]; readonly isWhole: boolean }> {
+  const entries: Entry[] = []
+  for (let after = 0; ; ) {
+    const page = await client.record.exchange({
+      exchangeId,
+      after,
+      limit: pageRows,
+      ...defined({ sessionId }),
+    })
+    entries.push(...page.entries)
+    if (page.entries.length < pageRows) return { entries, isWhole: true }
+    if (entries.length >= maxToolEntries) return { entries, isWhole: false }
+    after = page.next
+  }
+}
+
+async function bytesOf(client: EngineClient, hash: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for (let offset = 0; offset < maxToolBodyBytes; ) {
+    const { base64, sizeBytes } = await client.record.body({ hash, offset, length: maxPieceBytes })
+    const piece = Buffer.from(base64, 'base64')
+    pieces.push(piece)
+    offset += piece.length
+    if (piece.length === 0 || offset >= sizeBytes) break
+  }
+  return Buffer.concat(pieces)
+}
+
+function bodiesIn(entry: Entry): readonly Body[] {
+  const found = [
+    'body' in entry ? entry.body : undefined,
+    'decoded' in entry ? entry.decoded : undefined,
+    'data' in entry ? entry.data : undefined,
+  ]
+  return found.filter((body) => body !== undefined)
+}
+
+function taskText(task: TaskView): readonly string[] {
+  const { status } = task
+  return [
+    `task ${task.taskId}${status ? `: ${status.state}` : ''}`,
+    ...(task.contextId === undefined ? [] : [`context ${task.contextId}`]),
+    ...(status?.message ? [`status message:\n${partsText(status.message.parts)}`] : []),
+    ...slice(task.artifacts).map(
+      ({ artifactId, name, content }) =>
+        `artifact ${artifactId}${name === undefined ? '' : ` (${name})`}:\n${partsText(wholeParts(content))}`,
+    ),
+  ]
+}
+
+function partsText(parts: readonly Part[]): string {
+  return parts.map(partText).join('\n')
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'file-bytes':
+      return `[file ${part.filename ?? ''} ${part.mediaType ?? ''}, ${part.base64.length} characters of base64]`
+    case 'file-url':
+      return `[file ${part.filename ?? ''} ${part.mediaType ?? ''} at ${part.url}]`
+    case 'data':
+      return JSON.stringify(part.data, null, 1)
+    case 'unknown':
+      return JSON.stringify(part.raw, null, 1)
+  }
+}
+
+// What an exchange brought, as an answer.
+
+export async function broughtBy(
+  { client, mask }: Desk,
+  exchangeId: string,
+  before: readonly string[],
+  room: Room,
+): Promise<Answer> {
+  const [{ row }, said] = await Promise.all([
+    client.console.exchange({ exchangeId }),
+    saidIn(client, exchangeId),
+  ])
+  const { error, warning, info } = row.findings
+  const says = [
+    ...before,
+    `exchangeId: ${exchangeId} (${row.state})`,
+    ...(said.state === undefined ? [] : [`task state: ${said.state}`]),
+    ...(error + warning + info > 0
+      ? [
+          `findings: ${error} errors, ${warning} warnings, ${info} info; list_findings with this exchangeId has them.`,
+        ]
+      : ['findings: none']),
+  ]
+  return elsewhere(
+    textAnswer(says, mask(underIds(said)), room),
+    (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
+  )
+}
+
+// An exchange as text, entry by entry as it was recorded; large bodies as files beside it.
+
+export async function wireText(
+  { client, files, mask }: Desk,
+  exchangeId: string,
+  sessionId: string | undefined,
+): Promise<{ readonly text: string; readonly says: readonly string[] }> {
+  const { entries, isWhole } = await entriesOf(client, exchangeId, sessionId)
+  const hashes = new Set(entries.flatMap(bodiesIn).flatMap(({ hash }) => hash ?? []))
+  const written = [...hashes].slice(0, maxBodyFiles)
+  for (const hash of written) await files.keep(fileOf(hash), masked(await bytesOf(client, hash), mask))
+  const lines = entries.flatMap((entry) => entryLines(entry))
+  return {
+    text: [...lines, ...(isWhole ? [] : [`… the first ${entries.length} entries`])].join('\n'),
+    says:
+      hashes.size === 0
+        ? []
+        : [`${written.length} of ${hashes.size} large bodies are files in ${files.folder}, named below.`],
+  }
+}
+
+/** A body of text has what became a secret since taken out; other bytes stay as they are. */
+function masked(bytes: Uint8Array, mask: Desk['mask']): string | Uint8Array {
+  try {
+    return mask(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return bytes
+  }
+}
+
+function entryLines(entry: Entry): readonly string[] {
+  switch (entry.kind) {
+    case 'request':
+      return [
+        `> ${entry.method} ${entry.url}`,
+        ...(entry.call.via ? [`called through a tap by ${programName(entry.call.via)}`] : []),
+        ...headerLines('>', entry.headers),
+        ...bodyLines(entry.decoded ?? entry.body),
+      ]
+    case 'response':
+      return [`< ${entry.status} ${entry.statusText}`, ...headerLines('<', entry.headers)]
+    case 'redirect':
+      return [`< ${entry.status} redirect from ${entry.from} to ${entry.to}`]
+    case 'frame':
+      return [`frame ${entry.index}:`, ...bodyLines(entry.data ?? entry.raw)]
+    case 'end':
+      return [...bodyLines(entry.body), `end: ${entry.reason}, ${entry.receivedBytes} bytes`]
+    case 'failure':
+      return [...bodyLines(entry.body), `failure: ${entry.failure}: ${entry.message}`]
+    case 'webhook':
+      return [
+        `< ${entry.method} ${entry.path} from ${entry.remoteAddress}`,
+        ...headerLines('<', entry.headers),
+        ...bodyLines(entry.body),
+        entry.via ? `passed on by a tap to ${entry.via.to}` : `> ${entry.answeredStatus}`,
+      ]
+    case 'note':
+      return [`note: ${entry.text}`]
+  }
+}
+
+function headerLines(mark: string, headers: RawHeaders): readonly string[] {
+  return headers.map(([name, value]) => `${mark} ${name}: ${value}`)
+}
+
+function bodyLines(body: Body | undefined): readonly string[] {
+  if (!body || body.sizeBytes === 0) return []
+  if (body.text !== undefined) return ['', body.text]
+  if (body.hash !== undefined) return [`[${body.sizeBytes} bytes in the file ${fileOf(body.hash)}]`]
+  return [`[${body.sizeBytes} bytes that aren’t text]`]
+}
+
+interface Which {
+  readonly least: Severity
+  readonly cursor?: string | undefined
+  readonly exchangeId?: string
+  readonly sessionId?: string
+}
+
+/** A cursor is a place among the entries with findings, and one among the findings of that entry, in one number. */
+export async function findingsFrom(
+  client: EngineClient,
+  { least, cursor, ...which }: Which,
+): Promise<{ readonly rows: readonly string[]; readonly cursors: readonly string[] }> {
+  const wanted = new Set(severities.slice(severities.indexOf(least)))
+  const begin = offsetOf(cursor)
+  const rows: string[] = []
+  const cursors: string[] = []
+  for (
+    let offset = Math.floor(begin / maxReferences);
+    rows.length < maxReadFindings;
+    offset += findingPageRows
+  ) {
+    const page = await client.console.findings({ ...which, offset, limit: findingPageRows })
+    for (const [place, { findings = [], exchangeId }] of page.rows.entries()) {
+      for (const [index, finding] of findings.entries()) {
+        const at = (offset + place) * maxReferences + index
+        if (at < begin || !wanted.has(finding.severity)) continue
+        rows.push(`exchange ${exchangeId}: ${findingRow(finding)}`)
+        cursors.push(String(at))
+      }
+    }
+    if (page.rows.length < findingPageRows) break
+  }
+  return { rows, cursors }
+}

@@ -1,0 +1,42 @@
+// The exchanges of a session as lines, while it is recorded.
+
+import { exchangeLine } from './sessions/session-text.ts'
+import type { EngineRun } from './with-engine.ts'
+
+const pageRows = 200
+/** Between two looks at the wire, where nothing new wakes it. */
+const waitMs = 30_000
+
+/**
+ * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` says so after a look that found this
+ * many open.
+ */
+export async function tellExchanges(
+  { engine, signal, output }: EngineRun,
+  sessionId: string,
+  isOver: (open: number) => Promise<boolean> = async () => false,
+): Promise<void> {
+  const { console } = engine.readersOf(undefined)
+  const told = new Set<string>()
+  let seen: number | undefined
+  for (let offset = 0; !signal.aborted; ) {
+    const wait = seen === undefined ? {} : { seen, waitMs }
+    const asked = { filter: '', sessionId, offset, limit: pageRows, ...wait }
+    const page = await console.exchanges(asked, { signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (!page) return
+    for (const row of page.rows) {
+      if (row.state === 'open' || told.has(row.id)) continue
+      told.add(row.id)
+      output.line({ exchange: row }, () => exchangeLine(row))
+    }
+    const open = page.rows.findIndex(({ state }) => state === 'open')
+    const ended = open < 0 ? page.rows.length : open
+    for (const { id } of page.rows.slice(0, ended)) told.delete(id)
+    offset += ended
+    seen = ended === pageRows ? undefined : page.version
+    if (await isOver(page.total - offset)) return
+  }
+}

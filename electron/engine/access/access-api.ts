@@ -1,0 +1,226 @@
+// Access as a window sees it: what is asked for, what is set, and which origins may get it.
+
+import { once } from 'node:events'
+import type { Access, OriginUse } from '#shared/contract/access.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { AllowedRedirect, RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
+import type { Agents } from '../agents.ts'
+import type { Answers } from '../answers.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import { createNews } from '../platform/async.ts'
+import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
+import type { AccessService } from './access.ts'
+import type { ClientCertificates } from './client-certificates.ts'
+import type { CredentialFile } from './credential-file.ts'
+import { describeAccess } from './describe.ts'
+import { originOf, ownOrigin } from './origins.ts'
+import { sharedClients } from './sign-in/kept-sign-ins.ts'
+import { challengedScopes, shownWay, waysFor } from './sign-in/plan-grants.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
+
+/** Further redirects are not followed: nobody answers so many questions, and an agent may ask any number. */
+const maxQuestions = 20
+
+const isBetween =
+  ({ from, to }: AllowedRedirect) =>
+  (each: AllowedRedirect): boolean =>
+    each.from === from && each.to === to
+
+interface DeskDeps {
+  readonly agents: Agents
+  readonly access: AccessService
+  readonly discovery: DiscoveryService
+  readonly certificates: ClientCertificates
+  readonly redirects: RedirectQuestions
+  readonly signIns: Pick<SignIns, 'kept' | 'refusalOf' | 'servers'>
+}
+
+export function createAccessDesk({
+  agents,
+  access,
+  discovery,
+  certificates,
+  redirects,
+  signIns,
+}: DeskDeps): Answers<'access'> {
+  async function view(agentId: string): Promise<Access> {
+    const signIn = await signIns.kept.get(agentId)
+    const named = waysFor(discovery.current(agentId)).map(({ server }) => server)
+    const tokenServers = [...named, ...(await signIns.servers(agentId))]
+    return {
+      credentials: access.credentials(agentId),
+      clientCertificate: certificates.isSet(agentId),
+      signedIn: signIn !== undefined,
+      origins: originUses(
+        agents.get(agentId).address,
+        discovery.current(agentId),
+        access.approvedOrigins(agentId),
+        // Whom a certificate may be shown to.
+        certificates.isSet(agentId) ? tokenServers : [],
+      ),
+      redirects: redirects.allowed(agentId),
+    }
+  }
+
+  return {
+    async describe({ agentId, exchangeId }) {
+      const card = discovery.current(agentId)
+      const refusal = exchangeId === undefined ? undefined : await signIns.refusalOf(agentId, exchangeId)
+      const ways = waysFor(card, refusal)
+      return {
+        ...describeAccess(card),
+        signIns: ways.map(shownWay),
+        sharedClients: await sharedClients(
+          signIns.kept,
+          agents.list().filter(({ id }) => id !== agentId),
+          ways,
+        ),
+        missingScopes: challengedScopes(refusal),
+        access: await view(agentId),
+      }
+    },
+    async set({ agentId, credentials }) {
+      await agents.keep(agentId)
+      await access.set(agentId, credentials, ownOrigin(agents.get(agentId).address))
+      return view(agentId)
+    },
+    async approve({ agentId, origin, approved }) {
+      agents.get(agentId)
+      await access.approve(agentId, origin, approved)
+      return view(agentId)
+    },
+    async forgetRedirect({ agentId, ...redirect }) {
+      agents.get(agentId)
+      await redirects.forget(agentId, redirect)
+      return view(agentId)
+    },
+    clientCertificate: ({ agentId }) => certificates.view(agentId),
+    async setClientCertificate({ agentId, certificate }) {
+      await agents.keep(agentId)
+      const { address } = agents.get(agentId)
+      await access.setCertificate(agentId, certificate, ownOrigin(address))
+      return certificates.view(agentId)
+    },
+  }
+}
+
+/** Origins that "Access" lists for one agent; the card's own JSON has the others. */
+const maxOrigins = 100
+
+function originUses(
+  address: string,
+  discovery: Discovery | null,
+  approved: readonly string[],
+  tokenServers: readonly string[],
+): readonly OriginUse[] {
+  const uses = new Map<string, Set<OriginUse['uses'][number]>>()
+  const add = (origin: string | undefined, use: OriginUse['uses'][number]) => {
+    if (origin === undefined) return
+    const known = uses.get(origin) ?? new Set()
+    uses.set(origin, known.add(use))
+  }
+  add(ownOrigin(address), 'address')
+  for (const hop of discovery?.attempts.flatMap(({ hops }) => hops) ?? []) add(originOf(hop.to), 'card')
+  if (discovery?.found) {
+    add(originOf(discovery.cardUrl), 'card')
+    const { connection } = discovery
+    if (connection) add(originOf(connection.interface.url, connection.binding), 'interface')
+    for (const { interface: entry, binding } of discovery.interfaces.slice(0, maxOrigins)) {
+      if (binding) add(originOf(entry.url, binding), 'interface')
+    }
+  }
+  for (const server of tokenServers) add(originOf(server), 'token')
+  for (const origin of approved) if (!uses.has(origin)) uses.set(origin, new Set())
+  return [...uses].slice(0, maxOrigins).map(([origin, used]) => {
+    const isApproved = approved.includes(origin)
+    return {
+      origin,
+      uses: [...used],
+      approved: isApproved,
+      ...(!isApproved && { question: `Send credentials to ${origin} too?` }),
+    }
+  })
+}
+
+// Redirects that the wire does not follow by itself: asked in the windows that listen, and remembered with the agent where the user
+// said so. Where no window listens the answer is no.
+
+export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
+
+interface Open {
+  readonly question: RedirectQuestion
+  settle(answer: CrossingAnswer): void
+}
+
+export function createRedirectQuestions(file: CredentialFile) {
+  const open = new Map<string, Open>()
+  const windows = new Set<AbortSignal>()
+  const news = createNews()
+  let asked = 0
+
+  const allowed = (agentId: string) => file.of(agentId).redirects
+  const isAllowed = ({ agentId, from, to }: Crossing) =>
+    agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
+  const close = (id: string, answer: CrossingAnswer) => {
+    const { settle } = open.get(id) ?? {}
+    open.delete(id)
+    settle?.(answer)
+    news.changed()
+  }
+
+  return {
+    /** Answers once a window has, or the request has ended. */
+    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
+      if (isAllowed(crossing)) return 'follow'
+      if (windows.size === 0) return 'unasked'
+      if (signal?.aborted) return 'refused'
+      if (open.size === maxQuestions) return 'too-many'
+      asked += 1
+      const id = `${asked}`
+      const answered = Promise.withResolvers<CrossingAnswer>()
+      open.set(id, {
+        question: { id, ...crossing },
+        settle: answered.resolve,
+      })
+      news.changed()
+      if (signal) void once(signal, 'abort').then(() => close(id, 'refused'))
+      return answered.promise
+    },
+
+    /** What waits for an answer, for as long as a window listens. */
+    async *waiting(signal: AbortSignal): AsyncGenerator<readonly RedirectQuestion[]> {
+      windows.add(signal)
+      try {
+        yield* news.follow(() => [...open.values()].map(({ question }) => question), signal)
+      } finally {
+        windows.delete(signal)
+        if (windows.size === 0) for (const id of [...open.keys()]) close(id, 'unasked')
+      }
+    },
+
+    async answer(questionId: string, answer: RedirectAnswer): Promise<boolean> {
+      const { question } = open.get(questionId) ?? {}
+      if (question === undefined) return false
+      const { agentId, from, to } = question
+      if (answer === 'always' && agentId !== undefined) {
+        const before = file.of(agentId)
+        const pair = { from, to }
+        const others = before.redirects.filter((each) => !isBetween(pair)(each))
+        await file.write(agentId, { ...before, redirects: [...others, pair] })
+      }
+      close(questionId, answer === 'refuse' ? 'refused' : 'follow')
+      for (const { question: other } of [...open.values()]) if (isAllowed(other)) close(other.id, 'follow')
+      return true
+    },
+
+    /** Whether one of its requests waits for an answer. */
+    isAsking: (agentId: string): boolean =>
+      [...open.values()].some(({ question }) => question.agentId === agentId),
+    allowed,
+    async forget(agentId: string, redirect: AllowedRedirect): Promise<void> {
+      const before = file.of(agentId)
+      const redirects = before.redirects.filter((each) => !isBetween(redirect)(each))
+      await file.write(agentId, { ...before, redirects })
+    },
+  }
+}

@@ -1,0 +1,152 @@
+// What a card, or the answer that refused it, says about getting a token: which servers, by which grants.
+
+import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { type Grant, grants, type SignInWay } from '#shared/contract/sign-in.ts'
+import { defined } from '#shared/defined.ts'
+import { readChallenges, scopesIn } from '../challenge.ts'
+import type { Refusal } from './problem.ts'
+
+/** Where the server's endpoints are learned from. */
+export type ServerSource =
+  | { readonly kind: 'openid' | 'oauth'; readonly url: string }
+  /** What the agent says of itself as a protected resource (RFC 9728). */
+  | {
+      readonly kind: 'resource'
+      readonly url: string
+      /** The origin that refused a request for want of a token; the agent’s own where its card was refused. */
+      readonly askedBy?: string | undefined
+    }
+  | {
+      readonly kind: 'endpoints'
+      readonly tokenUrl: string
+      readonly authorizationUrl?: string
+      readonly deviceAuthorizationUrl?: string
+      readonly refreshUrl?: string
+    }
+
+export interface PlannedWay extends SignInWay {
+  readonly source: ServerSource
+}
+
+/** Ways to sign in that are offered; the card's JSON has the others. */
+const maxWays = 20
+
+/** Each once: what a refusal asks for now takes the place of what the one of the card asked for. */
+export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedWay[] {
+  const ways = new Map<string, PlannedWay>()
+  const challenged = refusal === undefined ? [] : challengedWays(refusal)
+  for (const way of [...waysOf(discovery).slice(0, maxWays), ...challenged]) ways.set(way.id, way)
+  return [...ways.values()]
+}
+
+/** As a window has it. */
+export function shownWay({ source: _, ...way }: PlannedWay): SignInWay {
+  return way
+}
+
+function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
+  if (discovery === null) return []
+  return discovery.found
+    ? waysOfCard(discovery.card)
+    : challengedWays({ challenge: discovery.problem.challenge ?? '', origin: undefined })
+}
+
+/** By the first server that a challenge leads to. */
+function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
+  const found = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
+  const { resource_metadata: url, scope } = found?.parameters ?? {}
+  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, askedBy }, scopesIn(scope))
+}
+
+export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): readonly string[] {
+  return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
+}
+
+/** What the card requires comes before what it only declares. */
+function waysOfCard(card: AgentCard): readonly PlannedWay[] {
+  const required = new Map<string, readonly string[]>()
+  for (const requirement of card.security) {
+    for (const [name, scopes] of Object.entries(requirement)) {
+      required.set(name, [...new Set([...(required.get(name) ?? []), ...scopes])])
+    }
+  }
+  const declared = Object.keys(card.securitySchemes).filter((name) => !required.has(name))
+  return [...required.keys(), ...declared].flatMap((name) => {
+    const scheme = Object.hasOwn(card.securitySchemes, name) ? card.securitySchemes[name] : undefined
+    return scheme === undefined ? [] : waysOfScheme(name, scheme, required.get(name) ?? [])
+  })
+}
+
+function waysOfScheme(
+  name: string,
+  scheme: SecurityScheme,
+  scopes: readonly string[],
+): readonly PlannedWay[] {
+  if (scheme.kind === 'openIdConnect') {
+    const asked = [...new Set(['openid', ...scopes])]
+    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, asked)
+  }
+  if (scheme.kind !== 'oauth2') return []
+  const { metadataUrl, flows } = scheme
+  const usable = flows.flatMap((flow) => {
+    const grant = grantOf(flow)
+    return grant === undefined ? [] : [{ grant, flow }]
+  })
+  if (metadataUrl !== undefined) {
+    const named = usable.map(({ grant }) => grant)
+    const offered = flows.flatMap((flow) => Object.keys(flow.scopes))
+    const by = named.length === 0 ? grants : named
+    return waysBy(by, name, { kind: 'oauth', url: metadataUrl }, scopes, offered)
+  }
+  return usable.flatMap(({ grant, flow }) => {
+    const source = endpointsOf(flow)
+    return source === undefined ? [] : waysBy([grant], name, source, scopes, Object.keys(flow.scopes))
+  })
+}
+
+function waysBy(
+  by: readonly Grant[],
+  scheme: string,
+  source: ServerSource,
+  scopes: readonly string[],
+  offered: readonly string[] = [],
+): readonly PlannedWay[] {
+  const url = source.kind === 'endpoints' ? source.tokenUrl : source.url
+  const server = URL.parse(url)?.origin ?? url
+  const offeredScopes = offered.filter((scope) => !scopes.includes(scope))
+  return by.map((grant) => ({
+    id: `${scheme} ${grant}`,
+    grant,
+    scheme,
+    server,
+    scopes,
+    offeredScopes,
+    source,
+  }))
+}
+
+/** Implicit and password are no longer to be used (RFC 9700 §2.1.2, §2.4). */
+function grantOf({ kind }: OAuthFlow): Grant | undefined {
+  switch (kind) {
+    case 'authorizationCode':
+      return 'authorization-code'
+    case 'deviceCode':
+      return 'device-code'
+    case 'clientCredentials':
+      return 'client-credentials'
+    case 'implicit':
+    case 'password':
+      return undefined
+  }
+}
+
+function endpointsOf(flow: OAuthFlow): ServerSource | undefined {
+  const { tokenUrl, authorizationUrl, deviceAuthorizationUrl, refreshUrl } = flow
+  if (tokenUrl === undefined) return undefined
+  return {
+    kind: 'endpoints',
+    tokenUrl,
+    ...defined({ authorizationUrl, deviceAuthorizationUrl, refreshUrl }),
+  }
+}

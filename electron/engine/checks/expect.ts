@@ -1,0 +1,214 @@
+// Holds an answer against what its step expects, and says where it is otherwise, in words.
+
+import { errorByCode, errorByName } from '#shared/a2a/error-codes.ts'
+import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
+import { type Mismatch, mismatchOf, mismatchSentence } from '#shared/checks/assertion.ts'
+import { collectionMismatch } from '#shared/checks/collection.ts'
+import type { Matches } from '#shared/checks/operators.ts'
+import { valueAt } from '#shared/checks/path.ts'
+import type { TestFailure } from '#shared/checks/run.ts'
+import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/steps.ts'
+import { streamMismatch } from '#shared/checks/stream.ts'
+import { defined } from '#shared/defined.ts'
+import type { Answer } from './answer.ts'
+import { responseOf, type Scope } from './scope.ts'
+import { BadStep } from './step-error.ts'
+
+/** What was not as expected: an answer, a stream as a whole, or one of its events. */
+export type AnswerPlace = 'answer' | 'stream' | 'event'
+
+/** A step was not as expected. */
+export class Failed extends Error {
+  readonly failure: TestFailure
+  /** Where it is a value that an agent sent. */
+  readonly place: AnswerPlace | undefined
+  constructor(failure: TestFailure, place?: AnswerPlace) {
+    super(failure.message)
+    this.failure = failure
+    this.place = place
+  }
+}
+
+export interface Held {
+  readonly stepId: string
+  readonly answer: Answer
+  readonly scope: Scope
+  readonly matches: Matches
+}
+
+type Expecting = Pick<
+  OperationStep | RawStep,
+  'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
+>
+
+export function hold(step: Expecting, held: Held): void {
+  const { answer, scope, matches } = held
+  if (answer.broken) throw brokenOff(answer.broken)
+  if (step['x-credentials'] !== 'none' && isRefused(answer))
+    throw new BadStep('inconclusive', credentialsWanted)
+  const skip = step['x-skip-if']
+  const looked = skip && valueAt(responseOf(answer), skip.path)
+  if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
+  const { expect_error } = step
+  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, held)
+  else if (step.expect || step.expect_stream || wantsResult(step)) holdAnswer(step, held)
+  for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
+}
+
+function wantsResult({ expect_error, assertions = [] }: Expecting): boolean {
+  return !expect_error && assertions.some(({ source }) => /\.response\b/.test(source))
+}
+
+export function brokenOff({ message, isLost = false }: NonNullable<Answer['broken']>): BadStep {
+  return new BadStep('inconclusive', message, { isChance: isLost })
+}
+
+const credentialsWanted =
+  'The agent refused the request for its credentials, so nothing was measured: set them under Access.'
+
+/** Of whoever may not call, nothing can be learned but that. */
+function isRefused({ error, status, grpcStatus }: Answer): boolean {
+  const refusals: readonly unknown[] = [401, 403, 'UNAUTHENTICATED', 'PERMISSION_DENIED']
+  return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
+}
+
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, held: Held): void {
+  const { answer, scope, matches } = held
+  if (answer.error && !answer.events?.length) throw failed(held, refusal(answer.error))
+  const filled = scope.filled(expected as JsonValue) as typeof expected
+  const events = answer.events ?? []
+  const miss = streamMismatch(
+    filled,
+    events.map(({ json }) => json),
+    matches,
+  )
+  if (!miss) {
+    holdClosed(filled, held)
+    return
+  }
+  const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
+  const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
+  throw failed(held, { ...of(where, miss), ...defined({ seq }) }, seq === undefined ? 'stream' : 'event')
+}
+
+/** Where it matters how a stream ends, it has to. */
+function holdClosed({ final_event, max_count }: NonNullable<Expecting['expect_stream']>, held: Held): void {
+  if (!held.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
+  const message = 'The agent kept the stream open after its last event.'
+  throw failed(held, { message, expected: 'the end of the stream', actual: 'an open stream' })
+}
+
+export function holdAssertion(assertion: NamedAssertion, held: Held): void {
+  const { scope, matches } = held
+  const filled = scope.filled(assertion as JsonValue) as typeof assertion
+  const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
+  const miss = collectionMismatch(filled, source, matches)
+  if (miss) throw failed(held, of('The answer', miss), 'answer')
+}
+
+const theAnswer = 'The answer'
+
+function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
+  const { answer, scope, matches } = held
+  const isRawBody = expect?.status !== undefined && answer.root !== undefined
+  if (answer.error && !isRawBody) throw failed(held, refusal(answer.error))
+  const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
+    if (expected === undefined) return
+    const miss = mismatchOf(scope.filled(expected), value, matches)
+    if (miss) throw failed(held, of(what, miss), what === theAnswer ? 'answer' : undefined)
+  }
+  // gRPC has no status of HTTP's to speak of.
+  if (answer.status !== undefined && answer.status > 0)
+    check('The HTTP status', expect?.status, answer.status)
+  check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
+  check(theAnswer, expect?.body, responseOf(answer))
+  if (expect_stream) holdStream(expect_stream, held)
+}
+
+export function holdError(expected: NonNullable<Expecting['expect_error']>, held: Held): void {
+  const { answer, scope, matches } = held
+  const { error_type, message, details } = expected
+  if (!answer.error) {
+    throw failed(held, {
+      message: `The agent answered with a result where ${wanted(error_type)} was expected.`,
+      expected: wanted(error_type),
+      actual: 'a result',
+    })
+  }
+  const { error } = answer
+  if (error_type === undefined && brokeDown(answer)) {
+    const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
+    throw failed(held, { message, expected: wanted(error_type), actual: errorName(error) })
+  }
+  const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
+  if (types.length > 0 && !types.some((type) => isOfType(answer, error, type))) {
+    throw failed(held, {
+      message: `The agent answered with ${errorName(error)} where ${wanted(error_type)} was expected.`,
+      expected: wanted(error_type),
+      actual: errorName(error),
+    })
+  }
+  for (const [what, assertion, value] of [
+    ['The error’s message', message, error.message],
+    ['The error’s details', details, error.data],
+  ] as const) {
+    const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
+    if (miss) throw failed(held, of(what, miss))
+  }
+}
+
+/** It did not understand that it refused anything. */
+function brokeDown({ error, status = 0, grpcStatus = '' }: Answer): boolean {
+  const isStatus = ['UNKNOWN', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].includes(grpcStatus)
+  return isStatus || status >= 500 || error?.code === errorByName('InternalError')?.code
+}
+
+/** Names that drafts have for errors of A2A 1.0.1. */
+const otherNames: Readonly<Record<string, string>> = {
+  StreamingNotSupportedError: 'UnsupportedOperationError',
+  ExtendedCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
+  ExtendedAgentCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
+}
+
+/** Where no code can be had, an error is all that can be asked for. */
+function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
+  const known = errorByName(otherNames[type] ?? type)
+  if (!known) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)
+  if (untyped && error.code === undefined && error.reason === undefined) return true
+  return error.reason === undefined
+    ? error.code === known.code
+    : error.reason === known.reason || error.code === known.code
+}
+
+function wanted(type: NonNullable<Expecting['expect_error']>['error_type']): string {
+  if (type === undefined) return 'an error'
+  return typeof type === 'string' ? type : type.one_of.join(' or ')
+}
+
+function errorName({ code, reason, message, httpStatus }: AgentError): string {
+  const known = code === undefined ? undefined : errorByCode(code)
+  const name = known?.name ?? reason ?? (code === undefined ? 'an error without a code' : `error ${code}`)
+  return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
+}
+
+export function refused(held: Held, error: AgentError): Failed {
+  return failed(held, refusal(error))
+}
+
+function refusal(error: AgentError): TestFailure {
+  return {
+    message: `The agent refused with ${errorName(error)}.`,
+    expected: 'a result',
+    actual: errorName(error),
+  }
+}
+
+function of(what: string, miss: Mismatch): TestFailure {
+  const { path, expected, actual } = miss
+  return { message: mismatchSentence(what, miss), expected, actual, ...(path !== '' && { path }) }
+}
+
+function failed({ stepId, answer }: Held, failure: TestFailure, place?: AnswerPlace): Failed {
+  const { exchangeId, seq } = answer
+  return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure }, place)
+}

@@ -1,0 +1,138 @@
+// The log: `logs/parley.log` in the data directory, redacted as it is written, at most a few files of a bounded size. Where nothing can
+// be written Parley goes on without one.
+
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { credentialNamePattern } from '#shared/record/credential-names.ts'
+import { shorten } from '#shared/shorten.ts'
+import { privateFile, privateFolder } from '../data-folder/private-files.ts'
+import type { Log } from '../platform/errors.ts'
+
+// What must not be in a log or a report that people hand around: credentials where they stand, and the name of the user's home.
+
+const gone = '[redacted]'
+
+const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,64}?(?:key|token|secret))(["']?\s*[:=]\s*["']?)[^"'\r\n]+/gi,
+    `$1$2${gone}`,
+  ],
+  [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${gone}`],
+  [new RegExp(`([?&#;](?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
+  [new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
+]
+
+export function redact(text: string, home: string = homedir()): string {
+  const masked = patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text)
+  return home.length > 1 ? masked.replaceAll(home, '~') : masked
+}
+
+export interface LogFile {
+  readonly path: string
+  readonly write: Log
+  /** A line with a secret that is for whoever sees the terminal: it is whole there, and in the file it isn't. */
+  readonly show: Log
+  /** From now on: what is known as a secret is in no line, however it is spelled. */
+  hide(mask: (text: string) => string): void
+}
+
+interface LogPlace {
+  readonly dataDir: string
+  /** Where each line also goes, known secrets left out but those of `show`. */
+  readonly echo: Log
+  readonly maxFileBytes?: number
+  readonly now?: () => Date
+}
+
+// Of one log file; the next begins.
+const maxLogBytes = 1_000_000
+
+/** Log files kept besides the newest; the oldest is deleted. */
+const maxOlderLogs = 3
+
+/** Of one line of the log, which then ends in "…". */
+const maxLogLineChars = 8_000
+
+export function logPath(dataDir: string): string {
+  return join(dataDir, 'logs', 'parley.log')
+}
+
+export function openLogFile({
+  dataDir,
+  echo,
+  maxFileBytes = maxLogBytes,
+  now = () => new Date(),
+}: LogPlace): LogFile {
+  const path = logPath(dataDir)
+  let mask = (text: string) => text
+  const append = (line: string) => {
+    // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
+    const kept = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
+    const text = `${now().toISOString()} ${kept}\n`
+    try {
+      mkdirSync(dirname(path), privateFolder)
+      if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
+      appendFileSync(path, text, privateFile)
+    } catch {
+      // A full or read-only disk costs the log, nothing more.
+    }
+  }
+  return {
+    path,
+    hide(known) {
+      mask = known
+    },
+    write(said) {
+      const line = mask(said)
+      echo(line)
+      append(line)
+    },
+    show(line) {
+      echo(line)
+      append(mask(line))
+    },
+  }
+}
+
+/** The end of the log, whole lines only. */
+export function readLogEnd(dataDir: string, maxBytes: number): string {
+  try {
+    const file = openSync(logPath(dataDir), 'r')
+    try {
+      const { size } = statSync(logPath(dataDir))
+      const from = Math.max(0, size - maxBytes)
+      const bytes = Buffer.alloc(size - from)
+      readSync(file, bytes, 0, bytes.length, from)
+      const text = bytes.toString('utf8')
+      return from === 0 ? text : text.slice(text.indexOf('\n') + 1)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
+  }
+}
+
+function rotate(path: string): void {
+  for (let age = maxOlderLogs - 1; age >= 0; age--) {
+    const from = age === 0 ? path : numbered(path, age)
+    if (existsSync(from)) renameSync(from, numbered(path, age + 1))
+  }
+}
+
+function numbered(path: string, age: number): string {
+  return path.replace(/\.log$/, `.${age}.log`)
+}

@@ -1,0 +1,147 @@
+// Servers of frameworks that list their agents in words of their own, and keep the card of each under its id: AgentOS of Agno, Mastra,
+// VoltAgent. Where the cards are is told by an OpenAPI document, or is one of the places below.
+
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { clip } from '#shared/shorten.ts'
+import { placesFor } from '../candidates.ts'
+import { maxDescriptionChars } from './catalog.ts'
+import type { Several } from './listings.ts'
+
+// Of a list of agents, whose cards are asked for to learn where they are; a framework may not offer all of them.
+const maxTriedListed = 3
+
+/** Agents read from a server's own list; the list says how many there were. */
+const maxListedAgents = 1_000
+
+/** Where a list may be, and the cards of those it lists. */
+export interface ListingPlace {
+  readonly list: string
+  /** With `{id}` in it. */
+  readonly cards: readonly string[]
+}
+
+export interface ListedAgent {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+}
+
+/** `base` is an address without a slash at its end. */
+function usualListings(base: string): readonly ListingPlace[] {
+  return ['', '/api'].map((prefix) => ({
+    list: `${base}${prefix}/agents`,
+    cards: ['/.well-known/{id}/agent-card.json', '/a2a/{id}/.well-known/agent-card.json'].map(
+      (path) => `${base}${prefix}${path}`,
+    ),
+  }))
+}
+
+/** Card paths with one id in them, each with the list that is named before it: `/agents` for `/a2a/agents/{id}/…`. */
+export function listingsIn(paths: readonly string[], base: string): readonly ListingPlace[] {
+  return paths.flatMap((path) => {
+    const [, before, after] = /^([^{}]*)\{[^{}]+\}([^{}]*)$/.exec(path) ?? []
+    const list = `/${before?.split('/').findLast(Boolean)}`
+    if (before === undefined || !paths.includes(list) || !/\/agent(?:-card)?(?:\.json)?$/.test(path))
+      return []
+    return [{ list: `${base}${list}`, cards: [`${base}${before}{id}${after}`] }]
+  })
+}
+
+function cardOf(place: string, { id }: ListedAgent): string {
+  return place.replace('{id}', encodeURIComponent(id))
+}
+
+/** A list, one in an envelope, or an object by ids. */
+export function readListing(raw: JsonValue): readonly ListedAgent[] {
+  const list = isObject(raw) ? (raw['data'] ?? raw['agents'] ?? raw) : raw
+  const items = isList(list)
+    ? list.map((item) => (isObject(item) ? agentOf(item['id'], item) : undefined))
+    : isObject(list)
+      ? Object.entries(list).map(([id, item]) => (isObject(item) ? agentOf(id, item) : undefined))
+      : []
+  return items.filter((item) => item !== undefined).slice(0, maxListedAgents)
+}
+
+function agentOf(id: JsonValue | undefined, { name, description }: JsonObject): ListedAgent | undefined {
+  if (typeof id !== 'string' || id === '' || typeof name !== 'string') return undefined
+  const words = typeof description === 'string' &&
+    description !== '' && { description: clip(description, maxDescriptionChars) }
+  return { id, name: clip(name === '' ? id : name, maxNameChars), ...words }
+}
+
+function listedAgents(agents: readonly ListedAgent[], place: string): Several {
+  const found = agents.map((agent) => {
+    const { name, description } = agent
+    const told = description !== undefined && { description }
+    const choice = {
+      name,
+      ...told,
+      kind: 'agent',
+      address: cardOf(place, agent),
+      type: 'agent',
+      findings: [],
+    } as const
+    return { choice }
+  })
+  const notes = agents.length < maxListedAgents ? [] : [`The first ${maxListedAgents} agents are shown.`]
+  return { title: new URL(place).host, found, notes }
+}
+
+// From a server's own list of agents to their cards: the one agent's, or a choice, once a card was seen at the place of one.
+
+interface Asking {
+  /** Empty where there is none. */
+  readList(url: string): Promise<readonly ListedAgent[]>
+  isCard(url: string): Promise<boolean>
+}
+
+type Found =
+  | { readonly kind: 'one'; readonly cards: readonly string[] }
+  | { readonly kind: 'several'; readonly several: Several }
+
+interface Listing extends ListingPlace {
+  readonly agents: readonly ListedAgent[]
+}
+
+/** `told` are the places that the server itself names; without one of those, where frameworks have theirs. */
+export async function findListed(
+  address: string,
+  told: readonly ListingPlace[],
+  { readList, isCard }: Asking,
+): Promise<Found | undefined> {
+  const lists: Listing[] = []
+  const read = async (place: ListingPlace) => {
+    const agents = await readList(place.list)
+    if (agents.length > 0) lists.push({ ...place, agents })
+  }
+  for (const place of told) await read(place)
+  const bases = placesFor(address, '/').map((base) => base.replace(/\/$/, ''))
+  for (const place of bases.flatMap(usualListings)) if (lists.length === 0) await read(place)
+
+  const placeOfCards = async ({ agents, cards }: Listing) => {
+    for (const agent of agents.slice(0, maxTriedListed)) {
+      for (const place of cards) if (await isCard(cardOf(place, agent))) return place
+    }
+    return undefined
+  }
+  const [first] = lists
+  const [only, ...others] = lists.flatMap(({ agents }) => agents)
+  if (first && only && others.length === 0)
+    return { kind: 'one', cards: first.cards.map((place) => cardOf(place, only)) }
+  const parts: Several[] = []
+  for (const list of lists) {
+    const place = await placeOfCards(list)
+    if (place !== undefined) parts.push(listedAgents(list.agents, place))
+  }
+  return parts[0] && { kind: 'several', several: together(parts[0], parts) }
+}
+
+export function listOutcome(count: number): string {
+  return `200, a list of ${count === 1 ? 'one agent' : `${count} agents`}`
+}
+
+function together(first: Several, all: readonly Several[]): Several {
+  return { ...first, found: all.flatMap(({ found }) => found), notes: all.flatMap(({ notes }) => notes) }
+}

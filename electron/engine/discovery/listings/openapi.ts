@@ -1,0 +1,83 @@
+// Where an OpenAPI document says a card is.
+
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { clip, shorten } from '#shared/shorten.ts'
+import { wellKnownCard } from '../candidates.ts'
+import { maxDescriptionChars } from './catalog.ts'
+import { type ListingPlace, listingsIn } from './listing.ts'
+import type { Several } from './listings.ts'
+
+export const assistantsPath = '/assistants/search'
+
+/** Asked for at once; a server with more says so in its list's length. */
+export const maxAssistants = 1_000
+
+export const openApiPath = '/openapi.json'
+
+// Card paths that are tried; a document that lists more has them for ids of its own.
+const maxPaths = 20
+
+export interface CardPaths {
+  /** Addresses, ready to be asked. */
+  readonly cards: readonly string[]
+  /** It has assistants that can be asked for. */
+  readonly assistants: boolean
+  /** Lists of agents whose cards are found by an id. */
+  readonly listings: readonly ListingPlace[]
+}
+
+/** Undefined for JSON that is no OpenAPI document. Paths count from the document's folder, or from the origin. */
+export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined {
+  if (!isObject(raw)) return undefined
+  const { openapi, swagger, paths } = raw
+  if ((typeof openapi !== 'string' && typeof swagger !== 'string') || !isObject(paths ?? null))
+    return undefined
+  const names = Object.keys(paths as object)
+  const cards = names.filter(
+    (name) => /\/(?:agent(?:-card)?(?:\.json)?|card)$/.test(name) && !name.includes('{'),
+  )
+  const folder = new URL('../several', url).href.replace(/\/$/, '')
+  const { origin } = new URL(url)
+  const addresses = cards
+    .flatMap((name) => [`${folder}${name}`, `${origin}${name}`])
+    .filter((one) => URL.canParse(one))
+  return {
+    cards: [...new Set(addresses)].slice(0, maxPaths),
+    assistants: names.includes(assistantsPath),
+    listings: listingsIn(names, folder).slice(0, maxPaths),
+  }
+}
+
+// LangGraph's Agent Server: one endpoint an assistant (`/a2a/{assistant_id}`), one card an assistant
+// (`/.well-known/agent-card.json?assistant_id=…`), and a list that is asked for with a POST. It is asked for only where the server
+// itself has named `assistant_id`.
+
+export function namesAssistants(text: string): boolean {
+  return text.includes('assistant_id')
+}
+
+/** `base` is the address that `/assistants/search` was asked below. */
+export function readAssistants(raw: JsonValue, base: string): Several | undefined {
+  if (!isList(raw)) return undefined
+  const found = raw.slice(0, maxAssistants).flatMap((item): Several['found'] => {
+    if (!isObject(item)) return []
+    const { assistant_id: id, name, graph_id: graph, description } = item
+    if (typeof id !== 'string' || id === '') return []
+    const address = `${base}${wellKnownCard}?${new URLSearchParams({ assistant_id: id })}`
+    const called = [name, graph, id].find((each) => typeof each === 'string' && each !== '')
+    const choice = {
+      name: clip(String(called), maxNameChars),
+      ...(typeof description === 'string' &&
+        description !== '' && { description: clip(description, maxDescriptionChars) }),
+      kind: 'agent',
+      address,
+      type: typeof graph === 'string' ? `assistant of the graph ${shorten(graph)}` : 'assistant',
+      findings: [],
+    } as const
+    return [{ choice }]
+  })
+  const notes = raw.length < maxAssistants ? [] : [`The first ${maxAssistants} assistants are shown.`]
+  return found.length === 0 ? undefined : { title: new URL(base).host, found, notes }
+}

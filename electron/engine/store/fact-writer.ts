@@ -1,0 +1,192 @@
+// Tells the facts of what is about to be written, each once an exchange. What must be known of an exchange for that is kept while it
+// is open, and read back where it was begun before.
+
+import type { TaskState } from '#shared/a2a/model.ts'
+import { defined } from '#shared/defined.ts'
+import type { Packed } from '#shared/record/run.ts'
+import { type Fact, type FactSource, factsOf } from '#shared/story/facts.ts'
+import type { Reading } from '#shared/story/reading.ts'
+import { reportInternalError } from '../platform/guarded.ts'
+import { integerColumn, textColumn } from './column.ts'
+import { kindNumber, packedOf, storedColumns, withNames } from './row.ts'
+import type { RowToWrite } from './run.ts'
+import { firstIn, prepared } from './statements.ts'
+import type { Store } from './store.ts'
+
+const facts = `SELECT f.*, x.uid, k.uid AS task_uid, c.uid AS context_uid FROM fact f JOIN exchange x ON x.id = f.exchange
+  LEFT JOIN task k ON k.id = f.task LEFT JOIN context c ON c.id = f.context`
+
+interface Begun {
+  readonly source: FactSource
+  readonly facts: readonly Fact[]
+}
+
+interface FactTellerDeps {
+  readonly reading: Reading
+  /** Of an exchange that is written down already. */
+  readonly begun: (exchangeId: string) => Begun
+}
+
+// Exchanges under way whose facts are not repeated; past it a fact may be written twice, and is shown once.
+const maxOpenExchanges = 20_000
+
+// Facts of one exchange by which it is found; its entries are all on the record.
+const maxFacts = 2_000
+
+// Names of artifacts and messages of one exchange by which it is found; its entries are all on the record.
+const maxFactNames = 200
+
+interface Open {
+  source: FactSource
+  last: Fact | undefined
+  readonly keys: Set<string>
+  names: number
+}
+
+/** Gives the same rows, with their facts. */
+export function createFactTeller({ reading, begun }: FactTellerDeps) {
+  const open = new Map<string, Open>()
+
+  const openOf = ({ exchangeId, kind }: Packed): Open => {
+    const known = open.get(exchangeId)
+    if (known) return known
+    const isFirst = kind === 'request' || kind === 'webhook'
+    const { source, facts } = isFirst ? nothing : begun(exchangeId)
+    const state = { source, last: undefined, keys: new Set(facts.map(keyOf)), names: 0 }
+    // Whatever is let go of is read back.
+    if (open.size >= maxOpenExchanges) open.clear()
+    open.set(exchangeId, state)
+    return state
+  }
+  const news = (state: Open, told: Fact): Fact | undefined => {
+    if (state.last && isSame(state.last, told)) return undefined
+    state.last = told
+    if (state.keys.has(keyOf(told))) return undefined
+    const fact = told.name !== undefined && state.names >= maxFactNames ? { ...told, name: undefined } : told
+    const key = keyOf(fact)
+    if (state.keys.has(key) || state.keys.size >= maxFacts) return undefined
+    state.keys.add(key)
+    if (fact.name !== undefined) state.names += 1
+    if (state.source.taskId === undefined) state.source = { ...state.source, taskId: fact.taskId }
+    return fact
+  }
+
+  const withFacts = (row: RowToWrite): RowToWrite => {
+    const { packed, taskId } = row
+    if (isSilent(packed)) return row
+    const state = openOf(packed)
+    const { kind } = packed
+    if (kind === 'request') state.source = { call: packed.call, asked: taskId }
+    if (kind === 'response') state.source = { ...state.source, status: packed.status }
+    if (kind === 'end' || kind === 'failure' || kind === 'webhook') open.delete(packed.exchangeId)
+    const all = factsOf(packed, state.source, reading)
+    const facts = all.flatMap((fact) => news(state, fact) ?? [])
+    const taskState = lastStateOf(all, state.source.taskId)
+    return { ...row, ...(facts.length > 0 && { facts }), ...defined({ taskState }) }
+  }
+
+  return (rows: readonly RowToWrite[]): readonly RowToWrite[] =>
+    rows.map((row) => {
+      try {
+        return withFacts(row)
+      } catch (error) {
+        // A mistake of ours must not cost the record an entry.
+        reportInternalError({ where: 'record facts', error })
+        return row
+      }
+    })
+}
+
+const nothing: Begun = { source: {}, facts: [] }
+
+/** Nothing comes of it, and nothing need be known of its exchange. */
+function isSilent(packed: Packed): boolean {
+  if (packed.kind === 'note' || packed.kind === 'redirect') return true
+  return packed.kind === 'frame' && packed.framing === 'sse-comment'
+}
+
+/** Of the one task that a request is about: a webhook call has done its part whatever state it brings, and a list is about many. */
+function lastStateOf(facts: readonly Fact[], taskId: string | undefined): TaskState | undefined {
+  const isOfOne = ({ way }: Fact) => way !== 'list' && way !== 'push'
+  return facts.findLast((fact) => fact.taskId === taskId && isOfOne(fact) && fact.state)?.state
+}
+
+function isSame(one: Fact, other: Fact): boolean {
+  return (
+    one.kind === other.kind &&
+    one.way === other.way &&
+    one.taskId === other.taskId &&
+    one.contextId === other.contextId &&
+    one.name === other.name
+  )
+}
+
+function keyOf({ way, kind, taskId, contextId, name }: Fact): string {
+  return JSON.stringify([way, kind, taskId, contextId, name])
+}
+
+// What is written down of an exchange: how it was asked for, how it was answered, and which facts it has told.
+
+export function begunIn(stores: readonly Store[], exchangeId: string): Begun {
+  const facts = stores.flatMap((store) => factsIn(store, exchangeId))
+  const heads = stores.flatMap((store) => headsOf(store, exchangeId))
+  const request = heads.find(({ packed }) => packed.kind === 'request')
+  const response = heads.findLast(({ packed }) => packed.kind === 'response')
+  const source = {
+    ...(request?.packed.kind === 'request' && { call: request.packed.call, asked: request.taskId }),
+    ...(response?.packed.kind === 'response' && { status: response.packed.status }),
+    taskId: facts.find(({ taskId }) => taskId !== undefined)?.taskId,
+  }
+  return { source, facts }
+}
+
+function headsOf({ database }: Store, exchangeId: string) {
+  const kinds = `${kindNumber('request')}, ${kindNumber('response')}`
+  const sql = `SELECT ${storedColumns}, k.uid AS task FROM entry e ${withNames} LEFT JOIN task k ON k.id = e.task
+    WHERE e.exchange = (SELECT id FROM exchange WHERE uid = ?) AND e.kind <> ${kindNumber('frame')} AND e.kind IN (${kinds}) ORDER BY e.seq`
+  return database
+    .prepare(sql)
+    .all(exchangeId)
+    .map((row) => ({ packed: packedOf(row), taskId: optional(row, 'task') }))
+}
+
+function factsIn({ database }: Store, exchangeId: string): readonly Fact[] {
+  const ofOne = `${facts} WHERE f.exchange = (SELECT id FROM exchange WHERE uid = ?) ORDER BY f.place`
+  return database.prepare(ofOne).all(exchangeId).map(factOfRow)
+}
+
+/** In the order in which each exchange told them. */
+export function allFacts({ database }: Store): readonly (Fact & { readonly exchangeId: string })[] {
+  return database
+    .prepare(`${facts} ORDER BY f.exchange, f.place`)
+    .all()
+    .map((row) => ({ ...factOfRow(row), exchangeId: textColumn(row, 'uid') }))
+}
+
+/** The context of a fact's task, where any store has heard of it. */
+export function contextIn(
+  stores: readonly Store[],
+  { taskId, agentId }: Pick<Fact, 'taskId' | 'agentId'>,
+): string | undefined {
+  const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
+    WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
+  const found = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
+  return found && textColumn(found, 'uid')
+}
+
+function factOfRow(row: Readonly<Record<string, unknown>>): Fact {
+  return {
+    seq: integerColumn(row, 'seq'),
+    way: textColumn(row, 'way') as Fact['way'],
+    kind: textColumn(row, 'kind') as Fact['kind'],
+    agentId: optional(row, 'agent'),
+    taskId: optional(row, 'task_uid'),
+    contextId: optional(row, 'context_uid'),
+    name: optional(row, 'name'),
+  }
+}
+
+function optional(row: Readonly<Record<string, unknown>>, column: string): string | undefined {
+  const value = row[column]
+  return typeof value === 'string' ? value : undefined
+}

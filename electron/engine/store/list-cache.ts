@@ -1,0 +1,267 @@
+// Long lists by position: what belongs to one is worked out once, then only again for what has changed since, so that a live
+// view of a hundred thousand exchanges costs what has happened and not what there is.
+
+import { firstWhere } from '#shared/collections/first-where.ts'
+import { createLatest } from '#shared/collections/latest.ts'
+import { createSlices } from '../platform/async.ts'
+import { integerColumn } from './column.ts'
+import { createOrderedIds, type OrderedChange, type OrderedIds } from './ordered-ids.ts'
+import { perStore, prepared } from './statements.ts'
+import type { Store } from './store.ts'
+import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
+
+const rememberedLists = 32
+/** These have the values, too. */
+const rememberedSortedLists = 4
+/** A few milliseconds of work, whatever is asked of each. */
+const rowsAtATime = 500
+
+export interface ListQuery {
+  /** What its ids are numbers of. */
+  readonly of: 'exchanges' | 'entries'
+  /**
+   * Of what has changed after the entry `:after` the first `:limit`, by the entry with which each last did: its `id`, whether it is a
+   * `hit`, and that entry, `at`. A hit that counts for more than one is that number; it must stay what it is.
+   */
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+  /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. */
+  readonly words?: readonly string[]
+  /** They are in the order of a value that each has: `sort`. */
+  readonly isSorted?: boolean
+}
+
+interface StoreMatches {
+  readonly of: ListQuery['of']
+  /** Ascending, or in the order of their values. */
+  ids: number[]
+  readonly ordered: OrderedIds | undefined
+  /** Of those that count for more than one. */
+  readonly weights: Map<number, number>
+  upTo: number
+  readonly having: readonly Having[]
+  /** The version in which there were last more or fewer of them. */
+  since: number
+}
+
+/** Exchanges with an entry that has the words, of the entries so far; they only become more. */
+interface Having {
+  readonly words: string
+  /** Ascending. */
+  readonly exchanges: number[]
+  upTo: number
+}
+
+interface InStore extends StoreMatches {
+  readonly store: Store
+}
+
+export interface Matches {
+  readonly parts: readonly {
+    readonly store: Store
+    readonly ids: readonly number[]
+    readonly ordered?: OrderedIds | undefined
+  }[]
+  readonly total: number
+  /** What they count for together. */
+  readonly weight: number
+  readonly since: number
+}
+
+/** What is seen of a list. */
+export interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+interface ListsDeps {
+  readonly stores: () => readonly Store[]
+  readonly version: () => number
+}
+
+export type Lists = ReturnType<typeof createLists>
+
+export function createLists({ stores, version }: ListsDeps) {
+  const plainListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedLists))
+  const sortedListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedSortedLists))
+
+  const remembered = (store: Store, query: ListQuery): StoreMatches => {
+    const { of, sql, values, words = [], isSorted = false } = query
+    const listsOf = isSorted ? sortedListsOf : plainListsOf
+    return listsOf(store).of(JSON.stringify([sql, values]), () => ({
+      ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
+      ordered: isSorted ? createOrderedIds() : undefined,
+      having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
+    }))
+  }
+
+  /** One slice; more may happen between two of them. True when nothing is left. */
+  const advance = (store: Store, matches: StoreMatches, { sql, values }: ListQuery): boolean => {
+    const { having, ids, weights, upTo: after } = matches
+    const indexed = having.length === 0 ? undefined : indexedUpTo(store)
+    const behind = having.find(({ upTo }) => upTo < (indexed ?? 0))
+    if (behind) {
+      lookFor(store, behind, indexed ?? 0)
+      return false
+    }
+    const end = indexed ?? store.lastSeq()
+    if (after === end) return true
+    const statement = prepared(store, sql)
+    statement.setAllowUnknownNamedParameters(true)
+    const found = indexed === undefined ? [] : foundAmong(store, having, after)
+    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(found) }, ...values)
+    if (matches.ordered?.change(rows.map(orderedChange))) matches.since = version()
+    for (const row of matches.ordered ? [] : rows) {
+      const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
+      if (hit > 1) weights.set(id, hit)
+      if (settle(ids, id, hit > 0)) matches.since = version()
+    }
+    // What has grown beyond the words that are indexed is asked about again.
+    const isAll = rows.length < rowsAtATime || integerColumn(rows.at(-1), 'at') >= end
+    matches.upTo = isAll ? end : integerColumn(rows.at(-1), 'at')
+    if (isAll && matches.ordered) matches.ids = matches.ordered.all()
+    return isAll
+  }
+
+  return {
+    /** What there is to be gone through, in slices: all that was there when it began, words as far as they are indexed. */
+    async catchUp(query: ListQuery): Promise<Matches> {
+      const breathe = createSlices()
+      const reached: InStore[] = []
+      for (const store of stores()) {
+        let matches = remembered(store, query)
+        while (store.database.isOpen && !advance(store, matches, query)) {
+          await breathe()
+          matches = remembered(store, query)
+        }
+        reached.push({ store, ...matches })
+      }
+      return sumOf(reached)
+    },
+    /** In one go: what has happened since. For lists without words. */
+    matches(query: ListQuery): Matches {
+      const all = stores().map((store) => {
+        const matches = remembered(store, query)
+        while (!advance(store, matches, query));
+        return { store, ...matches }
+      })
+      return sumOf(all)
+    },
+    /** These are there no more; ascending. */
+    drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>) {
+      const lists = [plainListsOf(store), sortedListsOf(store)]
+      for (const matches of lists.flatMap((each) => [...each.values()])) {
+        for (const id of gone[matches.of]) matches.weights.delete(id)
+        if (matches.ordered) {
+          matches.ordered.drop(gone[matches.of])
+          matches.ids = matches.ordered.all()
+        } else if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
+        for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
+      }
+    },
+    /** After a change that is no entry, the lists that ask for what has changed. */
+    forget(asked: RegExp) {
+      for (const store of stores())
+        for (const lists of [plainListsOf(store), sortedListsOf(store)])
+          lists.forget((key) => asked.test(key))
+    },
+  }
+}
+
+export function rowsAt<Row>(
+  { parts }: Matches,
+  { offset, limit }: Range,
+  read: (store: Store, ids: readonly number[]) => readonly Row[],
+): readonly Row[] {
+  const rows: Row[] = []
+  let skip = offset
+  for (const { store, ids } of parts) {
+    const wanted = ids.slice(skip, skip + limit - rows.length)
+    if (wanted.length > 0) rows.push(...read(store, wanted))
+    skip = Math.max(0, skip - ids.length)
+  }
+  return rows
+}
+
+function sumOf(all: readonly InStore[]): Matches {
+  return {
+    parts: all,
+    total: all.reduce((sum, { ids }) => sum + ids.length, 0),
+    weight: all.reduce((sum, each) => sum + weightOf(each), 0),
+    since: Math.max(0, ...all.map(({ since }) => since)),
+  }
+}
+
+function orderedChange(row: Readonly<Record<string, unknown>>): OrderedChange {
+  const value = row['sort'] ?? null
+  return {
+    id: integerColumn(row, 'id'),
+    isIn: integerColumn(row, 'hit') > 0,
+    value: typeof value === 'number' || typeof value === 'string' ? value : null,
+  }
+}
+
+/** A stretch of the index more, up to what is indexed. */
+function lookFor(store: Store, having: Having, indexed: number): void {
+  const part = stretchFrom(store, having.upTo + 1, indexed)
+  having.upTo = part?.high ?? indexed
+  if (part === undefined) return
+  const { table, low, high } = part
+  const sql = `SELECT DISTINCT e.exchange FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ?`
+  for (const row of prepared(store, sql).all(having.words, low, high))
+    settle(having.exchanges, integerColumn(row, 'exchange'), true)
+}
+
+/** Of the exchanges that are asked about next, those that have words. */
+function foundAmong(
+  store: Store,
+  having: readonly Having[],
+  after: number,
+): readonly (readonly [words: string, exchange: number])[] {
+  const sql = 'SELECT exchange FROM summary WHERE last_seq > ? ORDER BY last_seq LIMIT ?'
+  const asked = prepared(store, sql)
+    .all(after, rowsAtATime)
+    .map((row) => integerColumn(row, 'exchange'))
+  return having.flatMap(({ words, exchanges }) =>
+    asked.flatMap((each) => (exchanges[placeOf(exchanges, each)] === each ? [[words, each] as const] : [])),
+  )
+}
+
+function weightOf({ ids, weights }: StoreMatches): number {
+  let weight = ids.length
+  for (const each of weights.values()) weight += each - 1
+  return weight
+}
+
+/** True where there is one more, or one fewer. */
+function settle(ids: number[], id: number, hit: boolean): boolean {
+  const last = ids.at(-1)
+  if (last === undefined || last < id) {
+    if (hit) ids.push(id)
+    return hit
+  }
+  const at = placeOf(ids, id)
+  const there = ids[at] === id
+  if (hit && !there) ids.splice(at, 0, id)
+  else if (!hit && there) ids.splice(at, 1)
+  return hit !== there
+}
+
+/** What is deleted together lies together, so only that stretch of a long list is looked at. True where one was there. */
+function dropFrom(ids: number[], gone: readonly number[]): boolean {
+  const [low = 0, high = -1] = [gone[0], gone.at(-1)]
+  const from = placeOf(ids, low)
+  const to = placeOf(ids, high + 1)
+  const isGone = new Set(gone)
+  let end = from
+  for (let place = from; place < to; place += 1) {
+    const id = ids[place] ?? 0
+    if (!isGone.has(id)) ids[end++] = id
+  }
+  ids.splice(end, to - end)
+  return end < to
+}
+
+function placeOf(ids: readonly number[], id: number): number {
+  return firstWhere(ids.length, (place) => (ids[place] ?? 0) >= id)
+}

@@ -1,0 +1,170 @@
+// Where batches go: to the file, or, while the file cannot be written, into a bounded database in memory that is moved
+// to the file as soon as that works again. Callers see one list of stores, the oldest entries first.
+
+import { join } from 'node:path'
+import { defined } from '#shared/defined.ts'
+import { countOf } from '#shared/record/run.ts'
+import { reportInternalError } from '../platform/guarded.ts'
+import { bytesColumn, integerColumn, textColumn } from './column.ts'
+import { allFacts } from './fact-writer.ts'
+import { toClause } from './filter.ts'
+import { openDatabase, openMemory, type RecordPlace, recordFileName } from './open-database.ts'
+import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
+import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
+import { carriedFrom } from './user-marks.ts'
+
+export type Keeping = ReturnType<typeof createKeeping>
+
+export function createKeeping(options: RecordPlace & { readonly memoryBytes: number }) {
+  const path = join(options.dataDir, recordFileName)
+  const opened = openDatabase(options)
+  let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
+  let problem: RecordProblem | undefined = opened.kind === 'refused' ? opened.problem : undefined
+  let memory: Store | undefined
+  let memoryEntries = 0
+  let droppedEntries = 0
+
+  const keepInMemory = (batch: Batch) => {
+    memory ??= createStore(openMemory())
+    if (sizeBytes(memory) > options.memoryBytes) {
+      droppedEntries += countIn(batch)
+      return
+    }
+    const whole = { ...batch, sessions: [...notYetIn(memory, batch), ...batch.sessions] }
+    try {
+      memory.write(whole)
+      memoryEntries += countIn(batch)
+    } catch {
+      memoryEntries += countIn(batch) - writeRowByRow(memory, whole)
+    }
+  }
+  /** What cannot be written at all is dropped, counted and reported, and keeps nothing else back. Answers how many that were. */
+  const writeRowByRow = (store: Store, { rows, bodies, sessions }: Batch): number => {
+    let dropped = 0
+    const first = { rows: [], bodies, sessions }
+    for (const part of [first, ...rows.map((row) => ({ rows: [row], bodies: new Map(), sessions: [] }))]) {
+      try {
+        store.write(part)
+      } catch (error) {
+        reportInternalError({ where: 'record entry', error })
+        dropped += countIn(part)
+      }
+    }
+    droppedEntries += dropped
+    return dropped
+  }
+  /** What the file says of sessions that go on in memory: else they would come back from there without their names. */
+  const notYetIn = (store: Store, { rows }: Batch): readonly StoredSession[] =>
+    [...new Set(rows.map(({ packed }) => packed.sessionId))]
+      .filter((sessionId) => store.session(sessionId) === undefined)
+      .flatMap((sessionId) => sessionOnDisk(sessionId) ?? [])
+
+  const sessionOnDisk = (sessionId: string): StoredSession | undefined => {
+    try {
+      return disk?.session(sessionId)
+    } catch {
+      // A disk that cannot even be read says nothing.
+      return undefined
+    }
+  }
+
+  const reopen = () => {
+    if (disk !== undefined || problem?.kind === 'newer-file') return
+    const again = openDatabase(options)
+    if (again.kind === 'open') disk = createStore(again.database)
+  }
+
+  return {
+    stores: (): readonly Store[] => [disk, memory].filter((store) => store !== undefined),
+
+    /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+    write(batch: Batch) {
+      if (disk === undefined || memory !== undefined) return keepInMemory(batch)
+      try {
+        disk.write(batch)
+        problem = undefined
+      } catch (error) {
+        if (isOfDisk(error)) {
+          problem = recordProblemOf(error, path)
+          keepInMemory(batch)
+        } else writeRowByRow(disk, batch)
+      }
+    },
+    /** Counts entries as dropped that never got as far as a batch. */
+    lose(entries: number) {
+      droppedEntries += entries
+    },
+
+    /** Tries to move what is in memory to the file; says whether everything is on disk now. */
+    recover(): boolean {
+      if (memory === undefined && problem === undefined) return true
+      try {
+        reopen()
+        if (disk === undefined) return false
+        if (memory !== undefined) moveAll(memory, disk)
+        memory?.database.close()
+        memory = undefined
+        memoryEntries = 0
+        problem = undefined
+        return true
+      } catch (error) {
+        problem = recordProblemOf(error, path)
+        return false
+      }
+    },
+
+    reportFailure(error: unknown) {
+      problem = recordProblemOf(error, path)
+    },
+
+    status: (): RecordStatus => ({
+      keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
+      ...defined({ problem }),
+      ...(opened.kind === 'open' && opened.setAside !== undefined ? { setAside: opened.setAside } : {}),
+      memoryEntries,
+      droppedEntries,
+    }),
+
+    close() {
+      for (const store of [disk, memory]) {
+        if (store?.database.isOpen) store.database.close()
+      }
+    },
+  }
+}
+
+/** In one transaction, so that a crash in the middle cannot leave half of it twice. */
+function moveAll(memory: Store, disk: Store): void {
+  const parts = memory.database.prepare('SELECT hash, bytes FROM body_part ORDER BY hash, part').all()
+  const pieces = Map.groupBy(parts, (part) => textColumn(part, 'hash'))
+  const bodies = new Map(
+    [...pieces].map(([hash, its]) => [hash, Buffer.concat(its.map((part) => bytesColumn(part, 'bytes')))]),
+  )
+  const tasks = memory.database
+    .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
+    .all()
+    .map((row) => [integerColumn(row, 'seq'), textColumn(row, 'uid')] as const)
+  const taskOf = new Map(tasks)
+  const facts = Map.groupBy(allFacts(memory), ({ exchangeId }) => exchangeId)
+  const rows = memory
+    .selectPacked({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
+    .map((packed) => ({
+      packed,
+      taskId: taskOf.get(packed.seq),
+      facts: facts
+        .get(packed.exchangeId)
+        ?.filter(({ seq }) => seq >= packed.seq && seq < packed.seq + countOf(packed)),
+    }))
+  disk.write({ rows, bodies, sessions: memory.sessions(), carried: carriedFrom(memory.database) })
+}
+
+function countIn({ rows }: Batch): number {
+  return rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
+}
+
+function sizeBytes(store: Store): number {
+  const row = store.database
+    .prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+    .get()
+  return integerColumn(row, 'n')
+}

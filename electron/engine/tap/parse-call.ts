@@ -1,0 +1,49 @@
+// What a call through a tap is: by the card, else by the name or path that it calls.
+
+import { headerOf } from '#shared/a2a/header-of.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import { a2aCallOf, type FoundCall } from '../sessions/har/a2a-call.ts'
+import type { SpokenAt } from './forward/routes.ts'
+
+interface Called {
+  readonly method: string
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: string
+}
+
+export function foundCall(
+  { cardUrl, spoken }: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
+  { method, url, headers, body }: Called,
+): FoundCall {
+  if (method === 'CONNECT')
+    return { facts: { purpose: 'raw', label: `${method} ${url.replace(/^http:\/\//, '')}` } }
+  const label = rawLabel(method, url)
+  if (method === 'GET' && url === cardUrl) return { facts: { purpose: 'card', label } }
+  const found = a2aCallOf({
+    ...{ method, url, body },
+    version: headerOf(headers, 'a2a-version'),
+    spoken: spoken.filter((one) => url.startsWith(one.url.replace(/\/$/, ''))).map(({ dialect }) => dialect),
+  })
+  return found ?? { facts: { purpose: 'raw', label } }
+}
+
+/** The same of a call to somebody who is not known as an agent: it is not read as one of A2A. */
+export function strangerCall(called: Called): FoundCall {
+  const found = foundCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
+  if (found.facts.purpose !== 'operation') return found
+  return { facts: { purpose: 'raw', label: rawLabel(called.method, called.url) } }
+}
+
+function rawLabel(method: string, url: string): string {
+  return `${method} ${URL.parse(url)?.pathname ?? url}`
+}
+
+/** What is packed may hold a secret that nobody sees: of that, its size is enough. */
+export function readableBody(headers: RawHeaders, body: Buffer): Buffer {
+  return isPacked(headers) ? Buffer.alloc(0) : body
+}
+
+export function isPacked(headers: RawHeaders): boolean {
+  return !/^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
+}

@@ -1,0 +1,80 @@
+// One tap that listens: all that passes is in the session of the time it came.
+
+import type { Tap } from '#shared/contract/taps.ts'
+import { networkProfile } from '../network-profile.ts'
+import { defaultProfile } from '../wire/profile.ts'
+import { createBypassed, createCardNotices } from './card-notices.ts'
+import type { TapSettings } from './forward/messages.ts'
+import { createRoutes } from './forward/routes.ts'
+import { openPassage, type PassageDeps } from './forwarder.ts'
+import type { Places } from './places.ts'
+import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
+
+/** Where it listens: any host but a loopback address lets other machines call. */
+export interface TapPlace {
+  readonly port: number
+  readonly host: string
+  readonly settings: TapSettings
+  readonly webhooks: WebhooksOfTap
+  /** What forwards has ended. */
+  onGone(): void
+}
+
+interface TapPlan extends TapPlace {
+  readonly agentId: string
+  readonly found: Places
+}
+
+type Kept = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 'host' | 'faults'
+
+export interface OpenTap {
+  readonly port: number
+  view(): Omit<Tap, Kept | 'signedCards' | 'webhooks'>
+  set(settings: TapSettings): void
+  /** Resolves once all that passed is recorded. */
+  close(): Promise<void>
+}
+
+export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
+  const { agentId, port, host, found, settings, webhooks, onGone } = plan
+  // The user's client certificate is no part of it: a caller shows who it is by what it sends.
+  const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
+  const { cardUrl, urls, spoken, grpc } = found
+  let { keepsSigned } = settings
+  let address = ''
+  const routes = createRoutes(found, () => address)
+  const cards = createCardNotices(found, routes)
+  const bypassed = createBypassed()
+  const called = { agentId, cardUrl, spoken }
+  const passage = await openPassage(
+    deps,
+    {
+      ...{ isProxy: false, port, host, profile, cardUrl, urls, spoken, grpc, ...settings },
+      knownWebhooks: webhooks.known(),
+    },
+    { called: () => called, webhooks, onCard: cards.add, onBypass: bypassed.add, onGone },
+  )
+  address = passage.address()
+  return {
+    port: passage.port,
+    view: () => ({
+      ...passage.view(),
+      address: routes.tappedUrl(baseOf(cardUrl)) ?? address,
+      origins: routes.origins,
+      foundAgents: 0,
+      isSigned: cards.isSigned(),
+      notices: [...cards.view(keepsSigned), ...bypassed.notices()],
+    }),
+    set(changed) {
+      if (changed.keepsSigned !== keepsSigned) cards.forget()
+      keepsSigned = changed.keepsSigned
+      passage.set(changed)
+    },
+    close: passage.close,
+  }
+}
+
+/** What a caller is given: a client looks for the card below it. */
+export function baseOf(cardUrl: string): string {
+  return cardUrl.replace(/\/?\.well-known\/agent(-card)?\.json$/, '')
+}

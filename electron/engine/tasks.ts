@@ -1,0 +1,113 @@
+// What can be asked of an agent about its tasks. What the agent answers reaches the windows through the record.
+
+import type { TaskPage, TaskState } from '#shared/a2a/model.ts'
+import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
+import { defined } from '#shared/defined.ts'
+import { answeredError } from '#shared/story/chat/send-problem.ts'
+import type { Answers } from './answers.ts'
+import type { RunningCalls } from './cancel-calls.ts'
+import { type Operations, resultOf } from './operation.ts'
+import { type Clock, sleep } from './platform/clock.ts'
+
+type Asked = Inputs['tasks']
+
+type Canceling = Parameters<Answers<'tasks'>['cancel']>[0]
+
+interface TasksDeps {
+  readonly operations: Operations
+  readonly running: RunningCalls
+  /** Hides what the agent repeats of our secrets. */
+  readonly mask: (text: string) => string
+  readonly clock: Clock
+}
+
+export function createTasks({ operations, running, mask, clock }: TasksDeps) {
+  return {
+    async get({ agentId, taskId, historyLength }: Asked['get'], signal?: AbortSignal): Promise<CallOutcome> {
+      const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
+      return (await operations.perform(agentId, operation, { signal })).answer
+    },
+    async list({ agentId, ...filters }: Asked['list'], signal?: AbortSignal): Promise<TaskListOutcome> {
+      const { answer, outcome } = await operations.perform(
+        agentId,
+        { kind: 'list', ...defined(filters) },
+        { signal },
+      )
+      if (outcome.kind === 'reply' && outcome.decoded.kind === 'error') {
+        const { what, detail } = answeredError(outcome.decoded.error, outcome.httpStatus)
+        return { ...answer, problem: { what, detail: mask(detail) } }
+      }
+      const result = resultOf(outcome)
+      if (result?.kind !== 'tasks') return answer
+      return { ...answer, page: JSON.parse(mask(JSON.stringify(listed(result.page)))) }
+    },
+    async cancel({ agentId, taskId, metadata }: Canceling, signal?: AbortSignal): Promise<CallOutcome> {
+      const operation = { kind: 'cancel', taskId, ...defined({ metadata }) } as const
+      return (await operations.perform(agentId, operation, { signal })).answer
+    },
+    async subscribe({ agentId, taskId }: Asked['subscribe'], signal?: AbortSignal): Promise<CallOutcome> {
+      return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
+    },
+    cut: ({ exchangeId }: Asked['cut']) => ({ cut: running.cut(exchangeId) }),
+    poll: (request: Asked['poll'], signal?: AbortSignal) => pollTask({ operations, clock }, request, signal),
+  }
+}
+
+function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<TaskListOutcome['page']> {
+  return {
+    tasks: tasks.map(
+      ({ id, contextId, status: { state, timestamp } }): ListedTask => ({
+        taskId: id,
+        ...defined({ contextId }),
+        state,
+        ...defined({ timestamp }),
+      }),
+    ),
+    // Some servers say "no further page" with an empty token.
+    ...(nextPageToken && { nextPageToken }),
+    ...defined({ totalSize }),
+  }
+}
+
+// Asks for a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
+// slow agent is never asked twice at once.
+
+async function* pollTask(
+  { operations, clock }: { readonly operations: Operations; readonly clock: Clock },
+  { agentId, taskId, intervalMs, historyLength, authorizationMs }: Inputs['tasks']['poll'],
+  signal?: AbortSignal,
+): AsyncGenerator<PollStep, void> {
+  const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
+  let waitsSince: number | undefined
+  for (let poll = 1; !signal?.aborted; poll++) {
+    const { answer, outcome } = await operations.perform(agentId, operation, { signal })
+    const result = resultOf(outcome)
+    const state = result?.kind === 'task' ? result.task.status.state : undefined
+    const seen = { ...answer, poll, ...defined({ state }) }
+    waitsSince = state === 'auth-required' ? (waitsSince ?? clock.monoMs()) : undefined
+    const waitedMs = waitsSince === undefined ? undefined : clock.monoMs() - waitsSince
+    const end = endOf(state, waitedMs, authorizationMs)
+    if (end !== undefined) {
+      yield { ...seen, end }
+      return
+    }
+    yield { ...seen, waitMs: intervalMs }
+    if (!(await sleep(clock, intervalMs, signal))) return
+  }
+}
+
+/** Where it is to be waited for authorization, one that waits for it is asked about until that takes too long. */
+function endOf(
+  state: TaskState | undefined,
+  waitedMs: number | undefined,
+  authorizationMs: number | undefined,
+): PollStep['end'] {
+  if (waitedMs !== undefined && authorizationMs !== undefined)
+    return waitedMs >= authorizationMs ? 'gave-up' : undefined
+  if (state === undefined) return 'no-answer'
+  if (isSettled(state)) return 'settled'
+  return isWaiting(state) ? 'waiting' : undefined
+}

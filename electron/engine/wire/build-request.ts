@@ -1,0 +1,46 @@
+// The request a dialect wants, as bytes to send, and what the query may get besides.
+
+import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import { httpRequestOf } from '#shared/a2a/http-request.ts'
+import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import type { HttpRequest } from './http.ts'
+import type { ExchangeFacts } from './reading.ts'
+
+/** `requestId` is the id of a JSON-RPC request; other bindings have none. */
+export function prepareRequest(
+  call: Exclude<WireCall, { readonly binding: 'GRPC' }>,
+  baseUrl: string,
+  headers: HeaderList,
+  requestId: string,
+): HttpRequest {
+  const { body, ...request } = httpRequestOf(call, baseUrl, headers, requestId)
+  return body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(body)) }
+}
+
+/** What a list shows for the call. */
+export function callLabelOf(call: WireCall): string {
+  return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
+}
+
+/** Pairs added at the end of the query; the rest of the address stays as it is spelled. */
+export function withQuery(request: HttpRequest, pairs: HeaderList = []): HttpRequest {
+  if (pairs.length === 0) return request
+  const [address = '', ...fragment] = request.url.split('#')
+  const added = pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
+  return { ...request, url: [`${address}${joint}${added}`, ...fragment].join('#') }
+}
+
+// The id of a JSON-RPC request that is there as text, which its answers must carry.
+
+/** A request without an id is a notification; of an id that is none nothing is known. */
+export function idIn(text: string): Pick<ExchangeFacts, 'requestId' | 'isNotification'> {
+  const request = jsonIn(text)
+  if (!isObject(request)) return {}
+  const id = memberOf(request, 'id')
+  if (id === undefined) return { isNotification: true }
+  return typeof id === 'string' || typeof id === 'number' || id === null ? { requestId: id } : {}
+}
