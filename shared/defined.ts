@@ -11,3 +11,6 @@ export function defined<const T extends object>(members: T): Defined<T> {
 }
 
 type Defined<T> = { -readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+/** Read-only all the way down: what a schema infers can be written to. */
+export type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> }

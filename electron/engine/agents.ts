@@ -12,11 +12,10 @@ import {
   type NetworkSettings,
   type Timeouts,
 } from '#shared/contract/connection-settings.ts'
-import { agentColours } from '#shared/contract/constants.ts'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
+import { agentColours, defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import { type AddressVault, maskedAddress } from './access/address-vault.ts'
 import { readTypedAddress } from './discovery/typed-address.ts'
 import { certificatesIn } from './network-profile.ts'

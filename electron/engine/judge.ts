@@ -14,11 +14,11 @@ import {
   type Delegation,
   type Observation,
   observationOf,
+  placeOfUpdate,
   type Sighting,
   type UpdateSource,
 } from '#shared/a2a/rules/sequence/observation.ts'
 import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
-import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'

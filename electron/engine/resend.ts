@@ -11,7 +11,7 @@ import { maxDraftBytes, type RequestDraft, type Sent } from '#shared/contract/ag
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { revealed, type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from './access/access.ts'

@@ -2,12 +2,12 @@
 // What they tell of who called is said to the record as it is found, so that lists have it and filters find it.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createLatest } from '#shared/collections/latest.ts'
+import { createLatest } from '#shared/collections/lru-cache.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { CallLinks } from '#shared/spans/call-links.ts'
+import type { CallLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { answerTogether, type FoldedSession } from '#shared/story/together/answer-together.ts'
-import { createTogetherFold, type TogetherFold } from '#shared/story/together/together-fold.ts'
+import { answerTogether, type FoldedSession } from '#shared/story/sequence/sequence-api.ts'
+import { createTogetherFold, type TogetherFold } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices, within } from './platform/async.ts'
 import { reportInternalError } from './platform/guarded.ts'
 import { mapStrings } from './sessions/file/body-lines.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import {
   greetingSchema,
   introductionSchema,

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openingSchema } from '#shared/contract/opening.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import { createChallenges } from './challenges.ts'
 import { readRequestJson, sendJson } from './json.ts'
 import {

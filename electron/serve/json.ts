@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRequest } from '#engine/platform/net.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 
 /** Of a request to be let in; refused. */
 const maxAdmissionBytes = 64 * 1024

@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import { replaceFile } from '#engine/platform/files.ts'
 import { maxNameChars } from '#shared/bounded.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import { maxQuotedChars } from '#shared/shorten.ts'
 
 export const shortText = z.string().max(maxQuotedChars)

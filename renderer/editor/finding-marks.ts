@@ -1,5 +1,4 @@
-import { cited } from '#shared/a2a/cited.ts'
-import type { Finding } from '#shared/a2a/finding.ts'
+import { cited, type Finding } from '#shared/a2a/finding.ts'
 import type { JsonMark } from './json-editor.tsx'
 
 export function marksOf(findings: readonly Finding[]): readonly JsonMark[] {

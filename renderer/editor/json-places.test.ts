@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pointerTo, resolvePointer } from '#shared/a2a/rules/pointer.ts'
-import { runSteps } from '#shared/steps.ts'
+import { runSteps } from '#shared/json/json-layout.ts'
 import { placesOf as placeSteps, pointerAt as pointerSteps } from './json-places.ts'
 
 const placesOf = (text: string, pointers: readonly string[]) => runSteps(placeSteps(text, pointers))

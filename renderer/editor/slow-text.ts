@@ -1,4 +1,4 @@
-import { endOfString } from '#shared/json/string-end.ts'
+import { endOfString } from '#shared/json/json-tokens.ts'
 import { textCost } from '../ui/drawing/text-cost.ts'
 
 /** Wrapping a line of megabytes takes seconds; a longer text is shown with its lines as they are. */

@@ -1,7 +1,7 @@
 import { Copy, Pin, Search } from 'lucide-react'
 import { useState } from 'react'
+import { severities } from '#shared/a2a/finding.ts'
 import { taskStates } from '#shared/a2a/model.ts'
-import { severities } from '#shared/a2a/severities.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Checkbox, Choice, Choices } from '../ui/choice.tsx'
 import { Code } from '../ui/code/code.tsx'

@@ -2,8 +2,8 @@
 // reads is handed in, and the rest is refused. So the panes stay the same, and a member that is missing here does not compile.
 
 import { createORPCClient, ORPCError } from '@orpc/client'
+import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
 import type { FaultData } from '#shared/contract/fault.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 

@@ -6,7 +6,7 @@ import type { PageLine } from '#shared/export/page-line.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
-import type { TraceLot } from '#shared/spans/trace-lot.ts'
+import type { TraceLot } from '#shared/spans/span-batch.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageRow {

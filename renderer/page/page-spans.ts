@@ -1,8 +1,8 @@
 // The spans of a page's session, in the same rows as the engine's.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { answerSpans } from '#shared/spans/answer-spans.ts'
-import { factsIn } from '#shared/spans/trace-lot.ts'
+import { factsIn } from '#shared/spans/span-batch.ts'
+import { answerSpans } from '#shared/spans/spans-api.ts'
 import type { PageData } from './page-data.ts'
 import { untilOther } from './page-story.ts'
 

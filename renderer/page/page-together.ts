@@ -2,15 +2,15 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { callLinks } from '#shared/spans/call-links.ts'
-import { factsIn } from '#shared/spans/trace-lot.ts'
+import { factsIn } from '#shared/spans/span-batch.ts'
+import { callLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { answerTogether } from '#shared/story/together/answer-together.ts'
+import { answerTogether } from '#shared/story/sequence/sequence-api.ts'
 import {
   createTogetherFold,
   type NamedCaller,
   type TogetherFold,
-} from '#shared/story/together/together-fold.ts'
+} from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
 import { untilOther } from './page-story.ts'

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleDot, CircleX, type LucideIcon } from 'lucide-react'
-import type { CallOutcome } from '#shared/record/call-outcome.ts'
+import type { CallOutcome } from '#shared/record/exchange-row.ts'
 
 interface Look {
   readonly icon: LucideIcon

@@ -3,10 +3,9 @@
 
 import { parseJson } from '../json/parse-json.ts'
 import type { AgentError } from './model.ts'
-import { readError } from './read/error.ts'
-import { readTextError } from './read/text-error.ts'
+import { readError, readTextError } from './read/error.ts'
 
-export { notJson, readTextError } from './read/text-error.ts'
+export { notJson, readTextError } from './read/error.ts'
 
 /** Of a body that is JSON or not. */
 export function readBodyError(text: string, httpStatus: number): AgentError {

@@ -11,18 +11,17 @@ import type { Finding } from './finding.ts'
 import { isObject, memberOf, named, shown, textOf } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
-import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
+import { checkCardInto, checkListed, mayBeCard, versionOfCard, withLeftOut } from './rules/card/check-card.ts'
 import type { CardFacts, ListedAs } from './rules/card/context.ts'
-import { withLeftOut } from './rules/card/left-out.ts'
-import { checkListed } from './rules/card/listed.ts'
-import { missingCredentials, type SentWithout } from './rules/card/required-credentials.ts'
 import {
   type AddressCall,
   type AddressOutcome,
   isAnswered,
+  missingCredentials,
+  type SentWithout,
   unansweredRule,
   unansweredSentence,
-} from './rules/card/unanswered.ts'
+} from './rules/card/security.ts'
 import {
   type Check,
   createReport,

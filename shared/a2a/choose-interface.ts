@@ -1,7 +1,7 @@
 // Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), of the binding that the
 // user prefers where the card has one, with a sentence for every other why it was not taken.
 
-import { bindingOf, dialectOfVersion } from './detect/version.ts'
+import { bindingOf, dialectOfVersion } from './detect/evidence.ts'
 import type { DialectId } from './dialect.ts'
 import { shown } from './json-kinds.ts'
 import type { AgentCard, AgentInterface, Binding } from './model.ts'

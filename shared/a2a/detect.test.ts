@@ -3,11 +3,17 @@ import { readCaptures } from '../../e2e/fixtures/capture.ts'
 import { defined } from '../defined.ts'
 import { decodeCard } from './card.ts'
 import type { ReplySeen } from './detect/evidence.ts'
-import type { Detection } from './detect.ts'
-import { combine, detectFromCard, detectFromEvent, detectFromReply, detectFromWebhook } from './detect.ts'
+import {
+  combine,
+  type Detection,
+  detectFromCard,
+  detectFromEvent,
+  detectFromReply,
+  detectFromWebhook,
+} from './detect.ts'
 import type { DialectId } from './dialect.ts'
 import type { JsonObject, JsonValue } from './model.ts'
-import { probeCalls } from './probe.ts'
+import { probeCalls } from './sample-operation.ts'
 
 type Verdict = { readonly speaks?: DialectId; readonly certain: boolean; readonly at: readonly string[] }
 

@@ -2,7 +2,7 @@
 // is learnt where, and the next ones are read by what lies in those places alone. A place is one JSON string or number, and one that
 // neither a dialect nor a rule reads more out of than what it says; where that stands in the model is found out by putting another value there.
 
-import { endOfString } from '../json/string-end.ts'
+import { endOfString } from '../json/json-tokens.ts'
 import type { Update } from './model.ts'
 import { timestampForm } from './rules/formats.ts'
 import { insideOf, type PieceForm, unquoted } from './text-hole.ts'

@@ -2,9 +2,11 @@
 // data: shown, counted, exported, never thrown.
 
 import { z } from 'zod'
-import type { Immutable } from '../immutable.ts'
+import type { Immutable } from '../defined.ts'
 import { text, word } from '../schemas.ts'
-import { severities } from './severities.ts'
+
+/** The mildest first. */
+export const severities = ['info', 'warning', 'error'] as const
 
 export type Severity = (typeof severities)[number]
 
@@ -20,4 +22,11 @@ export const findingSchema = z.object({
   hint: text,
   spec: z.object({ version: word, section: word }),
 })
+
 export type Finding = Immutable<z.infer<typeof findingSchema>>
+
+/** What a finding cites, as it is shown: A2A by its version alone, another document by its name. */
+export function cited({ version, section }: Finding['spec']): string {
+  const document = /^\d/.test(version) ? `A2A ${version}` : version
+  return section === '' ? document : `${document} §${section}`
+}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
 import { bindings } from '../a2a/model.ts'
 import { maxListed, maxNameChars } from '../bounded.ts'
-import type { Immutable } from '../immutable.ts'
+import type { Immutable } from '../defined.ts'
 import { count, id, text, word } from '../schemas.ts'
 import { levels } from './suite.ts'
 

@@ -1,5 +1,9 @@
 // What the window needs of the contract besides types. No schema is made here, so it loads none.
 
+import type { ConnectionSettings } from './connection-settings.ts'
+
+export const defaultConnectionSettings: ConnectionSettings = { substitutes: [], extensions: [] }
+
 /** Of a prepared prompt; the field takes no more. */
 export const maxPreparedChars = 4_000
 

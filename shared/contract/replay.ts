@@ -4,7 +4,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxIdChars } from '../bounded.ts'
-import { speeds } from '../replay/pace.ts'
+import { speeds } from '../replay/clock.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface ReplayState {

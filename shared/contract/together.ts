@@ -2,7 +2,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { Edge, Lane, SequenceRow } from '../story/together/sequence.ts'
+import type { Edge, Lane, SequenceRow } from '../story/sequence/sequence.ts'
 import { maxOpenRows, maxSequenceRows } from './constants.ts'
 import { type Followed, followed, ofSession } from './followed.ts'
 import { maxRowKeyChars } from './story.ts'

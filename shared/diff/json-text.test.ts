@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonText } from './json-text.ts'
+import { jsonText } from './json-changes.ts'
 
 const call = (id: string, timestamp: string, text: string) => ({
   result: { taskId: id, status: { timestamp, text } },

@@ -1,15 +1,18 @@
 // One Markdown file for whoever has to mend the agent: what was asked and answered, what is wrong with it and by which
 // section, the card, the versions. Redacted as the record is. What an agent wrote stands in fences it cannot leave.
 
-import { cited } from '../a2a/cited.ts'
-import type { Finding } from '../a2a/finding.ts'
-import type { Entry, FrameEntry } from '../record/entry.ts'
+import { cited, type Finding } from '../a2a/finding.ts'
+import { secretMarkPattern } from '../record/credential-names.ts'
+import type { Body, Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
+import { entryBody } from '../record/entry-body.ts'
+import { entryPlace } from '../record/entry-place.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { callerOf } from '../record/program-name.ts'
-import { secretMarkPattern } from '../record/secret-mark.ts'
 import { harPartsOf } from './har.ts'
-import { command, fenced, headerLines, inline, short } from './markdown.ts'
 import { leftOut } from './sent-request.ts'
+
+/** Of a body in a bug report or the copy of a problem, which counts the characters that follow. */
+const maxReportedBodyChars = 64 * 1024
 
 export interface BugReport {
   readonly row: ExchangeRow
@@ -114,4 +117,71 @@ function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf
 
 function framesNote(count: number): string {
   return count > maxReportedFrames ? `The first ${maxReportedFrames} of ${count}.` : `${count} in all.`
+}
+
+// Pieces of a Markdown file in which what an agent wrote stays text.
+
+/** Cut short it would send something else. */
+function command(text: string): string {
+  if (text.length <= maxReportedBodyChars) return fenced('sh', text)
+  return `The command that sends it again is left out: it is ${text.length} characters long.`
+}
+
+function short(text: string): string {
+  return text.length <= maxReportedBodyChars
+    ? text
+    : `${text.slice(0, maxReportedBodyChars)}\n… ${text.length - maxReportedBodyChars} characters more`
+}
+
+/** Longer than any run of backticks inside. */
+function fenced(language: string, text: string): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** One line that is no Markdown. */
+function inline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|!]/g, (char) => `\\${char}`)
+    .trim()
+}
+
+function headerLines(headers: RawHeaders): readonly string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`)
+}
+
+// One problem as Markdown, for a coding agent that changes the program: what is wrong, and the bytes that show it. Redacted as a bug
+// report is.
+
+interface ProblemReport {
+  readonly title: string
+  /** As they are shown with it. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly row: ExchangeRow
+  /** Which shows it; absent where it is of the exchange as a whole. */
+  readonly entry: Entry | undefined
+  readonly textOf: (body: Body) => string
+}
+
+export function problemReport({ title, facts, row, entry, textOf }: ProblemReport): string {
+  const all = [...facts, ['Request', `${row.label}: ${row.method} ${row.url}`]] as const
+  const text = [
+    `# ${inline(title)}`,
+    all.map(([name, value]) => `- **${name}**: ${inline(value)}`).join('\n'),
+    ...(entry ? [`## ${capitalized(entryPlace(entry))}`, bytesOf(entry, textOf)] : []),
+  ].join('\n\n')
+  return `${text.replace(secretMarkPattern, leftOut)}\n`
+}
+
+function bytesOf(entry: Entry, textOf: ProblemReport['textOf']): string {
+  const body = entryBody(entry)
+  if (body) return fenced('', short(textOf(body).trimEnd()))
+  if (entry.kind !== 'response' && entry.kind !== 'redirect') return 'No bytes.'
+  return fenced('http', [`HTTP ${entry.status}`, ...headerLines(entry.headers)].join('\n'))
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

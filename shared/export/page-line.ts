@@ -3,7 +3,7 @@
 import type { OpenedSession } from '../contract/sessions.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { Packed } from '../record/run.ts'
-import type { TraceLot } from '../spans/trace-lot.ts'
+import type { TraceLot } from '../spans/span-batch.ts'
 
 export type PageLine =
   | { readonly opened: OpenedSession }

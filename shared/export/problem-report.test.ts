@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
-import { problemReport } from './problem-report.ts'
+import { problemReport } from './bug-report.ts'
 
 const row: ExchangeRow = {
   ...{

@@ -1,7 +1,7 @@
 // A request as it went out, whole: what can be sent again or written down for another program.
 
+import { secretMarkPattern } from '../record/credential-names.ts'
 import type { CallFacts, RawHeaders } from '../record/entry.ts'
-import { secretMarkPattern } from '../record/secret-mark.ts'
 
 export interface SentRequest {
   readonly exchangeId: string

@@ -1,8 +1,146 @@
 // What the bytes of an image are, whatever they are called: an image that can be drawn without harm, or why not. A few hundred bytes can
 // unpack to gigabytes, so the size in pixels is read from the head; drawings that multiply themselves are refused.
 
-import { dimensionsOf, type ImageType } from './image-size.ts'
 import { readSvg } from './svg-weight.ts'
+
+// The pixels of an image, from its first bytes. Undefined for what is none of these formats, or does not say.
+
+type ImageType =
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/gif'
+  | 'image/webp'
+  | 'image/avif'
+  | 'image/bmp'
+  | 'image/x-icon'
+
+interface ImageSize {
+  readonly mediaType: ImageType
+  readonly width: number
+  readonly height: number
+}
+
+type Size = Omit<ImageSize, 'mediaType'>
+
+const readers: readonly (readonly [ImageType, (bytes: DataView) => Size | undefined])[] = [
+  ['image/png', pngSize],
+  ['image/gif', gifSize],
+  ['image/webp', webpSize],
+  ['image/avif', avifSize],
+  ['image/bmp', bmpSize],
+  ['image/jpeg', jpegSize],
+  ['image/x-icon', iconSize],
+]
+
+function dimensionsOf(bytes: Uint8Array): ImageSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const [mediaType, read] of readers) {
+    const size = read(view)
+    if (size !== undefined) return { mediaType, ...size }
+  }
+  return undefined
+}
+
+function letters(bytes: DataView, from: number, to: number): string {
+  let text = ''
+  for (let at = from; at < to && at < bytes.byteLength; at++) text += String.fromCharCode(bytes.getUint8(at))
+  return text
+}
+
+function pngSize(bytes: DataView, from = 0): Size | undefined {
+  if (bytes.byteLength < from + 24 || letters(bytes, from, from + 8) !== '\x89PNG\r\n\x1a\n') return undefined
+  if (letters(bytes, from + 12, from + 16) !== 'IHDR') return undefined
+  return { width: bytes.getUint32(from + 16), height: bytes.getUint32(from + 20) }
+}
+
+/** The screen, or the first image where that is larger than its screen. */
+function gifSize(bytes: DataView): Size | undefined {
+  if (bytes.byteLength < 13 || !/^GIF8[79]a$/.test(letters(bytes, 0, 6))) return undefined
+  const screen = { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) }
+  const packed = bytes.getUint8(10)
+  let at = 13 + (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
+  while (at + 9 < bytes.byteLength && bytes.getUint8(at) === 0x21) {
+    at += 2
+    while (at < bytes.byteLength && bytes.getUint8(at) !== 0) at += bytes.getUint8(at) + 1
+    at += 1
+  }
+  if (at + 9 >= bytes.byteLength || bytes.getUint8(at) !== 0x2c) return screen
+  const right = bytes.getUint16(at + 1, true) + bytes.getUint16(at + 5, true)
+  const bottom = bytes.getUint16(at + 3, true) + bytes.getUint16(at + 7, true)
+  return { width: Math.max(screen.width, right), height: Math.max(screen.height, bottom) }
+}
+
+/** RFC 9649: the canvas of VP8X, else the frame of VP8 or VP8L. */
+function webpSize(bytes: DataView): Size | undefined {
+  if (bytes.byteLength < 30 || !/^RIFF.{4}WEBP$/s.test(letters(bytes, 0, 12))) return undefined
+  const three = (at: number) => bytes.getUint16(at, true) + bytes.getUint8(at + 2) * 65_536
+  switch (letters(bytes, 12, 16)) {
+    case 'VP8X':
+      return { width: three(24) + 1, height: three(27) + 1 }
+    case 'VP8L': {
+      const packed = bytes.getUint32(21, true)
+      return { width: (packed & 0x3fff) + 1, height: ((packed >> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8 ':
+      return { width: bytes.getUint16(26, true) & 0x3fff, height: bytes.getUint16(28, true) & 0x3fff }
+    default:
+      return undefined
+  }
+}
+
+// Where the properties of a HEIF file lie, in all files that were met.
+const maxAvifHead = 16_384
+
+/** The largest of what its items say they are: tiles and the whole they make. */
+function avifSize(bytes: DataView): Size | undefined {
+  const head = letters(bytes, 0, maxAvifHead)
+  if (!/^.{4}ftypavi/s.test(head)) return undefined
+  let largest: Size | undefined
+  for (const { index } of head.matchAll(/ispe/g)) {
+    if (index + 16 > bytes.byteLength) break
+    const [width, height] = [bytes.getUint32(index + 8), bytes.getUint32(index + 12)]
+    largest = { width: Math.max(largest?.width ?? 0, width), height: Math.max(largest?.height ?? 0, height) }
+  }
+  return largest
+}
+
+/** A height below zero is one that is written from the top. */
+function bmpSize(bytes: DataView): Size | undefined {
+  if (bytes.byteLength < 30 || letters(bytes, 0, 2) !== 'BM' || bytes.getUint32(14, true) < 40)
+    return undefined
+  return { width: Math.abs(bytes.getInt32(18, true)), height: Math.abs(bytes.getInt32(22, true)) }
+}
+
+/** The first start-of-frame segment; every one before it says how long it is. */
+function jpegSize(bytes: DataView): Size | undefined {
+  if (bytes.byteLength < 4 || bytes.getUint16(0) !== 0xffd8) return undefined
+  let at = 2
+  while (at + 9 <= bytes.byteLength && bytes.getUint8(at) === 0xff) {
+    const marker = bytes.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { width: bytes.getUint16(at + 7), height: bytes.getUint16(at + 5) }
+    at += 2 + bytes.getUint16(at + 2)
+  }
+  return undefined
+}
+
+// Pictures in one ICO file; with more it is refused as no image.
+const maxIcoImages = 64
+
+/** The largest image of the file: a size of its directory, or that of a PNG inside, which the directory cannot hold. */
+function iconSize(bytes: DataView): Size | undefined {
+  if (bytes.byteLength < 22 || bytes.getUint32(0, true) !== 0x00010000) return undefined
+  const count = bytes.getUint16(4, true)
+  if (count === 0 || count > maxIcoImages || bytes.byteLength < 6 + count * 16) return undefined
+  let largest: Size = { width: 0, height: 0 }
+  for (let at = 6; at < 6 + count * 16; at += 16) {
+    const inside = pngSize(bytes, bytes.getUint32(at + 12, true))
+    const width = inside?.width ?? (bytes.getUint8(at) || 256)
+    const height = inside?.height ?? (bytes.getUint8(at + 1) || 256)
+    largest = { width: Math.max(largest.width, width), height: Math.max(largest.height, height) }
+  }
+  return largest
+}
 
 // Of a drawing in which its root is looked for; later it is no image.
 const maxSvgHeadChars = 4_096
@@ -24,6 +162,7 @@ export interface ImageLimits {
 
 /** Of files; what is larger is not drawn but can be saved. */
 export const fileLimits: ImageLimits = { maxSide: 16_384, maxPixels: 40_000_000, maxSvgBytes: 512 * 1024 }
+
 /** Of icons, which are a few hundred pixels a side. */
 export const iconLimits: ImageLimits = { maxSide: 2_048, maxPixels: 2_048 ** 2, maxSvgBytes: 64 * 1024 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBreak } from './json-break.ts'
+import { jsonBreak } from './json-fault.ts'
 
 test.each([
   ['', 0],

@@ -1,7 +1,111 @@
 // Why a text is no JSON, and where, as a sentence goes on.
 
 import { shown } from '../a2a/json-kinds.ts'
-import { jsonBreak } from './json-break.ts'
+
+// Where a text stops being JSON. `JSON.parse` says it for some errors and not for others; this says it for all, for the one
+// who is editing a card. It walks with a stack of its own: a text may be nested without end.
+
+type Expect = 'value' | 'value-or-end' | 'name-or-end' | 'name' | 'colon' | 'comma-or-end' | 'nothing'
+
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+const space = /[ \t\n\r]*/y
+
+const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y
+
+/** The offset of the first character that does not belong; the length of a text that ends too soon; undefined for JSON. */
+export function jsonBreak(source: string): number | undefined {
+  const open: ('{' | '[')[] = []
+  let expect: Expect = 'value'
+  let at = 0
+  const close = () => {
+    open.pop()
+    expect = open.length === 0 ? 'nothing' : 'comma-or-end'
+    at += 1
+  }
+  for (;;) {
+    at = endOf(space, source, at) ?? at
+    const next = source[at]
+    if (next === undefined) return expect === 'nothing' ? undefined : source.length
+    const top = open.at(-1)
+    if (expect === 'value' || expect === 'value-or-end') {
+      if (next === ']' && expect === 'value-or-end') {
+        close()
+      } else if (next === '{' || next === '[') {
+        open.push(next)
+        expect = next === '{' ? 'name-or-end' : 'value-or-end'
+        at += 1
+      } else {
+        const value = next === '"' ? textAt(source, at) : scalarAt(source, at)
+        if (!value.whole) return value.at
+        at = value.at
+        expect = top === undefined ? 'nothing' : 'comma-or-end'
+      }
+    } else if (expect === 'name' || expect === 'name-or-end') {
+      if (next === '}' && expect === 'name-or-end') {
+        close()
+      } else {
+        if (next !== '"') return at
+        const name = textAt(source, at)
+        if (!name.whole) return name.at
+        at = name.at
+        expect = 'colon'
+      }
+    } else if (expect === 'colon' && next === ':') {
+      expect = 'value'
+      at += 1
+    } else if (expect === 'comma-or-end' && next === ',') {
+      expect = top === '{' ? 'name' : 'value'
+      at += 1
+    } else if (expect === 'comma-or-end' && next === (top === '{' ? '}' : ']')) {
+      close()
+    } else return at
+  }
+}
+
+/** Where a value ends, or where it breaks. */
+interface Span {
+  readonly whole: boolean
+  readonly at: number
+}
+
+function textAt(source: string, start: number): Span {
+  for (let at = start + 1; at < source.length; at += 1) {
+    const unit = source.charCodeAt(at)
+    if (unit === quote) return { whole: true, at: at + 1 }
+    if (unit < firstPrintable) return { whole: false, at }
+    if (unit !== backslash) continue
+    const after = endOf(escaped, source, at)
+    if (after === undefined)
+      return { whole: false, at: source.length - at < maxEscapeChars ? source.length : at }
+    at = after - 1
+  }
+  return { whole: false, at: source.length }
+}
+
+function scalarAt(source: string, at: number): Span {
+  const end = endOf(scalar, source, at)
+  if (end !== undefined) return { whole: true, at: end }
+  const rest = source.slice(at, at + maxEscapeChars)
+  const cutShort =
+    at + rest.length === source.length && ['true', 'false', 'null', '-'].some((word) => word.startsWith(rest))
+  return { whole: false, at: cutShort ? source.length : at }
+}
+
+function endOf(pattern: RegExp, source: string, at: number): number | undefined {
+  // Sticky: where it looks is set each time, and nothing else of it is used.
+  pattern.lastIndex = at
+  return pattern.test(source) ? pattern.lastIndex : undefined
+}
+
+const quote = 0x22
+
+const backslash = 0x5c
+
+const firstPrintable = 0x20
+
+// Of one escape in a JSON text, as RFC 8259 has it; cuts nothing.
+const maxEscapeChars = 6
 
 export interface JsonFault {
   /** `more` and `again`: a whole JSON text is before it. */

@@ -1,8 +1,18 @@
+import { tokensOf, tokensOfStep } from './json-tokens.ts'
+
+/** Levels that are indented; deeper ones stand below one another, whole. */
+const maxIndentedLevels = 60
+
+/** What work that is cut into steps comes to, where nothing else waits for its turn. */
+export function runSteps<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 // JSON laid out for reading without being read: only the white space between tokens changes, so that a number too large, a
 // name given twice or an odd escape is seen as it was sent.
-
-import { runSteps } from '../steps.ts'
-import { tokensOf, tokensOfStep } from './json-tokens.ts'
 
 /** Undefined when the text is not JSON. */
 export function layOutJson(text: string): string | undefined {
@@ -35,6 +45,3 @@ export function* layingOut(text: string): Generator<void, string | undefined> {
   }
   return out.join('')
 }
-
-/** Levels that are indented; deeper ones stand below one another, whole. */
-const maxIndentedLevels = 60

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pointerTo, resolvePointer } from '../a2a/rules/pointer.ts'
-import { runSteps } from '../steps.ts'
+import { runSteps } from './json-layout.ts'
 import { findingPiece } from './json-piece.ts'
 
 const text =

@@ -1,6 +1,6 @@
 // The tokens of a JSON text, one after the other: no recursion, and no regular expression over strings, which may be as long as they like.
 
-import { endOfString } from './string-end.ts'
+const backslash = 0x5c
 
 export interface JsonToken {
   readonly start: number
@@ -27,4 +27,14 @@ export function* tokensOf(text: string): Generator<JsonToken> {
     }
     yield { start, end: at }
   }
+}
+
+/** Where the closing quote of a JSON string stands; the end of the text where there is none. */
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === backslash) before -= 1
+    if ((at - before) % 2 === 1) return at
+  }
+  return text.length
 }

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../a2a/model.ts'
 
 /** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange says so. It stays on the wire. */
 export const maxParsedMembers = 200_000
+
 /** Shorter ones have fewer: of a member the least is `"":1,`. */
 const countedChars = 5 * maxParsedMembers
 
@@ -63,3 +64,12 @@ function hasTooManyMembers(text: string): boolean {
 }
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
+
+/** As strictly as `JSON.parse` reads; undefined for a text that is no JSON. */
+export function parsedJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

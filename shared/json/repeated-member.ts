@@ -1,6 +1,6 @@
 // A member that stands twice in its object. Once it is parsed only the last is left, and readers differ in which they take.
 
-import { endOfString } from './string-end.ts'
+import { endOfString } from './json-tokens.ts'
 
 // Members of a document that are compared by name; of further ones nothing is said.
 const maxComparedMembers = 100_000

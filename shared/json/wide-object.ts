@@ -1,7 +1,7 @@
 // Whether an object has very many members, told from its text. Once it is parsed, only to ask for its first member takes as long as
 // reading all of their names.
 
-import { endOfString } from './string-end.ts'
+import { endOfString } from './json-tokens.ts'
 
 const quote = 0x22
 const colon = 0x3a

@@ -18,3 +18,24 @@ export function entryBody(entry: Entry): Body | undefined {
       return undefined
   }
 }
+
+// Base64 that was left in the record: what stands in its place, and where it lies. The mark carries a secret of the window that asked,
+// so that an agent cannot make one up.
+
+export interface FarBytes {
+  /** Of the body that holds it. */
+  readonly hash: string
+  /** Of the base64 text in the body, in bytes. */
+  readonly offset: number
+  readonly length: number
+}
+
+export function farMark(secret: string, { hash, offset, length }: FarBytes): string {
+  return `${secret}.${hash}.${offset}.${length}`
+}
+
+export function readFarMark(secret: string, text: string): FarBytes | undefined {
+  if (text.length > 200 || !text.startsWith(`${secret}.`)) return undefined
+  const [hash = '', offset, length] = text.slice(secret.length + 1).split('.')
+  return { hash, offset: Number(offset), length: Number(length) }
+}

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createScriptedRecord } from '#testing/story/scripted-record.ts'
 import { contentSchema, placeSchema } from './entry.ts'
 import { isEntry, isRun } from './entry-shape.ts'
-import { runOf } from './make-run.ts'
 import { plainFrame } from './plain-frame.ts'
+import { runOf } from './run.ts'
 
 const frames = [0, 1, 2].map((index) =>
   plainFrame(

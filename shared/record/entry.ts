@@ -13,9 +13,9 @@ import { findingSchema } from '../a2a/finding.ts'
 import { bindings } from '../a2a/model.ts'
 import { operationKinds } from '../a2a/operation.ts'
 import { maxProtocolIdChars, maxReferences, maxTextChars } from '../bounded.ts'
-import type { Immutable } from '../immutable.ts'
+import type { Immutable } from '../defined.ts'
 import { count, hash, headers, id, text, word } from '../schemas.ts'
-import { webhookAnswerSchema, webhookVerdictSchema } from './webhook-verdict.ts'
+import { webhookAnswerSchema, webhookVerdictSchema } from './webhook.ts'
 
 const number = z.number()
 const status = z.int().min(0).max(999)

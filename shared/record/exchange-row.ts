@@ -5,9 +5,11 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Severity } from '../a2a/finding.ts'
 import type { Binding, TaskState } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import type { CallFacts, FailureKind } from './entry.ts'
+import { isFailure } from '../a2a/task-states.ts'
+import type { CallFacts, FailureKind, WebhookEntry } from './entry.ts'
 
 export const marks = ['red', 'orange', 'green', 'blue', 'violet'] as const
+
 type Mark = (typeof marks)[number]
 
 export interface ExchangeRow {
@@ -78,4 +80,29 @@ export interface ListedExchange extends ExchangeRow {
   readonly isWithin?: true
   /** How many lie within it. */
   readonly webhookCalls?: number
+}
+
+/** Whether a webhook call's exchange goes on: its answer was to wait, or is that of another program. */
+export function isAnsweredLater({ answer, via }: Pick<WebhookEntry, 'answer' | 'via'>): boolean {
+  return via !== undefined || answer?.kind === 'delayed'
+}
+
+/** How a call ended for who made it; wherever it is shown, it has the colour and the shape of this. */
+export type CallOutcome = 'open' | 'ok' | 'stopped' | 'error'
+
+/** An error of the protocol is one, and so is a task that failed, whatever the HTTP status says. */
+export function callOutcomeOf(
+  row: Pick<ExchangeRow, 'state' | 'failure' | 'taskState'> & Answered,
+): CallOutcome {
+  const { state, failure, taskState } = row
+  if (state === 'failed') return failure === 'aborted' ? 'stopped' : 'error'
+  if (state === 'open') return 'open'
+  return isRefused(row) || isFailure(taskState) ? 'error' : 'ok'
+}
+
+type Answered = Pick<ExchangeRow, 'status' | 'code'>
+
+/** Its answer is an error. */
+export function isRefused({ status, code }: Answered): boolean {
+  return code !== undefined || (status !== undefined && status >= 400)
 }

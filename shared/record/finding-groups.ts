@@ -1,11 +1,9 @@
 // Findings by rule and agent, with how many there are and when: told one entry after another, so that a list of six hundred of
 // the same is one row and costs what is new. The engine and a page group alike.
 
-import type { Finding, Severity } from '../a2a/finding.ts'
-import { severities } from '../a2a/severities.ts'
+import { type Finding, type Severity, severities } from '../a2a/finding.ts'
 import { defined } from '../defined.ts'
 import { shorten } from '../shorten.ts'
-import { type IsMuted, mutedBy } from './muted-rules.ts'
 
 export interface FindingGroup {
   readonly rule: string
@@ -73,6 +71,7 @@ export interface FindingTally {
 
 /** Rules × agents × sessions whose findings are grouped; the list says how many findings are in no group. */
 const maxTalliedGroups = 50_000
+
 /** Agents or sessions that the findings can be narrowed to, the newest; of others the rule can be looked for. */
 const maxOfferedOwners = 200
 
@@ -189,4 +188,23 @@ function byGravity(one: FindingGroup, other: FindingGroup): number {
 function compare(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
+}
+
+// Rules that are muted for an agent: lists and counts leave their findings out, the record keeps every one.
+
+export interface MutedRule {
+  readonly rule: string
+  /** Absent where no agent was called, as for a webhook. */
+  readonly agentId?: string | undefined
+}
+
+type IsMuted = (of: MutedRule) => boolean
+
+export function mutedBy(rules: readonly MutedRule[]): IsMuted {
+  const keys = new Set(rules.map(keyOf))
+  return (of) => keys.has(keyOf(of))
+}
+
+function keyOf({ rule, agentId }: MutedRule): string {
+  return JSON.stringify([rule, agentId])
 }

@@ -1,7 +1,7 @@
 // Sizes of text without encoding it.
 
 import type { Part } from '../a2a/model.ts'
-import { readFarMark } from './far-bytes.ts'
+import { readFarMark } from './entry-body.ts'
 
 /** Bytes of UTF-8. */
 export function utf8Bytes(text: string): number {

@@ -3,7 +3,10 @@
 
 import { firstWhere } from '../collections/first-where.ts'
 import type { ReplayOutline } from './outline.ts'
-import { waitMs } from './pace.ts'
+
+export const speeds = [1, 2, 5, 10, 20] as const
+
+const momentMs = 1_000
 
 export interface ReplayClock {
   readonly totalMs: number
@@ -38,4 +41,18 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
     timeOf: (seq) => between('seq', 'timeMs', seq),
     seqAt: (time) => Math.floor(between('timeMs', 'seq', time)),
   }
+}
+
+// How long a recorded wait takes when it is lived through again.
+
+interface Pace {
+  readonly speed: number
+  /** No wait is longer than a moment. */
+  readonly shorten: boolean
+}
+
+/** A clock that ran backwards in a file somebody sent makes no wait. */
+export function waitMs(gapMs: number, { speed, shorten }: Pace): number {
+  const gap = Math.max(0, gapMs)
+  return (shorten ? Math.min(gap, momentMs) : gap) / speed
 }

@@ -1,7 +1,7 @@
 // What a recorded request says, whatever version and binding it is in: the content of its message, part by part.
 
 import { isMembers } from '../a2a/json-kinds.ts'
-import { parsedJson } from '../json/parsed-json.ts'
+import { parsedJson } from '../json/parse-json.ts'
 import type { RequestEntry } from '../record/entry.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -3,8 +3,7 @@
 // made in: the exchange hangs under that, and what the agent that was called made of it hangs under the exchange.
 
 import { defined } from '../defined.ts'
-import { callOutcomeOf } from '../record/call-outcome.ts'
-import type { ExchangeRow } from '../record/exchange-row.ts'
+import { callOutcomeOf, type ExchangeRow } from '../record/exchange-row.ts'
 import type { SpanFacts, SpanNode } from './span-tree.ts'
 
 export function spanNodes(
@@ -70,4 +69,29 @@ function exchangeNode(row: ExchangeRow): SpanNode {
     exchangeId: id,
     ...defined({ agentId }),
   }
+}
+
+// Which call another one was made for, as spans tell it: the span that the request names lies, through any number of others, under a call.
+
+/** Calls by their exchanges: of those that continue a trace, the exchange that they were made for. */
+export type CallLinks = ReadonlyMap<string, string>
+
+export function callLinks(spans: readonly SpanFacts[], exchanges: readonly ExchangeRow[]): CallLinks {
+  const nodes = new Map(spanNodes(spans, exchanges).map((node) => [node.key, node]))
+  const links = new Map<string, string>()
+  for (const { exchangeId, parentKey } of nodes.values()) {
+    if (exchangeId === undefined) continue
+    const seen = new Set<string>()
+    let above = parentKey
+    while (above !== undefined && !seen.has(above)) {
+      seen.add(above)
+      const node = nodes.get(above)
+      if (node?.exchangeId !== undefined) {
+        links.set(exchangeId, node.exchangeId)
+        break
+      }
+      above = node?.parentKey
+    }
+  }
+  return links
 }

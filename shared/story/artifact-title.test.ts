@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { artifactTitle } from './artifact-title.ts'
+import { artifactTitle } from './artifact-content.ts'
 
 test.each([
   ['its name', { name: 'Report', artifactId: 'a1' }, 'Report'],

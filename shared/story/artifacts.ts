@@ -5,8 +5,7 @@
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { type Comparison, compareParts } from './artifact-compare.ts'
-import { createArtifactContent, partsSaid } from './artifact-content.ts'
+import { type Comparison, compareParts, createArtifactContent, partsSaid } from './artifact-content.ts'
 import { merged, type Names, namesOf, type Size, sizeOfParts, sum } from './artifact-facts.ts'
 import type { Sighting } from './sightings.ts'
 import type {

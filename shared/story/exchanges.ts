@@ -3,11 +3,11 @@
 
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
-import { unansweredRule } from '../a2a/rules/card/unanswered.ts'
+import { unansweredRule } from '../a2a/rules/card/security.ts'
 import { noEventsRule } from '../a2a/rules/wire/http-facts.ts'
 import { createListBuilder } from '../collections/list.ts'
-import { isAnsweredLater } from '../record/answered-later.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'
+import { isAnsweredLater } from '../record/exchange-row.ts'
 import type { FrameRun } from '../record/run.ts'
 import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'

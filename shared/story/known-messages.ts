@@ -3,7 +3,7 @@
 import type { Message } from '../a2a/model.ts'
 import { emptyList, values } from '../collections/list.ts'
 import { contentDigest, partsKey } from './content-key.ts'
-import { isSame, partsIn } from './said-twice.ts'
+import { isSame, partsIn } from './duplicate-message.ts'
 import type { Place } from './sightings.ts'
 import type { MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'

@@ -6,13 +6,12 @@ import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { emptyList, slice } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
-import { runOf } from '../record/make-run.ts'
 import { isPlain } from '../record/plain-frame.ts'
-import type { Packed } from '../record/run.ts'
+import { type Packed, runOf } from '../record/run.ts'
 import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
-import { entriesOfRow } from './timeline/row-entries.ts'
+import { entriesOfRow } from './timeline/answer-timelines.ts'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 

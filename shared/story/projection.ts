@@ -10,12 +10,12 @@ import { isEntry, isRun } from '../record/entry-shape.ts'
 import { bytesAround, countOf, cut, type FrameRun } from '../record/run.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import { createConversationFold } from './conversations.ts'
+import { type Causes, createListener } from './exchange-reducer.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
-import { type Causes, createListener } from './listener.ts'
 import type { Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
-import type { Recorder } from './timeline/recorder.ts'
+import type { Recorder } from './timeline/task-timeline-fold.ts'
 
 export interface Snapshot {
   readonly exchanges: List<ExchangeView>

@@ -11,7 +11,7 @@ import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
 import { type Answer, answerOf, knownAnswer, knownRun, type PiecesRead } from './known-answers.ts'
-import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-asked.ts'
+import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-request.ts'
 
 export interface Reading {
   answer(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Part } from '../a2a/model.ts'
 import { slice } from '../collections/list.ts'
-import { type Came, createSayings } from './sayings.ts'
+import { type Came, createSayings } from './turn-text.ts'
 
 type Said =
   | string

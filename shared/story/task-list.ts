@@ -5,7 +5,7 @@ import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
 import { createTask, type TaskFold } from './tasks.ts'
-import { createRecorder, type Recorder } from './timeline/recorder.ts'
+import { createRecorder, type Recorder } from './timeline/task-timeline-fold.ts'
 
 export type TaskList = ReturnType<typeof createTaskList>
 

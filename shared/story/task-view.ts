@@ -5,8 +5,8 @@ import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
 import type { Said, Segment } from './chat/segment.ts'
 import type { StreamOutcome } from './exchanges.ts'
-import type { SayingView } from './sayings.ts'
 import type { Sighted, Sighting } from './sightings.ts'
+import type { SayingView } from './turn-text.ts'
 
 export interface ArtifactContent {
   readonly segments: readonly Segment[]

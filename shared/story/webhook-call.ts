@@ -6,7 +6,7 @@ import type { TaskState } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
 import { defined } from '../defined.ts'
 import type { WebhookEntry } from '../record/entry.ts'
-import type { WebhookAnswer, WebhookVerdict } from '../record/webhook-verdict.ts'
+import type { WebhookAnswer, WebhookVerdict } from '../record/webhook.ts'
 import { textKey } from './content-key.ts'
 
 /** Where an update landed in its task. */

@@ -1,7 +1,7 @@
 // A webhook call names neither its agent nor the time from which calls may be expected. Whoever registered its path
 // does: the requests that carried push configurations are remembered by the path of their URL.
 
-import { createRecent } from '../collections/recent.ts'
+import { createRecent } from '../collections/lru-cache.ts'
 import type { Channel } from './sightings.ts'
 
 interface WebhookPath {

@@ -3,7 +3,7 @@ import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/stor
 import { dialectOf } from '../a2a/dialects.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
-import { twinOf } from './webhook-twin.ts'
+import { twinOf } from './story-api.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const completed = statusUpdate('t', status('COMPLETED', { timestamp: '2026-11-21T10:00:05.000Z' }))

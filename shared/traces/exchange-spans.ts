@@ -9,8 +9,15 @@ import { defined } from '../defined.ts'
 import type { RequestEntry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { webhookRequest } from '../record/webhook-request.ts'
-import { type Attributes, maxSpanEvents, type Span, type SpanContent, type SpanEvent } from './span.ts'
-import { type Digest, exchangeSpanIds } from './span-ids.ts'
+import {
+  type Attributes,
+  type Digest,
+  exchangeSpanIds,
+  maxSpanEvents,
+  type Span,
+  type SpanContent,
+  type SpanEvent,
+} from './span.ts'
 import { traceContextIn } from './trace-context.ts'
 import { type TracedExchange, textOf } from './traced-exchange.ts'
 import { failureOf, serverOf, transportSpan } from './transport-span.ts'

@@ -1,6 +1,11 @@
 // A span as OpenTelemetry has it, before it is written as JSON or protobuf.
 
+const traceIdDigits = 32
+
+const spanIdDigits = 16
+
 export type AttributeValue = string | number | boolean | readonly string[]
+
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
 
 export interface SpanContext {
@@ -38,5 +43,38 @@ export type SpanContent = Pick<Span, 'name' | 'kind' | 'attributes' | 'error'>
 
 /** Events of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
 export const maxSpanEvents = 128
+
 /** Links of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
 export const maxSpanLinks = 128
+
+// The ids of the spans of an exchange or a task. They follow from Parley's own ids, so that a session exported twice is the same
+// trace, and a header can name a span before it exists.
+
+/** Hexadecimal digits of a text, 32 or more, the same for the same text. */
+export type Digest = (text: string) => string
+
+interface SpanIds {
+  readonly traceId: string
+  /** Of a call that was passed on, what came in. */
+  readonly incoming: string
+  readonly operation: string
+  readonly transport: string
+}
+
+export function exchangeSpanIds(digest: Digest, exchangeId: string): SpanIds {
+  const spanId = (name: string) => digest(`${name} span of exchange ${exchangeId}`).slice(0, spanIdDigits)
+  return {
+    traceId: digest(`trace of exchange ${exchangeId}`).slice(0, traceIdDigits),
+    incoming: spanId('incoming'),
+    operation: spanId('operation'),
+    transport: spanId('transport'),
+  }
+}
+
+export function taskSpanIds(digest: Digest, sessionId: string, taskId: string) {
+  const name = `task ${taskId} in session ${sessionId}`
+  return {
+    traceId: digest(`trace of ${name}`).slice(0, traceIdDigits),
+    spanId: digest(`span of ${name}`).slice(0, spanIdDigits),
+  }
+}

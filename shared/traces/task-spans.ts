@@ -6,8 +6,15 @@ import { isSettled } from '../a2a/task-states.ts'
 import { spelling10 } from '../a2a/write/spelling.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { TracedAgent } from './exchange-spans.ts'
-import { maxSpanEvents, maxSpanLinks, type Span, type SpanContext, type SpanEvent } from './span.ts'
-import { type Digest, taskSpanIds } from './span-ids.ts'
+import {
+  type Digest,
+  maxSpanEvents,
+  maxSpanLinks,
+  type Span,
+  type SpanContext,
+  type SpanEvent,
+  taskSpanIds,
+} from './span.ts'
 import type { TracedExchange } from './traced-exchange.ts'
 
 /** Tasks of one export that get a span of their own; the spans of the exchanges name the others all the same. */

@@ -17,8 +17,8 @@ import type {
 import { cut, type FrameRun, type Packed } from '../record/run.ts'
 import { clip } from '../shorten.ts'
 import type { Answer } from '../story/known-answers.ts'
+import { mayTellState } from '../story/may-contain-state.ts'
 import type { Reading } from '../story/reading.ts'
-import { mayTellState } from '../story/tells-state.ts'
 import { stateOf, taskIdOf, updatesOf } from '../story/updates-of.ts'
 import { maxSpanEvents } from './span.ts'
 

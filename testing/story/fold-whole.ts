@@ -2,10 +2,10 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Packed } from '#shared/record/run.ts'
-import type { Causes } from '#shared/story/listener.ts'
+import type { Causes } from '#shared/story/exchange-reducer.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import type { Recorder } from '#shared/story/timeline/recorder.ts'
+import type { Recorder } from '#shared/story/timeline/task-timeline-fold.ts'
 
 export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {}): Projection {
   for (let causes: Causes = new Map(); ; ) {

@@ -7,7 +7,7 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import { defined } from '#shared/defined.ts'
 import type { Body, CallFacts, Entry, FailureKind } from '#shared/record/entry.ts'
 import { utf8Bytes } from '#shared/record/text-size.ts'
-import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { WebhookVerdict } from '#shared/record/webhook.ts'
 
 export interface ScriptedCall {
   readonly id: string

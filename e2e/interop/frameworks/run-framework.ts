@@ -1,7 +1,7 @@
 // All of one framework: the addresses someone would type, its card, each way in, each case.
 
 import type { Discovery, InterfaceChoiceView } from '#shared/contract/card.ts'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
+import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { ServerResult } from '../run-server.ts'

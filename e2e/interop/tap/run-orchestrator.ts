@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '#shared/defined.ts'
-import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import type { SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { expect, Mismatch, present, reason, type Verdict, verdictOn } from '../verdict.ts'
 import { asked, type Orchestrator } from './orchestrators.ts'

@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws'
 import type { Engine } from '#engine/engine.ts'
 import { guarded } from '#engine/platform/guarded.ts'
 import { defined } from '#shared/defined.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Caller, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
 

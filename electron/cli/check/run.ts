@@ -14,7 +14,7 @@ import { failsRun, type IsKnown, verdictOf, versionOf } from '#shared/checks/sum
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import { commandLine } from '../command-name.ts'
 import { type Ending, timeoutHint, timeoutSentence, watchForEnd } from '../ending.ts'
 import { type Ended, exitCodeOfEnd, verbExitCodes } from '../exit-codes.ts'

@@ -1,5 +1,4 @@
-import { checkFileName } from '#shared/checks/check-file.ts'
-import { levels } from '#shared/checks/suite.ts'
+import { checkFileName, levels } from '#shared/checks/suite.ts'
 import { credentialFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'
 

@@ -1,8 +1,6 @@
 // `parley findings`: of an agent's card, as it is now, or of a session.
 
-import { cited } from '#shared/a2a/cited.ts'
-import type { Finding, Severity } from '#shared/a2a/finding.ts'
-import { severities } from '#shared/a2a/severities.ts'
+import { cited, type Finding, type Severity, severities } from '#shared/a2a/finding.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'

@@ -1,4 +1,4 @@
-import { severities } from '#shared/a2a/severities.ts'
+import { severities } from '#shared/a2a/finding.ts'
 import { agentExitCodes } from '../exit-codes.ts'
 import { agentFlags } from '../flags.ts'
 import type { Verb } from '../verb.ts'

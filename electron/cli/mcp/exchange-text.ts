@@ -1,8 +1,7 @@
 // What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
 
-import type { Severity } from '#shared/a2a/finding.ts'
+import { type Severity, severities } from '#shared/a2a/finding.ts'
 import type { Part } from '#shared/a2a/model.ts'
-import { severities } from '#shared/a2a/severities.ts'
 import { maxPieceBytes, maxReferences } from '#shared/bounded.ts'
 import { slice } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'

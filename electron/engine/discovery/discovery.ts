@@ -10,7 +10,7 @@ import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/c
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import { clip } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import type { AddressVault } from '../access/address-vault.ts'

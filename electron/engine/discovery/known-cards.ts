@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardChange } from '#shared/contract/card.ts'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import { createKeptFiles } from '../platform/json-files.ts'
 
 interface KnownCard {

@@ -4,8 +4,7 @@ import { looksLikeCard } from '#shared/a2a/card.ts'
 import { isObject, maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
-import { jsonBreak } from '#shared/json/json-break.ts'
-import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
+import { faultShown, jsonBreak, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { shorten } from '#shared/shorten.ts'
 
 export type JsonReading =

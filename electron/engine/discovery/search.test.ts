@@ -1,7 +1,7 @@
 // Where there is no card: in time or at all, and what is there instead.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
+import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../e2e/agents/agent.ts'

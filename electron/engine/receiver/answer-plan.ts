@@ -2,7 +2,7 @@
 
 import type { AnswerPlan, PlannedAnswer } from '#shared/contract/push.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import type { WebhookAnswer } from '#shared/record/webhook.ts'
 import type { HookReply } from './hook-server.ts'
 import type { HookCall } from './read-call-body.ts'
 

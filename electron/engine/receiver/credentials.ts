@@ -3,7 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { JwtVerdict, ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { JwtVerdict, ProofState, WebhookVerdict } from '#shared/record/webhook.ts'
 import { proves, type StoredConfig } from './configurations.ts'
 import { isJwt } from './jwt.ts'
 

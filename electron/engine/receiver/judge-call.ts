@@ -11,7 +11,7 @@ import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
 import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { ProofState, WebhookVerdict } from '#shared/record/webhook.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
 
 export interface ReadCall {

@@ -1,7 +1,7 @@
 // One call to a configuration: read, judged, answered and on the record. Nothing that is received makes anything else happen.
 
 import { randomUUID } from 'node:crypto'
-import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { WebhookVerdict } from '#shared/record/webhook.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'

@@ -3,7 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'
-import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { JwtVerdict, WebhookVerdict } from '#shared/record/webhook.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Judge } from '../wire/reading.ts'
 import type { Wire } from '../wire/wire.ts'

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { defined } from '#shared/defined.ts'
-import { mediaTypeOf } from '#shared/media-type-of.ts'
+import { mediaTypeOf } from '#shared/media-type.ts'
 import { boundConnections, refuseConnection } from '../platform/bound-connections.ts'
 import { guarded, ignoreErrors } from '../platform/guarded.ts'
 import { listen, namedAt, shut } from '../platform/net.ts'

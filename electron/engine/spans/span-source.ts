@@ -2,8 +2,8 @@
 // would have come.
 
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { SpanSource } from '#shared/spans/answer-spans.ts'
-import { type CallLinks, callLinks } from '#shared/spans/call-links.ts'
+import { type CallLinks, callLinks } from '#shared/spans/span-nodes.ts'
+import type { SpanSource } from '#shared/spans/spans-api.ts'
 import { mapStrings } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 

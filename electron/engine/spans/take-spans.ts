@@ -12,7 +12,7 @@ import {
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
-import type { TraceLot } from '#shared/spans/trace-lot.ts'
+import type { TraceLot } from '#shared/spans/span-batch.ts'
 import { createSlices } from '../platform/async.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import { codeOf } from '../platform/errors.ts'

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { SeenCallers } from '#shared/contract/console.ts'
-import type { NamedCaller } from '#shared/story/together/together-fold.ts'
+import type { NamedCaller } from '#shared/story/sequence/sequence-fold.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,7 @@
 // The conversations with an agent, or with all, in the order in which they began, the newest first. Gone through once, and then only for what was
 // told since.
 
-import { createRecent } from '#shared/collections/recent.ts'
+import { createRecent } from '#shared/collections/lru-cache.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { perStore } from './statements.ts'

@@ -2,7 +2,7 @@
 
 import type { TaskState } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
-import { createRecent } from '#shared/collections/recent.ts'
+import { createRecent } from '#shared/collections/lru-cache.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
 import { programName } from '#shared/record/program-name.ts'

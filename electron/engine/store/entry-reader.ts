@@ -1,6 +1,6 @@
 // Entries by cursor, by position and by their words.
 
-import { createRecent } from '#shared/collections/recent.ts'
+import { createRecent } from '#shared/collections/lru-cache.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { guarded } from '../platform/guarded.ts'

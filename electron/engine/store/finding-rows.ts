@@ -1,7 +1,6 @@
 // Entries that have findings, as the lists ask for them.
 
-import type { Finding } from '#shared/a2a/finding.ts'
-import { severities } from '#shared/a2a/severities.ts'
+import { type Finding, severities } from '#shared/a2a/finding.ts'
 import type { FindingGroupPage, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -11,9 +10,10 @@ import {
   type FindingTally,
   type GroupFilter,
   groupFindings,
+  type MutedRule,
+  mutedBy,
   mutedBySession,
 } from '#shared/record/finding-groups.ts'
-import { type MutedRule, mutedBy } from '#shared/record/muted-rules.ts'
 import { createSlices } from '../platform/async.ts'
 import { type Followed, untilOther } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'

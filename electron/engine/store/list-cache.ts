@@ -2,7 +2,7 @@
 // view of a hundred thousand exchanges costs what has happened and not what there is.
 
 import { firstWhere } from '#shared/collections/first-where.ts'
-import { createLatest } from '#shared/collections/latest.ts'
+import { createLatest } from '#shared/collections/lru-cache.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn } from './column.ts'
 import { createOrderedIds, type OrderedChange, type OrderedIds } from './ordered-ids.ts'

@@ -3,7 +3,6 @@
 import type { SpanInFull, UnknownTrace } from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { KeptTrace } from '#shared/spans/answer-spans.ts'
 import {
   type SpanAttributes,
   type SpanDetail,
@@ -11,8 +10,9 @@ import {
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
+import { maxLotSpans, type TraceLot } from '#shared/spans/span-batch.ts'
 import type { SpanFacts } from '#shared/spans/span-tree.ts'
-import { maxLotSpans, type TraceLot } from '#shared/spans/trace-lot.ts'
+import type { KeptTrace } from '#shared/spans/spans-api.ts'
 import { reportInternalError } from '../platform/guarded.ts'
 import { type Followed, untilOther } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'

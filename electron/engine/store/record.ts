@@ -2,7 +2,7 @@
 // masked and judged. Nobody is pushed to: readers ask by cursor, so a slow or stuck one costs nothing.
 
 import type { Entry } from '#shared/record/entry.ts'
-import type { MutedRule } from '#shared/record/muted-rules.ts'
+import type { MutedRule } from '#shared/record/finding-groups.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { systemClock, type TimeSource } from '../platform/clock.ts'
 import { lacksCallers } from './callers.ts'

@@ -5,12 +5,10 @@ import type { TaskState, Update } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { runOf } from '#shared/record/make-run.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
-import type { Packed } from '#shared/record/run.ts'
+import { type Packed, runOf } from '#shared/record/run.ts'
 import type { Fact } from '#shared/story/facts.ts'
-import type { Answer } from '#shared/story/known-answers.ts'
-import { knowAnswer, knowRun } from '#shared/story/known-answers.ts'
+import { type Answer, knowAnswer, knowRun } from '#shared/story/known-answers.ts'
 
 export interface Appended {
   readonly entry: Entry

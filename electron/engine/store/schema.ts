@@ -2,8 +2,8 @@
 // released; a new layout is a new step.
 
 import type { DatabaseSync } from 'node:sqlite'
-import { runOf } from '#shared/record/make-run.ts'
 import { type PlainFrame, plainFrameOf } from '#shared/record/plain-frame.ts'
+import { runOf } from '#shared/record/run.ts'
 import { callerColumns } from './callers.ts'
 import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { columnsOf } from './row.ts'

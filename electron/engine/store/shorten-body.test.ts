@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFarMark } from '#shared/record/far-bytes.ts'
+import { readFarMark } from '#shared/record/entry-body.ts'
 import { shortenBody } from './shorten-body.ts'
 
 const secret = 'window-secret'

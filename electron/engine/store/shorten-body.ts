@@ -3,7 +3,7 @@
 
 import type { Inputs } from '#shared/contract/contract.ts'
 import { maxParsedBodyBytes } from '#shared/record/entry.ts'
-import { farMark } from '#shared/record/far-bytes.ts'
+import { farMark } from '#shared/record/entry-body.ts'
 
 /** Members that hold a file's bytes as base64, in any version. */
 const opening = /"(?:bytes|raw|fileWithBytes|file_with_bytes)"\s*:\s*"/g

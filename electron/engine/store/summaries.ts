@@ -3,8 +3,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
-import { isAnsweredLater } from '#shared/record/answered-later.ts'
 import type { Entry, FrameEntry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
+import { isAnsweredLater } from '#shared/record/exchange-row.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
 import { traceContextIn } from '#shared/traces/trace-context.ts'
 import type { RowToWrite, Told } from './run.ts'

@@ -1,7 +1,7 @@
 // A chat is held under its own name until the agent gives it a context: whatever the reading under that takes, it is never empty between.
 
 import { afterEach, expect, test } from 'vitest'
-import { answerStory } from '#shared/story/answer-story.ts'
+import { answerStory } from '#shared/story/story-api.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { createConversationFolds } from './conversation-folds.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'
-import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import type { SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { orchestrator } from '../../../e2e/agents/orchestrator.ts'

@@ -2,9 +2,8 @@
 // nothing in memory but the batch they have.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { isAnsweredLater } from '#shared/record/answered-later.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { type ExchangeRow, isAnsweredLater } from '#shared/record/exchange-row.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'

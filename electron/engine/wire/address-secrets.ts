@@ -2,8 +2,7 @@
 // Found in one address, and in any text that has addresses in it.
 
 import { percentDecoded } from '#shared/percent-decoded.ts'
-import { isCredentialName } from '#shared/record/credential-names.ts'
-import { wholeSecretMark } from '#shared/record/secret-mark.ts'
+import { isCredentialName, wholeSecretMark } from '#shared/record/credential-names.ts'
 
 /** Gives the mark for a value that an address of this origin carries. */
 export type MarkValue = (value: string, origin: string | undefined) => string

@@ -9,7 +9,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
-import { mediaTypeOf } from '#shared/media-type-of.ts'
+import { mediaTypeOf } from '#shared/media-type.ts'
 import { keepBytes } from '../platform/files.ts'
 import { guarded } from '../platform/guarded.ts'
 import type { Exchange } from './exchange.ts'

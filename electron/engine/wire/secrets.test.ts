@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import { createSecrets } from './secrets.ts'
 
 test.each(['plain-token', '\\ud800 half a character', 'quote \\" and ☂'])(

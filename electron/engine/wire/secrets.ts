@@ -3,8 +3,8 @@
 // values live in this memory only, until they are forgotten.
 
 import { randomBytes } from 'node:crypto'
+import { secretMark, wholeSecretMark } from '#shared/record/credential-names.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { secretMark, wholeSecretMark } from '#shared/record/secret-mark.ts'
 import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
 import { createTornSecrets, type TornSecrets } from './split-secrets.ts'

@@ -2,8 +2,8 @@
 
 import type { Update } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
-import { endsOf, textBetween } from '#shared/record/make-run.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
+import { endsOf, textBetween } from '#shared/record/run.ts'
 import type { Exchange } from './exchange.ts'
 import { createNdjsonFramer, type RawFrame, rawFrame, readLine } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'

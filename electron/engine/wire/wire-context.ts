@@ -3,7 +3,7 @@
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
-import { exchangeSpanIds } from '#shared/traces/span-ids.ts'
+import { exchangeSpanIds } from '#shared/traces/span.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createWorkQueue } from '../platform/queue.ts'
 import { spanDigest } from '../traces/span-digest.ts'

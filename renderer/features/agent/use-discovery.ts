@@ -3,7 +3,7 @@
 import { CancelledError, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
+import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 

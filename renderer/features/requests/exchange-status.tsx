@@ -1,7 +1,6 @@
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isFailure } from '#shared/a2a/task-states.ts'
-import { callOutcomeOf } from '#shared/record/call-outcome.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { callOutcomeOf, type ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callOutcomeLooks } from '../../ui/call-outcome-looks.ts'
 import type { FittingColumn } from '../../ui/column-grid.tsx'
 import { counted, formatClock, joinWords } from '../../ui/format.ts'

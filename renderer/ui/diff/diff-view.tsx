@@ -1,6 +1,5 @@
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { changesOf, type JsonChange } from '#shared/diff/json-changes.ts'
-import { jsonText } from '#shared/diff/json-text.ts'
+import { changesOf, type JsonChange, jsonText } from '#shared/diff/json-changes.ts'
 import { shorten } from '#shared/shorten.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
 import { visibleString } from '../visible-text.ts'

@@ -6,9 +6,7 @@ import { type DialectId, isOneZero, type Result } from '../dialect.ts'
 import { errorByCode } from '../error-codes.ts'
 import type { AgentError, Binding, JsonObject, JsonValue, PushConfig, Update } from '../model.ts'
 import { encodeCard } from '../write/card.ts'
-import { over } from '../write/members.ts'
-import type { ObjectWriter } from '../write/objects.ts'
-import { createObjectWriter } from '../write/objects.ts'
+import { createObjectWriter, type ObjectWriter } from '../write/objects.ts'
 import {
   flatPushConfig,
   innerPushConfig,
@@ -16,8 +14,7 @@ import {
   innerPushConfigRc,
   namedPushConfig,
 } from '../write/push-config.ts'
-import type { Spelling } from '../write/spelling.ts'
-import { spelling01, spelling03, spelling10, spellingProto } from '../write/spelling.ts'
+import { over, type Spelling, spelling01, spelling03, spelling10, spellingProto } from '../write/spelling.ts'
 
 export function writerOf(dialect: DialectId): ObjectWriter {
   return createObjectWriter(spellingOf(dialect))

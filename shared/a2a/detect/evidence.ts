@@ -1,5 +1,8 @@
 import type { DialectId } from '../dialect.ts'
-import type { JsonValue } from '../model.ts'
+import type { Binding, JsonValue } from '../model.ts'
+
+// Of a version that is compared with those Parley speaks; a longer one is none of them.
+const maxVersionChars = 32
 
 export interface Evidence {
   /** RFC 6901, into the JSON the evidence was taken from. */
@@ -21,4 +24,32 @@ export interface ReplySeen {
 
 export function sign(pointer: string, what: string, speaks: DialectId, weight: Evidence['weight']): Evidence {
   return { pointer, what, speaks, weight }
+}
+
+/** Bindings as cards spell them, case aside; undefined for one Parley does not know. */
+export function bindingOf(declared: string): Binding | undefined {
+  switch (declared.toUpperCase()) {
+    case 'JSONRPC':
+      return 'JSONRPC'
+    case 'HTTP+JSON':
+      return 'HTTP+JSON'
+    case 'GRPC':
+      return 'GRPC'
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The dialect of a declared version over a binding; undefined for a version Parley does not know. Only `Major.Minor`
+ * counts. Everything below 0.3 is the 0.x dialect, never 1.0, and over REST and gRPC 0.x is ProtoJSON (PROTOCOL 8.1).
+ */
+export function dialectOfVersion(version: string, binding: Binding): DialectId | undefined {
+  const plain = version.trim().replace(/^v/i, '').slice(0, maxVersionChars)
+  const [major, minor] = plain.split('.')
+  if (major === '1') return /^1\.0(\.0)?-rc/i.test(plain) && binding !== 'GRPC' ? '1.0-rc' : '1.0'
+  if (major !== '0') return undefined
+  if (binding !== 'JSONRPC') return minor === '1' ? undefined : '0.3-proto'
+  if (minor === '1') return '0.1'
+  return minor === '2' ? '0.2' : '0.3'
 }

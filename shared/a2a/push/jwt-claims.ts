@@ -1,6 +1,6 @@
 // The claims of a JWT that came with a notification, each held against what it should be (PROTOCOL §6.3).
 
-import type { JwtCheck, JwtMember } from '../../record/webhook-verdict.ts'
+import type { JwtCheck, JwtMember } from '../../record/webhook.ts'
 import { shorten } from '../../shorten.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentError } from '../model.ts'
-import { readTextError } from './text-error.ts'
+import { readTextError } from './error.ts'
 
 test.each<[string, string, number, AgentError]>([
   [

@@ -4,11 +4,42 @@
 import { defined } from '../../defined.ts'
 import { isObject, named, shown } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { checkDepth } from './free-json.ts'
+import { maxDepth } from '../read/bound.ts'
 import type { PathStep } from './pointer.ts'
 import { type Check, isFull, note, type Report, spend } from './report.ts'
 import type { CompiledMember, Foreign, Shape } from './shape.ts'
 import { folded } from './spelling.ts'
+
+// Values the protocol leaves open: metadata, data parts, extension parameters, unknown members. Only their depth is
+// looked at, and only so many of their nodes.
+
+/** Values of metadata whose depth is judged; further ones are not judged, and stay on the wire. */
+const maxFreeNodes = 20_000
+
+/** So many cost as much to look at as one value of a shape costs to judge. */
+const nodesPerValue = 4
+
+export function checkDepth(report: Report, value: JsonValue, at: string | number | undefined): void {
+  if (value === null || typeof value !== 'object') return
+  const nodes = { left: maxFreeNodes }
+  const deep = tooDeep(value, 1, nodes)
+  spend(report, Math.ceil((maxFreeNodes - nodes.left) / nodesPerValue))
+  if (deep) {
+    note(report, 'PARLEY-BOUND-002', at, `The value is nested more than ${maxDepth} levels deep.`)
+  }
+}
+
+function tooDeep(value: object, depth: number, nodes: { left: number }): boolean {
+  if (depth > maxDepth) return true
+  for (const key in value) {
+    if (--nodes.left < 0) return false
+    const item = (value as Readonly<Record<string, unknown>>)[key]
+    if (item !== null && typeof item === 'object' && tooDeep(item, depth + 1, nodes)) return true
+  }
+  return false
+}
+
+export const anything: Check = checkDepth
 
 /** Of a member's name in a finding's place, so that a hostile name does not multiply; a finding says so. */
 export const maxPointerNameChars = 1000

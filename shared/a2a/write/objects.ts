@@ -11,9 +11,7 @@ import type {
   TaskStatus,
   Update,
 } from '../model.ts'
-import type { Maybe } from './members.ts'
-import { over } from './members.ts'
-import type { Spelling } from './spelling.ts'
+import { type Maybe, over, type Spelling } from './spelling.ts'
 
 export interface ObjectWriter {
   message(message: Message): JsonObject

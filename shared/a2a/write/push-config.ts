@@ -2,7 +2,7 @@
 // by resource (`a2a.v1`).
 
 import type { JsonObject, PushConfig } from '../model.ts'
-import { over } from './members.ts'
+import { over } from './spelling.ts'
 
 /** 1.0; `taskId` only where the configuration has one, for inside a send there is no task yet. */
 export function flatPushConfig(config: PushConfig, taskId = config.taskId): JsonObject {

@@ -2,7 +2,6 @@
 
 import { isObject } from '../json-kinds.ts'
 import type { FileBytesPart, FileUrlPart, JsonObject, JsonValue, Part, Role, TaskState } from '../model.ts'
-import { over } from './members.ts'
 
 export interface Spelling {
   /** 0.x JSON names every object by `kind`; 0.1 did so for none, 1.0 and `a2a.v1` wrap instead. */
@@ -46,6 +45,7 @@ const protoStates: Spelling['state'] = {
 }
 
 const plainRoles: Spelling['role'] = { user: 'user', agent: 'agent', unknown: 'unknown' }
+
 const protoRoles: Spelling['role'] = { user: 'ROLE_USER', agent: 'ROLE_AGENT', unknown: 'ROLE_UNSPECIFIED' }
 
 /** 1.0 and its release candidate. */
@@ -158,4 +158,16 @@ function file03(part: FileBytesPart | FileUrlPart, bytes: string, uri: string): 
     mimeType: part.mediaType,
     name: part.filename,
   })
+}
+
+export type Maybe = Readonly<Record<string, JsonValue | undefined>>
+
+/** Known members over those the model kept aside. */
+export function over(extra: JsonObject | undefined, members: Maybe): JsonObject {
+  const written: Record<string, JsonValue> = { ...extra }
+  for (const name in members) {
+    const value = members[name]
+    if (value !== undefined) written[name] = value
+  }
+  return written
 }

@@ -1,8 +1,8 @@
 // A run as a file: for a program, for a build server, for a person.
 
 import type { Report, ReportFormat } from '../../contract/checks.ts'
-import { checkFileName } from '../check-file.ts'
 import type { CheckRun } from '../run.ts'
+import { checkFileName } from '../suite.ts'
 import type { IsKnown } from '../summary.ts'
 import { actsReports } from './acts.ts'
 import { badge } from './badge.ts'

@@ -3,7 +3,7 @@
 
 import type { Message, Part, TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
-import type { FarBytes } from '../../record/far-bytes.ts'
+import type { FarBytes } from '../../record/entry-body.ts'
 import type { ArtifactMarks, MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import type { OtherStates } from '../turns.ts'

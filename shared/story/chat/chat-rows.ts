@@ -2,7 +2,7 @@
 // has seen a version is sent what is new.
 
 import { at, values } from '../../collections/list.ts'
-import { createRecent } from '../../collections/recent.ts'
+import { createRecent } from '../../collections/lru-cache.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
 import { defined } from '../../defined.ts'
 import { conversationIdOf } from '../conversation-ref.ts'

@@ -1,7 +1,7 @@
 // Rows of segments. A row keeps its reference while its segment does.
 
 import { defined } from '../../defined.ts'
-import { readFarMark } from '../../record/far-bytes.ts'
+import { readFarMark } from '../../record/entry-body.ts'
 import type { BareRow, RowPart, TextFacts } from './chat-row.ts'
 import type { PartSegment, Segment, TextSegment } from './segment.ts'
 import { wayTo } from './segments.ts'

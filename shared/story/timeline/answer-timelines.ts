@@ -1,18 +1,19 @@
 // Answers what the contract asks of timelines from the folds of conversations: the rows that a filter lets through, by position, with
 // what their entries say.
 
+import { firstWhere } from '../../collections/first-where.ts'
 import type { EngineClient } from '../../contract/contract.ts'
-import type { TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
+import type { TaskLane, TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
 import { defined } from '../../defined.ts'
-import type { Entry } from '../../record/entry.ts'
+import type { CallFacts, Entry } from '../../record/entry.ts'
+import { bytesOf, sourceOf } from '../place-of.ts'
 import type { Reading } from '../reading.ts'
 import { type Stories, type ToldConversation, taskIn } from '../stories.ts'
 import { createVersions } from '../versions.ts'
-import { type FilteredRows, filterRows } from './filtered-rows.ts'
-import type { Outline } from './outline.ts'
-import { type RecordedTask, readChunks, readRows } from './read-rows.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
-import { laneOf } from './task-lane.ts'
+import type { Outline, TimelineChunk, TimelineRow } from './outline.ts'
+import type { RowTable } from './row-table.ts'
+import { textOfEntry } from './row-text.ts'
+import { createRecorder, type Recorder } from './task-timeline-fold.ts'
 
 type Timeline = EngineClient['timeline']
 
@@ -131,5 +132,171 @@ function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timel
       await caughtUp([told])
       return foundIn(told, task)
     },
+  }
+}
+
+// The rows a filter lets through, by position, as they are now. Going through a million rows takes milliseconds, so the
+// list is made anew when the task has changed.
+
+interface FilteredRows {
+  count(): number
+  rowAt(position: number): number | undefined
+  /** The position of a row, if it matches. */
+  positionOf(row: number): number | undefined
+}
+
+/** `found` says whether the text of a filter is in a row. */
+function filterRows(
+  rows: RowTable,
+  filter: TimelineFilter,
+  found?: ReadonlySet<number | undefined>,
+): FilteredRows {
+  const { kinds, sources, findings } = filter
+  if (!kinds && !sources && !findings && !found) {
+    return {
+      count: () => rows.length,
+      rowAt: (position) => (position < rows.length ? position : undefined),
+      positionOf: (row) => row,
+    }
+  }
+  const wantedKinds = kinds && new Set(kinds)
+  const wantedSources = sources && new Set(sources)
+  const matches = (row: number): boolean =>
+    (!wantedKinds || wantedKinds.has(rows.kindAt(row))) &&
+    (!wantedSources || rows.sourcesAt(row).some((source) => wantedSources.has(source))) &&
+    (!findings || rows.severityAt(row) !== undefined) &&
+    (!found || found.has(row))
+  const matching: number[] = []
+  for (let row = 0; row < rows.length; row++) if (matches(row)) matching.push(row)
+  return {
+    count: () => matching.length,
+    rowAt: (position) => matching[position],
+    positionOf(row) {
+      const position = firstWhere(matching.length, (place) => (matching[place] ?? 0) >= row)
+      return matching[position] === row ? position : undefined
+    },
+  }
+}
+
+// Reads what rows say from their entries: as many entries as are looked at, however long the task is.
+
+interface RecordedTask {
+  readonly taskId: string
+  readonly recorder: Recorder
+  callOf(exchangeId: string): CallFacts | undefined
+}
+
+interface Entries {
+  entriesAt(seqs: Iterable<number>): readonly Entry[]
+  readonly reading: Reading
+}
+
+function readRows(
+  { entriesAt, reading }: Entries,
+  { taskId, recorder, callOf }: RecordedTask,
+  wanted: readonly number[],
+): readonly TimelineRow[] {
+  const rows = wanted.map(recorder.rows.row).filter((row) => row !== undefined)
+  const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
+  const entries = new Map(entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
+  return rows.flatMap((row): TimelineRow[] => {
+    const entry = entries.get(row.seq)
+    if (!entry) return []
+    const call = callOf(entry.exchangeId)
+    const name = row.artifact === undefined ? undefined : recorder.artifactName(row.artifact)
+    return [
+      {
+        ...row,
+        exchangeId: entry.exchangeId,
+        at: entry.at,
+        ...(entry.kind === 'frame' && { frame: entry.index }),
+        ...(call?.via && { byCaller: true as const }),
+        text: textOfEntry(entry, {
+          reading,
+          taskId,
+          call,
+          ...(row.marks.includes('history') && { historyPlace: row.place }),
+        }),
+        ...(name && { artifactName: name }),
+        ...(entry.kind === 'failure' && { failure: entry.failure }),
+        found: (row.findingSeq === undefined ? undefined : entries.get(row.findingSeq))?.findings ?? [],
+      },
+    ]
+  })
+}
+
+function readChunks(
+  { entriesAt, reading }: Entries,
+  { taskId, recorder, callOf }: RecordedTask,
+  { row, from, limit }: { readonly row: number; readonly from: number; readonly limit: number },
+): readonly TimelineChunk[] {
+  return entriesAt(entriesOfRow(recorder, row, from, limit)).map((entry) => {
+    const call = callOf(entry.exchangeId)
+    return {
+      seq: entry.seq,
+      exchangeId: entry.exchangeId,
+      source: sourceOf(call?.operation, entry),
+      ...(entry.kind === 'frame' && { frame: entry.index }),
+      at: entry.at,
+      sinceMs: recorder.sinceMs(entry),
+      wireBytes: bytesOf(entry),
+      text: textOfEntry(entry, { reading, taskId, call }),
+    }
+  })
+}
+
+type Rows = Pick<Recorder, 'rows' | 'chunkSeq'>
+
+/**
+ * The entries of a row, in the order of the record: what began it, the pieces it grew by, and what showed the same again. A page of them
+ * costs what it holds, however many pieces there are.
+ */
+export function entriesOfRow(
+  { rows, chunkSeq }: Rows,
+  index: number,
+  from: number,
+  limit: number,
+): readonly number[] {
+  const row = rows.row(index)
+  if (!row) return []
+  const { artifact } = row
+  const pieces = artifact === undefined ? 0 : row.count
+  const pieceAt = (place: number) =>
+    artifact === undefined ? undefined : chunkSeq(artifact, row.place + place)
+  /** How many pieces are before an entry. */
+  const before = (seq: number) =>
+    firstWhere(pieces, (place) => (pieceAt(place) ?? Number.POSITIVE_INFINITY) >= seq)
+  const others =
+    artifact !== undefined && row.again.length === 0
+      ? []
+      : rows.seqsOf(index).filter((seq) => pieceAt(before(seq)) !== seq)
+  let other = firstWhere(others.length, (at) => before(others[at] ?? 0) + at >= from)
+  let piece = Math.max(0, from - other)
+  const page: number[] = []
+  while (page.length < limit) {
+    const [next, twin] = [piece < pieces ? pieceAt(piece) : undefined, others[other]]
+    const seq = Math.min(next ?? Number.POSITIVE_INFINITY, twin ?? Number.POSITIVE_INFINITY)
+    if (!Number.isFinite(seq)) break
+    page.push(seq)
+    if (seq === next) piece += 1
+    else other += 1
+  }
+  return page
+}
+
+/** A task as one of several on a common clock. */
+export function laneOf(outline: Outline, agentId: string | undefined): TaskLane {
+  const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, callerMs, rates } = outline
+  return {
+    taskId,
+    ...defined({ agentId }),
+    startedAt,
+    totalMs: figures.totalMs,
+    open: openStreams.length > 0,
+    heardMs,
+    segments,
+    sentMs,
+    callerMs,
+    rates,
   }
 }

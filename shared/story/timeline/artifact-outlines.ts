@@ -5,11 +5,12 @@ import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
+import { artifactTitle } from '../artifact-content.ts'
 import { sizeOfParts } from '../artifact-facts.ts'
-import { artifactTitle } from '../artifact-title.ts'
 import type { StoredRelation } from '../task-view.ts'
-import type { ArtifactOutline, RowMark } from './outline.ts'
-import { createStrip, type Strip } from './strip.ts'
+import type { ArtifactOutline, RowMark, StripCell } from './outline.ts'
+
+const cellCount = 64
 
 export interface Piece {
   /** Of its artifact among the task's. */
@@ -34,6 +35,7 @@ interface AddedPiece {
 
 /** Artifacts of one task listed by themselves; the pieces of later ones are counted together. */
 const maxOutlinedArtifacts = 100
+
 /** Pieces of all artifacts that open one by one; later ones are counted. */
 const maxOutlinedChunks = 8_000_000
 
@@ -142,6 +144,7 @@ function indexOf(place: number): number {
 }
 
 const appended = { replaced: false, last: false, whole: false }
+
 /** Nearly all pieces. */
 const onlyAppended: readonly RowMark[] = ['append']
 
@@ -183,4 +186,63 @@ function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept): Arti
     strip: strip.cells(),
     ...defined({ stored }),
   }
+}
+
+// The pieces of an artifact as a strip of at most so many cells; where there are more, each cell stands for several.
+
+interface Cell {
+  chunks: number
+  bytes: number
+  replaced: boolean
+  last: boolean
+  whole: boolean
+}
+
+type Strip = ReturnType<typeof createStrip>
+
+function createStrip() {
+  let cells: Cell[] = []
+  let perCell = 1
+
+  return {
+    add(bytes: number, marks: Pick<Cell, 'replaced' | 'last' | 'whole'>) {
+      const cell = { chunks: 1, bytes, ...marks }
+      const last = cells.at(-1)
+      if (last && last.chunks < perCell) {
+        merge(last, cell)
+        return
+      }
+      if (cells.length >= cellCount) {
+        cells = pairs(cells)
+        perCell *= 2
+      }
+      cells.push(cell)
+    },
+    cells: (): readonly StripCell[] =>
+      cells.map(({ chunks, bytes, replaced, last, whole }) => ({
+        chunks,
+        bytes,
+        ...(replaced && { replaced }),
+        ...(last && { last }),
+        ...(whole && { whole }),
+      })),
+  }
+}
+
+function merge(into: Cell, cell: Cell): void {
+  into.chunks += cell.chunks
+  into.bytes += cell.bytes
+  into.replaced ||= cell.replaced
+  into.last ||= cell.last
+  into.whole ||= cell.whole
+}
+
+function pairs(cells: readonly Cell[]): Cell[] {
+  const halved: Cell[] = []
+  for (const [index, cell] of cells.entries()) {
+    const before = halved.at(-1)
+    if (index % 2 === 1 && before) merge(before, cell)
+    else halved.push({ ...cell })
+  }
+  return halved
 }

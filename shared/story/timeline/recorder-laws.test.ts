@@ -8,11 +8,10 @@ import type { JsonValue } from '../../a2a/model.ts'
 import { slice, values } from '../../collections/list.ts'
 import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
-import { runOf } from '../../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
-import type { Packed } from '../../record/run.ts'
-import type { Recorder } from './recorder.ts'
-import { entriesOfRow } from './row-entries.ts'
+import { type Packed, runOf } from '../../record/run.ts'
+import { entriesOfRow } from './answer-timelines.ts'
+import type { Recorder } from './task-timeline-fold.ts'
 
 const { agent, result, send, status, user } = wire10
 

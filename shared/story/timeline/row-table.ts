@@ -1,12 +1,12 @@
 // The rows of a timeline in columns of numbers: the text of a row is read from its entry once it is looked at.
 
+import { type Severity, severities } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
-import { type Sighting, type Source, sources } from '../sightings.ts'
+import { type Place, type Sighting, type Source, sources } from '../sightings.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks } from './outline.ts'
-import { graver, type RowFindings } from './row-findings.ts'
 
 export interface NewRow {
   readonly kind: RowKind
@@ -34,6 +34,7 @@ export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
+
 // Rows whose other sightings are remembered; later ones are rows of their own.
 const maxTwinnedRows = 200_000
 
@@ -51,13 +52,16 @@ const columnNames = [
   'artifact',
   'place',
 ] as const
+
 const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) as Record<
   (typeof columnNames)[number],
   number
 >
 
 const lateFlag = 1
+
 const impossibleFlag = 2
+
 const firstMark = 4
 
 export function createRowTable() {
@@ -225,4 +229,40 @@ function readColumns(
 
 function marksFlag(marks: readonly RowMark[]): number {
   return marks.reduce((flags, mark) => flags | (firstMark << rowMarks.indexOf(mark)), 0)
+}
+
+/** How many findings a row has, and which entry holds the gravest. */
+export interface RowFindings {
+  readonly count: number
+  readonly severity: Severity
+  readonly seq: number
+}
+
+export function findingsOf(seq: number, findings: NonNullable<Place['findings']>): RowFindings | undefined {
+  if (findings.length === 0) return undefined
+  const worst = Math.max(...findings.map(({ severity }) => severities.indexOf(severity)))
+  return { count: findings.length, severity: severities[worst] ?? 'info', seq }
+}
+
+export function createWaitingFindings(found: (row: number, findings: RowFindings) => void) {
+  const waiting = new Map<string, RowFindings>()
+  return {
+    /** Findings belong to the row their entry is in, else to the next row of the exchange. */
+    settle(exchangeId: string, row: number, own: RowFindings | undefined) {
+      if (!own && waiting.size === 0) return
+      const before = waiting.get(exchangeId)
+      const all = own && before ? graver(before, own) : (own ?? before)
+      if (!all) return
+      waiting.delete(exchangeId)
+      if (row < 0) waiting.set(exchangeId, all)
+      else found(row, all)
+    },
+    has: (exchangeId: string) => waiting.has(exchangeId),
+  }
+}
+
+/** Both together; the first of two equally grave ones leads. */
+function graver(a: RowFindings, b: RowFindings): RowFindings {
+  const worse = severities.indexOf(b.severity) > severities.indexOf(a.severity) ? b : a
+  return { ...worse, count: a.count + b.count }
 }

@@ -3,10 +3,18 @@
 
 import { createNumbers } from '../../collections/numbers.ts'
 import type { Place, Source } from '../sightings.ts'
-import { createBursts } from './bursts.ts'
 import type { RowMark } from './outline.ts'
-import { createWaitingFindings, findingsOf, type RowFindings } from './row-findings.ts'
-import { createRowTable, type NewRow } from './row-table.ts'
+import {
+  createRowTable,
+  createWaitingFindings,
+  findingsOf,
+  type NewRow,
+  type RowFindings,
+  type RowTable,
+} from './row-table.ts'
+
+/** A pause after which the next piece begins a row of its own. */
+const pauseMs = 2_000
 
 /** The entry that is told; its row is the last one it was put in, or seen in again. */
 interface Telling {
@@ -139,5 +147,47 @@ function createRowsOfEvents() {
       rows.set(event, 0, row + 1)
     },
     of: (event: number) => (event < rows.length ? rows.get(event, 0) - 1 : -1),
+  }
+}
+
+// Rows that may still grow: pieces of one artifact that follow each other on one exchange are one row, and so are keep-alives. Pieces of
+// several artifacts may come by turns.
+
+interface Came {
+  readonly exchangeId: string
+  readonly source: Source
+  readonly ms: number
+}
+
+interface OpenBurst extends Omit<Came, 'ms'> {
+  readonly row: number
+}
+
+function createBursts(rows: RowTable) {
+  const open = new Map<number, OpenBurst>()
+  let alive: Omit<OpenBurst, 'source'> | undefined
+  return {
+    /** The row of the artifact that goes on with what came. */
+    of(artifact: number, { exchangeId, source, ms }: Came): number | undefined {
+      const burst = open.get(artifact)
+      if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
+      return ms - rows.untilMs(burst.row) < pauseMs ? burst.row : undefined
+    },
+    began(artifact: number, row: number, { exchangeId, source }: Came) {
+      open.set(artifact, { row, exchangeId, source })
+    },
+    keepAlives: ({ exchangeId }: Came) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
+    keptAlive(row: number, { exchangeId }: Came) {
+      alive = row < 0 ? undefined : { row, exchangeId }
+    },
+    /** What comes next begins rows of its own; of one artifact only. */
+    end(artifact?: number) {
+      if (artifact !== undefined) {
+        open.delete(artifact)
+        return
+      }
+      open.clear()
+      alive = undefined
+    },
   }
 }

@@ -4,11 +4,11 @@ import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 import { defined } from '../../defined.ts'
-import type { CallLinks } from '../../spans/call-links.ts'
+import type { CallLinks } from '../../spans/span-nodes.ts'
 import { createReading } from '../reading.ts'
-import type { SequenceRow } from './sequence.ts'
-import { type SequenceLook, sequenceRows } from './sequence-rows.ts'
-import { createTogetherFold } from './together-fold.ts'
+import type { SequenceRow } from '../sequence/sequence.ts'
+import { type SequenceLook, sequenceRows } from '../sequence/sequence-api.ts'
+import { createTogetherFold } from '../sequence/sequence-fold.ts'
 
 interface Asked {
   readonly to: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severities } from '#shared/a2a/severities.ts'
+import { severities } from '#shared/a2a/finding.ts'
 import { exchangeIdSchema } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'

@@ -1,7 +1,7 @@
 // The client certificate of an agent at its authorization server (RFC 8705): the client is known by it, and its tokens are bound to it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultConnectionSettings } from '#shared/contract/default-connection.ts'
+import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { clientCertificate, testAuthorityPem } from '../../../../e2e/agents/broken/certificates.ts'

@@ -3,8 +3,8 @@
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { isCardType } from '#shared/a2a/rules/card/check-card.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
-import { isCardType } from '#shared/a2a/rules/card/listed.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 

@@ -1,7 +1,7 @@
 // Bodies as lines of a file, in pieces.
 
 import { createHash } from 'node:crypto'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { bodyBehind } from '../../store/whole-body.ts'
 import { bodyPieceBytes } from './format.ts'

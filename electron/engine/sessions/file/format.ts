@@ -13,12 +13,11 @@ import {
   maxTextChars,
 } from '#shared/bounded.ts'
 import { type CheckRun, checkHeadSchema, type TestResult, testResultSchema } from '#shared/checks/run.ts'
-import { defined } from '#shared/defined.ts'
-import type { Immutable } from '#shared/immutable.ts'
+import { defined, type Immutable } from '#shared/defined.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
 import { count, hash, id, word } from '#shared/schemas.ts'
-import { type TraceLot, traceLotSchema } from '#shared/spans/trace-lot.ts'
+import { type TraceLot, traceLotSchema } from '#shared/spans/span-batch.ts'
 
 export const formatVersion = 1
 

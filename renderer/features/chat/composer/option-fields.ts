@@ -3,7 +3,7 @@
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 
 export interface Fields {
   readonly answer: '' | 'wait' | 'at-once'

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import { shorten } from '#shared/shorten.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { type SayablePart, useDraft } from '../../../state/draft.ts'

@@ -2,7 +2,7 @@
 // is text, a table or a card.
 
 import { useEffect, useMemo, useState } from 'react'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'

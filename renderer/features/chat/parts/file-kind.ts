@@ -1,8 +1,7 @@
 // What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
 
 import { defined } from '#shared/defined.ts'
-import { mediaTypeOf } from '#shared/media-type-of.ts'
-import { mediaTypeOfName } from '#shared/media-type-of-name.ts'
+import { mediaTypeOf, mediaTypeOfName } from '#shared/media-type.ts'
 
 type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 'markdown' | 'text' | 'other'
 

@@ -3,7 +3,7 @@
 
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { FarBytes } from '#shared/record/far-bytes.ts'
+import type { FarBytes } from '#shared/record/entry-body.ts'
 import { readBody } from '../../../record/read-body.ts'
 import { base64Of, bytesOfBase64, joinedBytes } from '../../../ui/base64.ts'
 

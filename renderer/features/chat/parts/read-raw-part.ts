@@ -3,7 +3,7 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
 import { findingPiece } from '#shared/json/json-piece.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { WayToBytes } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mediaTypeOf } from '#shared/media-type-of.ts'
+import { mediaTypeOf } from '#shared/media-type.ts'
 import type { Block, TextFacts } from '#shared/story/chat/chat-row.ts'
 import type { TextPiece } from '#shared/story/chat/text-pieces.ts'
 import { useEngine } from '../../../host/engine.tsx'

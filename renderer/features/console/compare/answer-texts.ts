@@ -3,8 +3,7 @@
 
 import { slice } from '#shared/collections/list.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { wholeParts } from '#shared/story/artifact-content.ts'
-import { artifactTitle } from '#shared/story/artifact-title.ts'
+import { artifactTitle, wholeParts } from '#shared/story/artifact-content.ts'
 import { foldExchange } from '#shared/story/fold-exchange.ts'
 import { piecesOf } from '#shared/story/known-messages.ts'
 import { type NamedText, wordsOf } from '#shared/story/part-words.ts'

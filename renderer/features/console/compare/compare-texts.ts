@@ -1,6 +1,6 @@
 // Two sides as named texts, for each way of looking at them that has lines.
 
-import { jsonText } from '#shared/diff/json-text.ts'
+import { jsonText } from '#shared/diff/json-changes.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { NamedText } from '#shared/story/part-words.ts'
 import { differingLines, type PairedText, pairTexts } from '../../../ui/diff/paired-texts.ts'

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 

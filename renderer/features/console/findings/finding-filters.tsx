@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Severity } from '#shared/a2a/finding.ts'
-import { severities } from '#shared/a2a/severities.ts'
+import { type Severity, severities } from '#shared/a2a/finding.ts'
 import { maxWordChars } from '#shared/bounded.ts'
 import type { FindingGroupPage } from '#shared/contract/console.ts'
 import { useEngine } from '../../../host/engine.tsx'

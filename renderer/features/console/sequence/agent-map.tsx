@@ -1,7 +1,7 @@
 // Who calls whom, how often, how slow, how often it failed and why it is taken to be so. Many are a list.
 
 import { useCallback, useMemo } from 'react'
-import type { Edge, Lane } from '#shared/story/together/sequence.ts'
+import type { Edge, Lane } from '#shared/story/sequence/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useSequence } from '../../../state/sequence.ts'

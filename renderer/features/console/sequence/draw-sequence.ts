@@ -2,7 +2,7 @@
 
 import type { SequencePart } from '#shared/contract/together.ts'
 import { clip } from '#shared/shorten.ts'
-import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
+import type { Edge, SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { formatOffset } from '../../../ui/format.ts'
 import { element, svgDocument, textElement } from '../../../ui/svg.ts'
 import { visibleString } from '../../../ui/visible-text.ts'

@@ -1,7 +1,7 @@
 // One lane in one row: its line, and what begins there on its way to the right.
 
 import { ChevronDown, ChevronRight, CircleX, Link2, Webhook } from 'lucide-react'
-import type { SequenceRow } from '#shared/story/together/sequence.ts'
+import type { SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { joinWords } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { isGuess, rowSentence, rowWords } from './row-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Edge } from '#shared/story/together/sequence.ts'
+import type { Edge } from '#shared/story/sequence/sequence.ts'
 import { mapLayout } from './map-layout.ts'
 
 const edge = (from: number, to: number, more: Partial<Edge> = {}): Edge => ({

@@ -1,6 +1,6 @@
 // Where callers and agents stand on the map: in columns, each behind those that call it. The same calls give the same map.
 
-import type { Edge } from '#shared/story/together/sequence.ts'
+import type { Edge } from '#shared/story/sequence/sequence.ts'
 import { isGuessed } from './row-words.ts'
 
 interface Point {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
+import type { Edge, SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { mapAsMermaid, sequenceAsMermaid } from './mermaid-text.ts'
 
 const base = { key: '0', at: 0, sinceMs: 0, exchangeId: 'x', seq: 1, bars: '00' }

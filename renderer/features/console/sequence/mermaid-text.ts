@@ -3,7 +3,7 @@
 
 import type { SequencePart } from '#shared/contract/together.ts'
 import { clip } from '#shared/shorten.ts'
-import type { Edge, SequenceRow } from '#shared/story/together/sequence.ts'
+import type { Edge, SequenceRow } from '#shared/story/sequence/sequence.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { drawnEdges } from './map-layout.ts'
 import { edgeWords, isGuess, isGuessed, rowWords } from './row-words.ts'

@@ -1,6 +1,6 @@
 // What rows of the sequence and edges of the map say, in words: for titles, screen readers and what is taken away.
 
-import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/together/sequence.ts'
+import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/sequence/sequence.ts'
 import { counted, formatDuration, joinWords } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'

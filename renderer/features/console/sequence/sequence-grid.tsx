@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { Lane, SequenceRow } from '#shared/story/together/sequence.ts'
+import type { Lane, SequenceRow } from '#shared/story/sequence/sequence.ts'
 import type { Rows } from '../../../record/paged-list.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'

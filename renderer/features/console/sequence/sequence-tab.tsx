@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { defined } from '#shared/defined.ts'
-import type { Lane } from '#shared/story/together/sequence.ts'
+import type { Lane } from '#shared/story/sequence/sequence.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'

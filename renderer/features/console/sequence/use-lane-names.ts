@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Lane } from '#shared/story/together/sequence.ts'
+import type { Lane } from '#shared/story/sequence/sequence.ts'
 import { useAgentNames } from '../../requests/index.ts'
 
 /** What callers and agents are called; names are whatever somebody gave. */

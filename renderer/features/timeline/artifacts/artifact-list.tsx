@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
-import { artifactTitle } from '#shared/story/artifact-title.ts'
+import { artifactTitle } from '#shared/story/artifact-content.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { ArtifactOutline, Outline, StripCell } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'

@@ -1,22 +1,70 @@
 // A card, held against the shape of its own version and against what only the whole card can tell.
 
-import { isObject, shown, textOf } from '../../json-kinds.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
+import * as check from '../checks.ts'
 import type { PathStep } from '../pointer.ts'
-import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
+import { asVersion, inside, isFull, maxJudged, note, objectsIn, type Report } from '../report.ts'
 import { citedVersions } from '../sections.ts'
-import { compareVersions, type Shape } from '../shape.ts'
+import { compareVersions, partOf, type Shape } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
 import { cardOneZero } from '../shapes/card-1-0.ts'
+import type { KindVersion } from '../shapes/objects-kind.ts'
+import { securityRequirement } from '../shapes/security-requirements.ts'
+import { olderVersion } from '../shapes/security-schemes.ts'
+import { folded } from '../spelling.ts'
 import { walk } from '../walk.ts'
-import { type CardVersion, cardVersionOf } from './card-version.ts'
-import { checkZeroClaim } from './claim.ts'
-import type { CardContext, CardFacts } from './context.ts'
+import type { CardContext, CardFacts, CardFamily, ListedAs } from './context.ts'
 import { checkInterfaces } from './interfaces.ts'
-import { checkListed } from './listed.ts'
-import { checkOlderHalf } from './older-half.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
+
+/** Protobuf leaves out lists and texts that are empty: a card that came over gRPC is judged with them put back. */
+export function withLeftOut(raw: JsonValue): JsonValue {
+  if (!isObject(raw)) return raw
+  const skills = memberOf(raw, 'skills')
+  return { ...emptyCard, ...raw, ...(isList(skills) && { skills: skills.map(fullSkill) }) }
+}
+
+const emptyCard: JsonObject = {
+  name: '',
+  description: '',
+  version: '',
+  defaultInputModes: [],
+  defaultOutputModes: [],
+  skills: [],
+}
+
+const emptySkill: JsonObject = { id: '', name: '', description: '', tags: [] }
+
+// Of those that are judged: each counts as itself and its four members at least.
+const maxFull = maxJudged / 5
+
+function fullSkill(skill: JsonValue, index: number): JsonValue {
+  return index < maxFull && isObject(skill) ? { ...emptySkill, ...skill } : skill
+}
+
+const half = partOf(cardZero(olderVersion, false), [
+  'url',
+  'protocolVersion',
+  'preferredTransport',
+  'additionalInterfaces',
+  'security',
+  'supportsAuthenticatedExtendedCard',
+])
+
+const requirements = check.list(securityRequirement('bare'))
+
+const exact: ReadonlyMap<string, KindVersion> = new Map(
+  (['0.2.0', '0.2.1', '0.2.2', '0.2.3', '0.2.4', '0.2.5', '0.2.6', '0.3.0'] as const).map((v) => [v, v]),
+)
+
+const zeroMarks = [
+  'security',
+  'preferredTransport',
+  'additionalInterfaces',
+  'supportsAuthenticatedExtendedCard',
+]
 
 const zeroVersions = citedVersions.filter((version) => version.startsWith('0.'))
 
@@ -99,5 +147,121 @@ function checkSkillIds(report: Report, card: JsonObject): void {
     const first = seen.get(id)
     if (first === undefined) seen.set(id, index)
     else note(report, 'PARLEY-CARD-018', path, `\`skills[${first}]\` has the id ${shown(id)} too.`)
+  }
+}
+
+// Which version's shape a card is held against: what it declares decides, then what it looks like (PROTOCOL §8.1).
+
+interface CardVersion {
+  readonly family: CardFamily
+  readonly version: '0.1.0' | KindVersion | '1.0-rc' | '1.0'
+  /** False when the card does not say and the version is a guess. */
+  readonly declared: boolean
+}
+
+function cardVersionOf(card: JsonObject, facts: CardFacts): CardVersion {
+  const interfaces = memberOf(card, 'supportedInterfaces')
+  const hasUrl = Object.hasOwn(card, 'url') && memberOf(card, 'url') !== null
+  if (isList(interfaces) && (interfaces.length > 0 || !hasUrl)) {
+    return { family: hasUrl ? 'hybrid' : '1.0', version: '1.0', declared: true }
+  }
+  const said = textOf(card, 'protocolVersion') ?? facts.protocolVersion
+  if (said === undefined) return guessed(card, hasUrl)
+  // A card that claims 1.x with the members of 0.x is read as 0.3; the claim itself is a finding.
+  if (/^v?1\./.test(said)) {
+    return hasUrl
+      ? { family: '0.x', version: '0.3.0', declared: true }
+      : { family: '1.0', version: '1.0', declared: true }
+  }
+  if (said.startsWith('0.1')) return { family: '0.1', version: '0.1.0', declared: true }
+  const version = exact.get(said) ?? (said.startsWith('0.3') ? '0.3.0' : '0.2.6')
+  return { family: '0.x', version, declared: true }
+}
+
+function guessed(card: JsonObject, hasUrl: boolean): CardVersion {
+  const oldest = isObject(memberOf(card, 'authentication')) && !Object.hasOwn(card, 'securitySchemes')
+  if (oldest) return { family: '0.1', version: '0.1.0', declared: false }
+  if (Object.hasOwn(card, 'signatures') && hasUrl) return { family: '0.x', version: '0.3.0', declared: true }
+  if (hasUrl || zeroMarks.some((name) => Object.hasOwn(card, name))) {
+    return { family: '0.x', version: '0.2.6', declared: false }
+  }
+  return { family: '1.0', version: '1.0', declared: false }
+}
+
+// A card that serves 1.0 and 0.3: what it says for clients of 0.3 is held to 0.3, as if it stood alone.
+
+function checkOlderHalf(report: Report, card: JsonObject): void {
+  asVersion(report, olderVersion, (older) => {
+    const said = Object.entries(card).filter(([name]) => half.spellings.has(folded(name)))
+    walk(half, older, Object.fromEntries(said))
+    const declared = (memberOf(card, 'protocolVersion') ?? null) !== null
+    checkZeroClaim(older, card, { version: olderVersion, declared, isBesideSound: !hasErrors(report) })
+    checkSkills(older, card)
+    const capabilities = memberOf(card, 'capabilities')
+    const history = isObject(capabilities) ? memberOf(capabilities, 'stateTransitionHistory') : undefined
+    if (history === undefined || history === null) return
+    inside(older, 'capabilities', () => check.flag(older, history, 'stateTransitionHistory'))
+  })
+}
+
+/** In the half of 1.0, which is judged before. */
+function hasErrors({ found = [], version }: Report): boolean {
+  return found.some(({ severity, spec }) => severity === 'error' && spec.version === version)
+}
+
+function checkSkills(report: Report, card: JsonObject): void {
+  inside(report, 'skills', () => {
+    for (const [index, skill] of objectsIn(report, card, 'skills')) {
+      const security = memberOf(skill, 'security') ?? null
+      if (security !== null) inside(report, index, () => requirements(report, security, 'security'))
+    }
+  })
+}
+
+// Which version a card says it is of, where versions before 1.0 say so.
+
+interface ZeroClaim {
+  readonly version: string
+  /** False where the version is a guess. */
+  readonly declared: boolean
+  /** The card has another half, of 1.0, in which nothing is wrong. */
+  readonly isBesideSound?: boolean
+}
+
+function checkZeroClaim(
+  report: Report,
+  card: JsonObject,
+  { version, declared, isBesideSound = false }: ZeroClaim,
+): void {
+  const said = textOf(card, 'protocolVersion')
+  if (said !== undefined && !/^0\.\d/.test(said)) {
+    const message = `\`protocolVersion\` is ${shown(said)}, but \`url\` beside it is for clients before 1.0.`
+    const severity = isBesideSound ? 'warning' : 'error'
+    note(report, 'PARLEY-CARD-008', 'protocolVersion', message, { severity })
+  }
+  if (!declared) note(report, 'PARLEY-CARD-007', 'protocolVersion', '`protocolVersion` is missing.')
+  if (version === '0.3.0' && !Object.hasOwn(card, 'preferredTransport')) {
+    const message = '`preferredTransport` is missing; JSONRPC is assumed.'
+    note(report, 'PARLEY-CARD-026', 'preferredTransport', message)
+  }
+}
+
+/** Under either name an entry of an AI Catalog is an A2A agent's card. */
+export function isCardType(type: string): boolean {
+  return /^application\/(?:a2a-)?agent-card\+json\b/i.test(type)
+}
+
+export function checkListed(report: Report, card: JsonObject, { type, name, version }: ListedAs): void {
+  if (!isCardType(type)) {
+    note(report, 'PARLEY-CARD-030', undefined, `The catalog lists this agent card as ${shown(type)}.`)
+  }
+  const said = (member: string) => memberOf(card, member)
+  if (version !== undefined && version !== said('version')) {
+    const message = `\`version\` is ${shown(said('version') ?? null)}, but the catalog lists ${shown(version)}.`
+    note(report, 'PARLEY-CARD-030', 'version', message)
+  }
+  if (name !== undefined && name !== said('name')) {
+    const message = `\`name\` is ${shown(said('name') ?? null)}, but the catalog lists ${shown(name)}.`
+    note(report, 'PARLEY-CARD-030', 'name', message, { severity: 'info' })
   }
 }

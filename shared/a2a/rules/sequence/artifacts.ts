@@ -3,8 +3,15 @@
 import { named } from '../../json-kinds.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
 import type { Say } from './say.ts'
-import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
-import { maxJudgedArtifacts, newArtifact, remember, type TaskTrack } from './tracks.ts'
+import {
+  digestMore,
+  emptyDigest,
+  maxJudgedArtifacts,
+  newArtifact,
+  remember,
+  sameDigest,
+  type TaskTrack,
+} from './tracks.ts'
 
 /** Shorter chunks repeat by chance: tokens do. */
 const telling = 32

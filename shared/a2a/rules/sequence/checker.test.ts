@@ -21,8 +21,14 @@ import type { TaskState } from '../../model.ts'
 import { noFindings } from '../report.ts'
 import { createSequenceChecker } from './checker.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
-import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
-import { maxJudgedArtifacts, maxJudgedTasks, remember } from './tracks.ts'
+import {
+  digestMore,
+  emptyDigest,
+  maxJudgedArtifacts,
+  maxJudgedTasks,
+  remember,
+  sameDigest,
+} from './tracks.ts'
 
 const stored = (text: string, partCount: number): ArtifactFacts => ({ artifactId: 'a', text, partCount })
 const pushed = (state: TaskState): Observation => task(state, [], 'push')

@@ -16,7 +16,6 @@ import type { Observation, Sighting, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { followPage, newPages } from './pages.ts'
 import { createTold, type Say } from './say.ts'
-import { checkCancel } from './settled-cancel.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
   isStreamed,
@@ -28,7 +27,7 @@ import {
   type StreamTrack,
   type TaskTrack,
 } from './tracks.ts'
-import { checkFoundAgain, checkNotFound } from './unknown-task.ts'
+import { checkCancel, checkFoundAgain, checkNotFound } from './unknown-task.ts'
 
 export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]

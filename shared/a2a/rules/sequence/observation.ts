@@ -1,11 +1,18 @@
 // What the sequence checker is told: one observation for each thing an agent said about a task, and for each stream
 // opened and ended. Facts only; who saw them is the source.
 
-import type { Artifact, TaskState, Update } from '../../model.ts'
+import { isObject, memberOf } from '../../json-kinds.ts'
+import type { Artifact, Binding, JsonValue, TaskState, Update } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
 import type { ToolNews } from '../../tool-calls.ts'
-
 import { toolNewsOf } from './open-calls.ts'
+
+const wrappers: Readonly<Record<Update['kind'], string>> = {
+  task: 'task',
+  message: 'message',
+  status: 'statusUpdate',
+  artifact: 'artifactUpdate',
+}
 
 /** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
 export type UpdateSource = 'stream' | 'reply' | 'poll' | 'push'
@@ -179,4 +186,14 @@ function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
       ? only.text
       : parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   return { artifactId, text, partCount: parts.length }
+}
+
+// Where in an event's or reply's raw JSON the update itself stands, whichever form it came in.
+
+export function placeOfUpdate(binding: Binding, raw: JsonValue, kind: Update['kind']): string {
+  const inEnvelope = binding === 'JSONRPC' && isObject(raw) && Object.hasOwn(raw, 'result')
+  const base = inEnvelope ? '/result' : ''
+  const holder = inEnvelope ? memberOf(raw, 'result') : raw
+  const wrapper = wrappers[kind]
+  return isObject(holder) && isObject(memberOf(holder, wrapper)) ? `${base}/${wrapper}` : base
 }

@@ -4,8 +4,7 @@ import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
 import type { Observation } from './observation.ts'
 import type { Say } from './say.ts'
-import { digestMore, emptyDigest, sameDigest, type TextDigest } from './text-digest.ts'
-import { remember, type TaskTrack } from './tracks.ts'
+import { digestMore, emptyDigest, remember, sameDigest, type TaskTrack, type TextDigest } from './tracks.ts'
 
 // Pages of one agent that are held against the next; of the oldest the next is not judged.
 const maxJudgedPages = 64

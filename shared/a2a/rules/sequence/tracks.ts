@@ -4,12 +4,18 @@ import { maxQuotedChars } from '../../../shorten.ts'
 import type { TaskState } from '../../model.ts'
 import type { Observation } from './observation.ts'
 import { type CallTrack, newCalls } from './open-calls.ts'
-import { emptyDigest, type TextDigest } from './text-digest.ts'
+
+export const emptyDigest: TextDigest = { length: 0, a: 0x811c9dc5, b: 0x9dc5811c }
+
+// Characters of a text that count; of what lies behind only how much it is.
+const maxDigested = 4_000_000
 
 // Tasks of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedTasks = 1000
+
 // Streams of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedStreams = 1000
+
 /** Artifacts of one task whose chunks are judged; further ones are not. */
 export const maxJudgedArtifacts = 256
 
@@ -130,4 +136,28 @@ export function remember<T>(map: Map<string, T>, key: string, value: T, most: nu
   const oldest = map.keys().next()
   if (oldest.done !== true) map.delete(oldest.value)
   return true
+}
+
+// A digest of a growing text: the digest of a whole equals that of its pieces fed one after the other, so assembled
+// chunks are compared with a snapshot without keeping either. Two independent 32-bit FNV-style lanes and the length.
+
+export interface TextDigest {
+  readonly length: number
+  readonly a: number
+  readonly b: number
+}
+
+export function digestMore(digest: TextDigest, text: string): TextDigest {
+  let { a, b } = digest
+  const end = Math.min(text.length, maxDigested - digest.length)
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 0x01000193)
+    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13)
+  }
+  return { length: digest.length + text.length, a, b }
+}
+
+export function sameDigest(left: TextDigest, right: TextDigest): boolean {
+  return left.length === right.length && left.a === right.a && left.b === right.b
 }

@@ -2,10 +2,9 @@
 
 import { authorizationIsExplained } from '../agreement.ts'
 import * as check from '../checks.ts'
-import { anything } from '../free-json.ts'
 import { compileShape, type Foreign, type Member, type Shape, type ShapeTable } from '../shape.ts'
 import { protoRoles, protoStates } from '../spelling.ts'
-import { nested } from '../walk.ts'
+import { anything, nested } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 import {
   coreShapes,

@@ -1,7 +1,7 @@
 // HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
 
 import { faultShown } from '../../../json/json-fault.ts'
-import { mediaTypeOf } from '../../../media-type-of.ts'
+import { mediaTypeOf } from '../../../media-type.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'

@@ -3,10 +3,15 @@
 import { errorByCode, isOfA2a } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { checkDepth } from '../free-json.ts'
 import { type Check, inside, isFull, note, type Report, spend } from '../report.ts'
-import { maxPointerNameChars, noteType } from '../walk.ts'
-import { domainHint, errorInfoOf, errorInfoShown, isErrorInfoDomain } from './error-info.ts'
+import { checkDepth, maxPointerNameChars, noteType } from '../walk.ts'
+
+const errorInfoType = 'type.googleapis.com/google.rpc.ErrorInfo'
+
+/** Details of an error that are judged; the wire has all. */
+const maxErrorDetails = 100
+
+export const domainHint = 'Send `"domain": "a2a-protocol.org"`.'
 
 export type RequestId = string | number | null
 
@@ -168,4 +173,23 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
       }
     }),
   )
+}
+
+/** The ErrorInfo among an error's details, with its place. */
+export function errorInfoOf(
+  details: JsonValue | undefined,
+): { readonly index: number; readonly info: JsonObject } | undefined {
+  if (!isList(details)) return undefined
+  for (const [index, info] of details.slice(0, maxErrorDetails).entries()) {
+    if (isObject(info) && textOf(info, '@type') === errorInfoType) return { index, info }
+  }
+  return undefined
+}
+
+export function isErrorInfoDomain(info: JsonObject): boolean {
+  return memberOf(info, 'domain') === 'a2a-protocol.org'
+}
+
+function errorInfoShown(reason = '…'): string {
+  return `\`{"@type": "${errorInfoType}", "reason": "${reason}", "domain": "a2a-protocol.org"}\``
 }

@@ -5,7 +5,7 @@ import { errorByReason, isOfA2a, statusesOf } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, note, type Report } from '../report.ts'
-import { domainHint, errorInfoOf, isErrorInfoDomain } from './error-info.ts'
+import { domainHint, errorInfoOf, isErrorInfoDomain } from './json-rpc.ts'
 
 /** Whether a body without a telling status is an error rather than a result. */
 export function looksLikeError(raw: JsonValue): boolean {

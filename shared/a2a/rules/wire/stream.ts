@@ -2,7 +2,7 @@
 
 import { defined } from '../../../defined.ts'
 import { formatCount } from '../../../format-count.ts'
-import { mediaTypeOf } from '../../../media-type-of.ts'
+import { mediaTypeOf } from '../../../media-type.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown, shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'

@@ -1,7 +1,7 @@
 // How a webhook call identifies itself and says what it carries. Secrets are compared elsewhere; only the outcome
 // comes here.
 
-import { mediaTypeOf } from '../../../media-type-of.ts'
+import { mediaTypeOf } from '../../../media-type.ts'
 import type { HeaderList } from '../../dialect.ts'
 import { headerOf } from '../../header-of.ts'
 import { contentTypeShown } from '../../json-kinds.ts'

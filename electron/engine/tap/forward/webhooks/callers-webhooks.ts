@@ -2,7 +2,7 @@
 // those: never to a place of Parley's own, and for a caller on another machine not to what only this machine can reach.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import { createRecent } from '#shared/collections/recent.ts'
+import { createRecent } from '#shared/collections/lru-cache.ts'
 import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
 import { madeSecret } from '../../../receiver/configurations.ts'

@@ -4,7 +4,7 @@
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { webhookOf } from '#shared/a2a/operation.ts'
 import { tokensOf } from '#shared/json/json-tokens.ts'
-import { pushMembers } from '#shared/story/read-asked.ts'
+import { pushMembers } from '#shared/story/read-request.ts'
 import { foundCall } from '../../parse-call.ts'
 import type { Asked, ForwardPlan } from '../messages.ts'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { cited } from '#shared/a2a/cited.ts'
-import type { Finding } from '#shared/a2a/finding.ts'
+import { cited, type Finding } from '#shared/a2a/finding.ts'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { ExpectedReceived } from '../../../../ui/expected-received.tsx'
 import { Fact } from '../../../../ui/fact.tsx'

@@ -1,8 +1,7 @@
 // The occurrence of a problem that is looked at, with its exchange and its rule.
 
 import { useRef } from 'react'
-import { cited } from '#shared/a2a/cited.ts'
-import type { Finding } from '#shared/a2a/finding.ts'
+import { cited, type Finding } from '#shared/a2a/finding.ts'
 import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'

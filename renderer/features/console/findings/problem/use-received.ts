@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
-import { parsedJson } from '#shared/json/parsed-json.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryBody } from '#shared/record/entry-body.ts'
 import { shorten } from '#shared/shorten.ts'

@@ -2,7 +2,7 @@
 
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
-import { type Proof, proofOf } from '#shared/record/webhook-proof.ts'
+import { type Proof, proofOf } from '#shared/record/webhook.ts'
 import { formatDuration, joinWords } from '../../../../ui/format.ts'
 import { Mark } from '../../../../ui/mark.tsx'
 import { StateMark } from '../../../../ui/state-mark.tsx'

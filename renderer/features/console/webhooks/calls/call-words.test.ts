@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import { proofOf } from '#shared/record/webhook-proof.ts'
+import { proofOf } from '#shared/record/webhook.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { twinOf } from '#shared/story/webhook-twin.ts'
+import { twinOf } from '#shared/story/story-api.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { backOffOf, callSentences } from './call-sentences.ts'
 

@@ -1,2 +1,0 @@
-/** The mildest first. */
-export const severities = ['info', 'warning', 'error'] as const

@@ -1,2 +1,0 @@
-/** Where a repository says how its agent is checked. */
-export const checkFileName = 'parley-check.yaml'

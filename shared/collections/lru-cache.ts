@@ -1,0 +1,45 @@
+// What was set last, by key, within a bound. Two halves, the older dropped as a whole: a map whose oldest key is deleted for
+// each new one looks for it among all those deleted before, which makes every step as long as the bound.
+
+export interface Recent<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): void
+}
+
+/** Holds at least half of `most`. */
+export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
+  let older = new Map<Key, Value>()
+  let newer = new Map<Key, Value>()
+  return {
+    get: (key) => newer.get(key) ?? older.get(key),
+    set(key, value) {
+      if (newer.size >= most / 2) {
+        older = newer
+        newer = new Map()
+      }
+      newer.set(key, value)
+    },
+  }
+}
+
+// What was asked for last, by key, made where it is not there. What was asked for longest ago goes where there are too many.
+
+export function createLatest<Key, Value>(most: number) {
+  const kept = new Map<Key, Value>()
+  return {
+    of(key: Key, make: () => Value): Value {
+      const value = kept.get(key) ?? make()
+      kept.delete(key)
+      kept.set(key, value)
+      const oldest = kept.keys().next()
+      if (kept.size > most && !oldest.done) kept.delete(oldest.value)
+      return value
+    },
+    has: (key: Key) => kept.has(key),
+    values: () => kept.values(),
+    forget(isMeant: (key: Key) => boolean) {
+      for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
+    },
+    clear: () => kept.clear(),
+  }
+}

@@ -1,0 +1,145 @@
+// Answers what the contract asks of spans, from wherever they and their exchanges lie.
+
+import { createLatest } from '../collections/lru-cache.ts'
+import type { EngineClient, Inputs } from '../contract/contract.ts'
+import type { SpanInFull, SpanList, SpanPage, UnknownTrace } from '../contract/spans.ts'
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import { spanClock } from './span-clock.ts'
+import { spanLanes } from './span-lanes.ts'
+import { exchangeKey, spanNodes } from './span-nodes.ts'
+import { foldRows, type SpanFacts, type SpanRow, spanTree } from './span-tree.ts'
+
+export interface KeptTrace {
+  readonly spans: readonly SpanFacts[]
+  /** How many came, that are not kept. */
+  readonly dropped: number
+}
+
+export interface SpanSource {
+  exchange(exchangeId: string): ExchangeRow | undefined
+  /** In the order in which they began. */
+  exchangesOfTask(taskId: string, agentId: string | undefined): readonly ExchangeRow[]
+  exchangesOfTrace(traceId: string): readonly ExchangeRow[]
+  trace(traceId: string): KeptTrace
+  /** Another number whenever one of these would be another answer. */
+  stamp(traceIds: readonly string[], exchanges: readonly ExchangeRow[]): number
+  unknown(offset: number, limit: number): Unknown
+  unknownStamp(): number
+  span(traceId: string, spanId: string): SpanInFull | undefined
+  /** Looks until the version is another than the one that was seen, or the time is up. */
+  followed<T extends { readonly version: number }>(
+    asked: { readonly seen?: number | undefined; readonly waitMs?: number | undefined },
+    options: Options,
+    look: () => T,
+  ): Promise<T & { readonly waitedMs: number }>
+}
+
+interface Unknown {
+  readonly rows: readonly UnknownTrace[]
+  readonly total: number
+  readonly spans: number
+}
+
+/** Which traces, with which exchanges in them, and which of these are looked at. */
+interface Looked {
+  readonly traceIds: readonly string[]
+  readonly exchanges: readonly ExchangeRow[]
+  /** Without, all of it. */
+  readonly roots?: readonly string[]
+}
+
+type Range = Pick<Inputs['spans']['ofTrace'], 'folded' | 'offset' | 'limit' | 'seen' | 'waitMs'>
+type Options = Parameters<EngineClient['spans']['ofTrace']>[1]
+
+export function answerSpans(source: SpanSource): EngineClient['spans'] {
+  const treeOf = createTrees(source)
+
+  const around = (roots: readonly ExchangeRow[]): Looked => {
+    const traceIds = [...new Set(roots.flatMap(({ traceId }) => traceId ?? []))]
+    const all = new Map(roots.map((row) => [row.id, row]))
+    for (const row of traceIds.flatMap(source.exchangesOfTrace)) all.set(row.id, row)
+    return { traceIds, exchanges: [...all.values()], roots: roots.map(({ id }) => exchangeKey(id)) }
+  }
+  const look = (wait: Pick<Range, 'seen' | 'waitMs'>, options: Options, find: () => Looked) =>
+    source.followed(wait, options, () => {
+      const looked = find()
+      return { looked, version: source.stamp(looked.traceIds, looked.exchanges) }
+    })
+  const page = async (range: Range, options: Options, find: () => Looked): Promise<SpanPage> => {
+    const { looked, ...told } = await look(range, options, find)
+    return { ...pageOf(treeOf(looked, told.version), range), ...told }
+  }
+
+  return {
+    ofExchange: ({ exchangeId, ...range }, options) =>
+      page(range, options, () => {
+        const row = source.exchange(exchangeId)
+        return around(row ? [row] : [])
+      }),
+    ofTask: ({ taskId, agentId, ...range }, options) =>
+      page(range, options, () => around(source.exchangesOfTask(taskId, agentId))),
+    async lanes({ taskId, agentId, ...wait }, options) {
+      const { looked, ...told } = await look(wait, options, () =>
+        around(source.exchangesOfTask(taskId, agentId)),
+      )
+      const { rows, clock } = treeOf(looked, told.version)
+      return { lanes: spanLanes(rows, clock), ...told }
+    },
+    ofTrace: ({ traceId, ...range }, options) =>
+      page(range, options, () => ({ traceIds: [traceId], exchanges: source.exchangesOfTrace(traceId) })),
+    async unknown({ offset, limit, ...wait }, options) {
+      const { version, waitedMs } = await source.followed(wait, options, () => ({
+        version: source.unknownStamp(),
+      }))
+      return { ...source.unknown(offset, limit), version, waitedMs }
+    },
+    span: async ({ traceId, spanId }) => source.span(traceId, spanId) ?? null,
+  }
+}
+
+interface Tree extends Omit<SpanList, 'rows' | 'total'> {
+  readonly rows: readonly SpanRow[]
+}
+
+// Trees of spans kept for the next page of the same, the latest; another is made again.
+const maxKeptTrees = 4
+
+function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
+  const kept = createLatest<string, Tree>(maxKeptTrees)
+  return (looked, version) =>
+    kept.of(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
+}
+
+function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {
+  const traces = traceIds.map(source.trace)
+  const rows = spanTree(
+    spanNodes(
+      traces.flatMap(({ spans }) => spans),
+      exchanges,
+    ),
+    roots,
+  )
+  const services = new Map<string, { spans: number; failed: number }>()
+  for (const row of rows) {
+    if (row.exchangeId !== undefined) continue
+    const known = services.get(row.service) ?? { spans: 0, failed: 0 }
+    services.set(row.service, known)
+    known.spans += 1
+    if (row.status === 'error') known.failed += 1
+  }
+  const counts = [...services.values()]
+  return {
+    rows,
+    spans: counts.reduce((sum, { spans }) => sum + spans, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    dropped: traces.reduce((sum, { dropped }) => sum + dropped, 0),
+    clock: spanClock(rows),
+    services: [...services].map(([name, count]) => ({ name, ...count })),
+    traceIds,
+  }
+}
+
+function pageOf({ rows, ...tree }: Tree, { folded, offset, limit }: Range): SpanList {
+  const shown = foldRows(rows, new Set(folded))
+  return { ...tree, rows: shown.slice(offset, offset + limit), total: shown.length }
+}

@@ -1,0 +1,129 @@
+// What a task was told of, each thing once, and what the update that is read now turned out to be.
+
+import type { ArtifactUpdate, TaskStatus } from '../a2a/model.ts'
+import { isSettled, isWaiting } from '../a2a/task-states.ts'
+import { contentDigest, partsKey } from './content-key.ts'
+import { createEventTable, type EventTable } from './event-table.ts'
+import type { StreamOutcome } from './exchanges.ts'
+import { createMatcher, elapsedMs, type Matcher, type Place } from './sightings.ts'
+import { hasIdentity, statusKey } from './status-identity.ts'
+import type { StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
+import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { Landing } from './webhook-call.ts'
+
+export type ToldEvents = ReturnType<typeof createToldEvents>
+
+export function createToldEvents(recorder: Recorder, current: () => StatusFact | undefined) {
+  const table = createEventTable()
+  let landing: Landing | undefined
+
+  const land = (index: number, news: boolean, late: boolean) => {
+    const first = news ? undefined : table.first(index)
+    const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
+    const settledBefore = isSettled(current()?.status.state)
+    landing ??= { index, news, late, settledBefore, ...(streamed && { streamed }) }
+  }
+
+  return {
+    table,
+    /** An update begins: the first thing it brings is what it is about. */
+    begin() {
+      landing = undefined
+    },
+    tell(fact: TaskFact, digest: number, { sighting }: Place) {
+      land(fact.index, true, fact.kind === 'status' && fact.late === true)
+      table.push(fact, digest, sighting)
+    },
+    /** An event told before was seen once more. */
+    see(index: number, place: Place) {
+      const now = current()
+      land(index, false, now !== undefined && isOvertaken(table.fact(index), now))
+      table.again(index, place.sighting)
+      recorder.again(index, elapsedMs(table.first(index), place.sighting), place)
+    },
+    landing: () => landing,
+  }
+}
+
+/** A status that is no longer the task's. */
+function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
+  return fact?.kind === 'status' && fact.index < current.index
+}
+
+// Which fact of its task an update is a sighting of, where it is none of its own.
+
+export type KnownFacts = ReturnType<typeof createKnownFacts>
+
+export function createKnownFacts(events: EventTable) {
+  const byStatus = new Map<number, number>()
+  const statuses = createMatcher(events)
+  const pieces: Matcher[] = []
+  return {
+    /** The event of the same fact; undefined for news, which is then known as the next event. */
+    status(status: TaskStatus, place: Place): number | undefined {
+      // One without time and message can only be counted.
+      if (!hasIdentity(status)) return statuses.match(contentDigest(status.state), events.length, place)
+      const key = contentDigest(statusKey(status))
+      const known = byStatus.get(key)
+      if (known === undefined) byStatus.set(key, events.length)
+      return known
+    },
+    /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
+    piece(artifact: number, digest: number, place: Place, repeated: number | undefined) {
+      const matcher = pieces[artifact] ?? createMatcher(events)
+      pieces[artifact] = matcher
+      return matcher.match(digest, events.length, place, repeated)
+    },
+    /** Whether further pieces of this channel are news without being looked at. */
+    isSole: (artifact: number, place: Place) => pieces[artifact]?.isSole(place) === true,
+    /** So many of them are known as the next events then. */
+    areNews: (artifact: number, count: number) => pieces[artifact]?.areNews(events.length, count),
+  }
+}
+
+/** Of a text that is appended. */
+export function textDigest(place: number, text: string): number {
+  return contentDigest(text, place * 4 + 2)
+}
+
+/** Metadata is left out: it is the content and the flags that make a piece of an artifact. */
+export function pieceDigest(place: number, { artifact, append, lastChunk }: ArtifactUpdate): number {
+  const { parts } = artifact
+  const [part] = parts
+  const content = parts.length === 1 && part?.kind === 'text' ? part.text : `\0${partsKey(parts)}`
+  return contentDigest(content, place * 4 + (append ? 2 : 0) + (lastChunk ? 1 : 0))
+}
+
+// Who listens to a task, and how listening to it ended.
+
+export type TaskStreams = ReturnType<typeof createTaskStreams>
+
+export function createTaskStreams(recorder: Recorder, current: () => StatusFact | undefined) {
+  const open = new Set<string>()
+  let last: TaskView['lastStream']
+  return {
+    /** `isAgain`: somebody had listened before. */
+    opened(exchangeId: string, isAgain: boolean) {
+      open.add(exchangeId)
+      recorder.streamOpened(exchangeId, isAgain)
+    },
+    ended(exchangeId: string, outcome: StreamOutcome) {
+      open.delete(exchangeId)
+      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      const settledElsewhere = outcome === 'settled' && !isSettled(current()?.status.state)
+      last = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
+      recorder.streamEnded(exchangeId, last.outcome)
+    },
+    /** How many are open. */
+    open: () => open.size,
+    last: () => last,
+    /** How far the task is, by its last state and its last stream. */
+    phase(): TaskPhase {
+      const state = current()?.status.state
+      if (isSettled(state)) return 'settled'
+      if (isWaiting(state)) return 'waiting'
+      if (open.size > 0) return 'live'
+      return last?.outcome === 'interrupted' ? 'interrupted' : 'unwatched'
+    },
+  }
+}

@@ -1,0 +1,222 @@
+// Takes in what the entries of an exchange say. Holds what must be remembered between them, and forgets it when the exchange ends.
+
+import type { TaskStatus, Update } from '../a2a/model.ts'
+import type { OperationKind } from '../a2a/operation.ts'
+import { isSettled, isWaiting } from '../a2a/task-states.ts'
+import { defined } from '../defined.ts'
+import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
+import type { FrameRun } from '../record/run.ts'
+import { proofOf } from '../record/webhook.ts'
+import { expectsPieces, type Folds, type Ongoing, tellAgain, tellPieces, tellUpdate } from './apply-update.ts'
+import type { StreamOutcome, WritableExchange } from './exchanges.ts'
+import type { Answer, PiecesRead } from './known-answers.ts'
+import { endSourceOf, type HeardEntry, placeOf, sourceOf } from './place-of.ts'
+import type { Asked } from './read-request.ts'
+import { timeOf } from './status-identity.ts'
+import type { TaskFold } from './tasks.ts'
+import { createExchangeDeeds, deedOfAnswer, deedOfEnd, deedOfRequest } from './timeline/exchange-events.ts'
+import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
+import { type CallTold, createWebhookCalls } from './webhook-call.ts'
+import { createWebhookPaths } from './webhook-paths.ts'
+
+/** A task by the exchange in which it was asked for. */
+export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
+
+/** `known`: what led to which task, to be told in its place. */
+export function createListener(folded: Omit<Folds, 'causes'>, known: Causes) {
+  const folds: Folds = { ...folded, causes: new Map(known) }
+  const ongoing = new Map<string, Ongoing>()
+  const webhooks = createHeardWebhooks(folds)
+
+  const ongoingOf = (exchange: WritableExchange, of?: Pick<Ongoing, 'agentId' | 'channel'>): Ongoing => {
+    const state = ongoing.get(exchange.id)
+    if (state) return state
+    const begun = begin(exchange, of)
+    if (exchange.state === 'open') ongoing.set(exchange.id, begun)
+    return begun
+  }
+
+  return {
+    asked(exchange: WritableExchange, entry: RequestEntry, asked: Asked) {
+      if (asked.kind === 'not-loaded') exchange.notLoaded++
+      const state = ongoingOf(exchange)
+      tellAsked(folds, state, entry, asked, known)
+      const { pushUrls } = asked.kind === 'asked' ? asked : { pushUrls: [] }
+      for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
+    },
+    heard(exchange: WritableExchange, entry: HeardEntry, answer: Answer) {
+      // What a webhook call is answered with is no word of the agent.
+      if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
+      noteFailing(exchange, answer)
+      const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
+      if (entry.kind === 'webhook') {
+        webhooks.heard(ongoingOf(exchange, webhooks.pathOf(entry)), entry, updates[0])
+        return
+      }
+      const state = ongoingOf(exchange)
+      const operation = exchange.call?.operation
+      const source = sourceOf(operation, entry)
+      const place = { ...placeOf(entry, source, state.channel), unasked: operation === 'list' }
+      const deed = deedOfAnswer(entry, answer, place)
+      if (deed) state.deeds.did(deed)
+      for (const update of updates) tellUpdate(folds, state, update, place)
+      if (source !== 'stream' || entry.kind !== 'frame' || entry.framing === 'sse-comment') return
+      const { events, outcome } = exchange.stream ?? unheard
+      const [update] = updates
+      exchange.stream = update
+        ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
+        : { events, outcome }
+    },
+    /** All frames of a run at once; false where they must be heard one by one. */
+    heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): boolean {
+      const state = ongoing.get(exchange.id)
+      if (!state || !expectsPieces(state, pieces)) return false
+      tellPieces(folds, state, run, pieces)
+      const { events, outcome } = exchange.stream ?? unheard
+      exchange.stream = { events: events + run.count, outcome }
+      return true
+    },
+    responded(exchange: WritableExchange, entry: ResponseEntry) {
+      if (exchange.direction === 'webhook') return webhooks.answered(exchange.id, entry.status)
+      const { channel, deeds } = ongoingOf(exchange)
+      deeds.did({ kind: 'responded', place: placeOf(entry, 'reply', channel) })
+    },
+    ended(exchange: WritableExchange, entry: EndEntry | FailureEntry) {
+      folds.conversations.exchangeEnded(exchange.id)
+      const state = ongoing.get(exchange.id)
+      if (!state) return
+      ongoing.delete(exchange.id)
+      tellEnd(state, entry)
+    },
+    /** Tasks by what led to them, where that turned out only after something else had told of them. */
+    causes: (): Causes => folds.causes,
+  }
+}
+
+const unheard = { events: 0, outcome: 'open' } as const
+
+function begin(
+  exchange: WritableExchange,
+  of = { agentId: exchange.call?.agentId ?? '', channel: { id: exchange.id, openedSeq: exchange.firstSeq } },
+): Ongoing {
+  return { exchange, ...of, deeds: createExchangeDeeds(), tasks: new Set() }
+}
+
+function tellAsked(
+  { tasks, conversations }: Folds,
+  state: Ongoing,
+  entry: RequestEntry,
+  asked: Asked,
+  known: Causes,
+): void {
+  const { agentId, channel, deeds } = state
+  const place = placeOf(entry, 'sent', channel)
+  const task = asked.taskId ? tasks.find(agentId, asked.taskId) : undefined
+  if (task && isAboutTask(entry.call.operation)) state.about = task
+  const caused = known.get(entry.exchangeId)
+  if (caused) deeds.asksAbout(tasks.recorderOf(caused.agentId, caused.taskId))
+  if (task) deeds.asksAbout(task.recorder)
+  deeds.did(deedOfRequest(entry, asked, place))
+  const message = asked.kind === 'asked' ? asked.message : undefined
+  if (message)
+    conversations.sent(
+      message,
+      { agentId, contextId: message.contextId, task, chatId: entry.call.chatId },
+      place,
+    )
+}
+
+function tellEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {
+  deeds.did(deedOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), channel)))
+  const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
+  if (about && !isStopped) about.asked(exchange.id, tasks.has(about))
+  if (!exchange.stream) return
+  const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
+  exchange.stream = { ...exchange.stream, outcome }
+  for (const task of tasks) task.streamEnded(exchange.id, outcome)
+}
+
+function noteFailing(exchange: WritableExchange, answer: Answer): void {
+  if (answer.kind === 'error') exchange.agentError = answer.error
+  if (answer.kind === 'not-loaded') exchange.notLoaded++
+  if (answer.kind === 'unreadable') {
+    exchange.unreadable++
+    exchange.unreadableReason = answer.reason
+  }
+}
+
+function isAboutTask(operation: OperationKind | undefined): boolean {
+  return operation === 'get' || operation === 'cancel' || operation === 'subscribe'
+}
+
+/**
+ * Has a stream said what it had to say? 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
+ * state (1.0 §11.7), or after a single message. A stream that ends before is interrupted.
+ */
+function outcomeAfter(before: StreamOutcome, update: Update, aboutTask: boolean): StreamOutcome {
+  switch (update.kind) {
+    case 'message':
+      return aboutTask ? before : 'message'
+    case 'artifact':
+      return before
+    case 'task':
+      return ofStatus(update.task.status, false)
+    case 'status':
+      return ofStatus(update.status.status, update.status.final === true)
+  }
+}
+
+function ofStatus({ state }: TaskStatus, final: boolean): StreamOutcome {
+  if (isSettled(state)) return 'settled'
+  return final || isWaiting(state) ? 'paused' : 'open'
+}
+
+// What webhook calls tell: of the agent that their path was given to, and each body once.
+
+function createHeardWebhooks(folds: Folds) {
+  const paths = createWebhookPaths()
+  const calls = createWebhookCalls()
+  return {
+    registered: paths.registered,
+    answered: calls.answered,
+    /** Whose calls come to this path, and by which channel. */
+    pathOf: ({ registration, path }: WebhookEntry) => {
+      const { agentId, channel } = paths.of(path)
+      return { agentId: registration?.agentId ?? agentId, channel }
+    },
+    heard(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
+      const place = { ...placeOf(entry, 'push', state.channel), unasked: true }
+      // Anybody may have sent it: it stands in the task's timeline, and changes nothing of it.
+      if (entry.verdict && proofOf(entry.verdict) === 'wrong') {
+        const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
+        const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
+        task?.recorder.did({ kind: 'unproven', place })
+        const told = update && toldBy(update, undefined)
+        state.exchange.webhook = calls.met(entry, { tell: () => told, again: () => undefined })
+        return
+      }
+      state.exchange.webhook = calls.met(entry, {
+        tell(before) {
+          if (!update) return undefined
+          const repeats = before?.landing?.index
+          tellUpdate(folds, state, update, repeats === undefined ? place : { ...place, repeats })
+          return toldBy(update, state.latest?.task)
+        },
+        again({ landing }) {
+          if (!update || update.kind === 'message' || !landing) return
+          tellAgain(folds, state, taskIdOf(update), landing.index, place)
+        },
+      })
+    },
+  }
+}
+
+function toldBy(update: Update, task: TaskFold | undefined): CallTold {
+  const what = update.kind
+  if (what === 'message') return { what }
+  const status = statusOf(update)
+  const claimed = { what, ...defined({ state: status?.state }) }
+  if (!task) return claimed
+  const since = timeOf(status?.timestamp)
+  return { ...claimed, taskKey: task.key, ...defined({ since, landing: task.landing() }) }
+}

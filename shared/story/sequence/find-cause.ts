@@ -1,0 +1,138 @@
+// Which call another program's call was made for. Spans of the agent, a trace, a task it refers to or a shared context tells it; that the same text was
+// passed on, or that just one agent was at work, is a guess and said to be one.
+
+import { isAtRest, isWaiting } from '../../a2a/task-states.ts'
+import type { Call, Cause, Chain, Item, KnownTask, Marks } from './calls.ts'
+import type { ReasonKind } from './sequence.ts'
+
+interface Asking {
+  /** Absent for an agent that was never called before. */
+  readonly to: number | undefined
+  readonly program: string | undefined
+  readonly marks: Marks
+  /** The exchange that it was made for, as spans tell it. */
+  readonly linked: string | undefined
+}
+
+interface Candidate {
+  readonly call: Call
+  readonly reasons: readonly ReasonKind[]
+  /** It was made by the same program. */
+  readonly isBeside: boolean
+  readonly weight: number
+}
+
+const weights: Readonly<Record<ReasonKind, number>> = {
+  span: 128,
+  trace: 32,
+  reference: 32,
+  context: 16,
+  forwarded: 8,
+  inside: 2,
+}
+
+const besideWeight = 12
+
+/** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */
+export function findCause(
+  asking: Asking,
+  works: readonly Call[],
+  programs: ReadonlyMap<number, string>,
+): Cause | undefined {
+  const candidates = works.flatMap((call) => candidate(asking, call, programs) ?? [])
+  const best = Math.max(...candidates.map(({ weight }) => weight))
+  const [oldest, ...others] = candidates.filter(({ weight }) => weight === best)
+  if (!oldest) return undefined
+  // Of several messages in one task it was made for the last one.
+  const found = others.findLast(({ call }) => isOfSameTask(call, oldest.call)) ?? oldest
+  const isSure =
+    found.reasons.includes('span') ||
+    (!found.isBeside && found.reasons.some((reason) => reason !== 'forwarded' && reason !== 'inside'))
+  const guess = !isSure || others.some(({ call }) => call.to !== found.call.to)
+  return { call: found.call, reasons: found.reasons, guess }
+}
+
+function candidate(
+  { to, program, marks, linked }: Asking,
+  call: Call,
+  programs: ReadonlyMap<number, string>,
+): Candidate | undefined {
+  if (call.to === to) return undefined
+  const before = call.marks
+  const reasons: ReasonKind[] = []
+  if (isSame(linked, call.exchangeId)) reasons.push('span')
+  if (isSame(marks.traceId, before.traceId)) reasons.push('trace')
+  if (call.task && marks.references.includes(call.task.id)) reasons.push('reference')
+  if (isSame(marks.contextId, call.task?.contextId ?? before.contextId)) reasons.push('context')
+  const isTold = reasons.length > 0
+  if (marks.texts.some((text) => before.texts.includes(text)) || isSame(marks.messageId, before.messageId))
+    reasons.push('forwarded')
+  const isInside = isAtWork(call)
+  if (isInside) reasons.push('inside')
+  else if (!isTold) return undefined
+  // What comes from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
+  const isBeside = isSame(program, call.facts.via?.program)
+  const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
+  const isOfIt = isInItsContext || reasons.includes('reference') || reasons.includes('span')
+  if (isBeside && !isOfIt) return undefined
+  const known = programs.get(call.to)
+  const likely = (known === undefined ? 0 : known === program ? 1 : -1) - (isBeside ? besideWeight : 0)
+  return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
+}
+
+/** Which task a call is about may be known only after another program has begun a call for it: who refers to the task is sure of it. */
+export function isReferredTo({ task, exchangeId }: Call, by: Call): boolean {
+  const { cause, marks } = by
+  if (!task || cause?.call.exchangeId !== exchangeId || cause.reasons.includes('reference')) return false
+  return marks.references.includes(task.id)
+}
+
+/** It is not answered yet, or its task goes on without it. */
+function isAtWork({ endedMs, task }: Call): boolean {
+  return endedMs === undefined || (task?.state !== undefined && !isAtRest(task.state))
+}
+
+function isOfSameTask(one: Call, other: Call): boolean {
+  return one.to === other.to && one.task !== undefined && one.task === other.task
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other
+}
+
+// Requests for input or authorization that an agent has from those below it and passes on, and the answers on their way down again.
+
+/** A task came to wait: what it waits for may be what those below it wait for. */
+export function chainUp(item: Item, task: KnownTask): void {
+  if (task.waits) return
+  task.waits = item
+  const causes = new Set(
+    task.calls.flatMap(({ below }) => below.flatMap(({ task: one }) => waitOf(one) ?? [])),
+  )
+  const [first] = causes
+  if (!first) return
+  const chain = [...causes].find((cause) => cause.chain)?.chain ?? begin(first)
+  for (const cause of causes) if (!cause.chain) join(cause, chain)
+  join(item, chain)
+}
+
+/** What goes to a task that waits answers it. */
+export function chainDown(item: Item, task: KnownTask): void {
+  if (task.waits?.chain) join(item, task.waits.chain)
+}
+
+function waitOf(task: KnownTask | undefined): Item | undefined {
+  return isWaiting(task?.state) ? task?.waits : undefined
+}
+
+function begin(first: Item): Chain {
+  first.chain = { first, length: 1 }
+  first.step = 1
+  return first.chain
+}
+
+function join(item: Item, chain: Chain): void {
+  item.chain = chain
+  chain.length += 1
+  item.step = chain.length
+}

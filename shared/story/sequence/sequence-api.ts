@@ -1,0 +1,282 @@
+// Answers what the contract asks of a session's agents together, from the fold of its entries.
+
+import { isSettled } from '../../a2a/task-states.ts'
+import type { EngineClient, Inputs } from '../../contract/contract.ts'
+import type { SequencePart } from '../../contract/together.ts'
+import { defined } from '../../defined.ts'
+import type { Stories } from '../stories.ts'
+import { createVersions } from '../versions.ts'
+import { type Call, type Chain, type Item, isCardRead, isFolded } from './calls.ts'
+import type { KeptRunning, SequenceRow, Why } from './sequence.ts'
+import type { TogetherFold } from './sequence-fold.ts'
+
+const [none, down, through, up] = ['0', '1', '2', '3']
+
+/** Of why a call failed, in a row of the sequence; the exchange has all of it. */
+const maxRowProblemChars = 300
+
+// Calls below a canceled task that are named, the first.
+const maxKeptRunning = 50
+
+type Look = Inputs['together']['taken']
+
+interface Folded {
+  readonly fold: TogetherFold
+  /** Below 1 while it is still being folded. */
+  readonly progress: number
+}
+
+export interface FoldedSession {
+  /** As far as the record goes, or as the time allows. */
+  caughtUp(): Promise<Folded>
+  /** Looks until the version is another than the one that was seen, or the time is up. */
+  readonly followed: Stories<never>['followed']
+  /** As it may leave Parley. */
+  masked<T>(value: T): T
+}
+
+export function answerTogether({ caughtUp, followed, masked }: FoldedSession): EngineClient['together'] {
+  const versionOf = createVersions()
+  const rowsOf = createRowsOf()
+  const read = ({ fold }: Folded, look: Look): SequencePart => {
+    const all = rowsOf(fold, look)
+    const rows = all.read(look.offset, look.limit)
+    return { lanes: [...fold.lanes()], rows, total: all.total, dropped: fold.dropped() }
+  }
+  const reached = async () => {
+    const folded = await caughtUp()
+    return { folded, version: versionOf(folded.fold, folded.fold.version()), progress: folded.progress }
+  }
+  return {
+    async sequence({ seen, waitMs, ...look }, options) {
+      const { folded, ...told } = await followed({ seen, waitMs }, options, reached)
+      return { ...read(folded, look), ...told }
+    },
+    taken: async (look) => masked(read(await caughtUp(), look)),
+    async map(wait, options) {
+      const { folded, ...told } = await followed(wait, options, reached)
+      return { lanes: [...folded.fold.lanes()], edges: folded.fold.edges(), ...told }
+    },
+  }
+}
+
+/** Kept for the next page of the same. */
+function createRowsOf(): (fold: TogetherFold, look: Look) => SequenceRows {
+  let last: { readonly key: string; readonly fold: TogetherFold; readonly rows: SequenceRows } | undefined
+  return (fold, { open, between }) => {
+    const key = JSON.stringify([fold.version(), open, between])
+    if (last?.fold !== fold || last.key !== key) last = { key, fold, rows: rowsIn(fold, { open, between }) }
+    return last.rows
+  }
+}
+
+function rowsIn(fold: TogetherFold, { open, between }: Pick<Look, 'open' | 'between'>): SequenceRows {
+  const placeOf = (lane: string) => fold.lanes().findIndex(({ id }) => id === lane)
+  const places = between && { from: placeOf(between.from), to: placeOf(between.to) }
+  return sequenceRows(fold, { open, between: places })
+}
+
+// The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
+
+export interface SequenceLook {
+  /** Keys of calls that are folded out. */
+  readonly open: readonly string[]
+  /** Only what passes between these, by the positions of their lanes. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined
+}
+
+interface SequenceRows {
+  readonly total: number
+  read(offset: number, limit: number): readonly SequenceRow[]
+}
+
+/** An item, how it is shown. */
+interface Shown {
+  readonly item: Item
+  readonly as: 'itself' | 'calls' | 'within'
+}
+
+export function sequenceRows(fold: TogetherFold, { open, between }: SequenceLook): SequenceRows {
+  const isOpen = new Set(open)
+  const shown: Shown[] = []
+  for (const item of fold.items()) {
+    if (between && !isBetween(item, between)) continue
+    if (item.kind === 'canceled' && keptRunning(item).length === 0) continue
+    const group = item.call?.group
+    if (!group || !isFolded(group) || item.kind === 'canceled') {
+      shown.push({ item, as: 'itself' })
+      continue
+    }
+    if (item.kind === 'call' && group.first === item.exchangeId) shown.push({ item, as: 'calls' })
+    if (isOpen.has(groupKey(group.first))) shown.push({ item, as: 'within' })
+  }
+  const lines = chainLines(shown.map(({ item }) => item))
+  return {
+    total: shown.length,
+    read(offset, limit) {
+      const lanes = fold.lanes().length
+      const links = linksOf(lines, { offset, limit, lanes })
+      return shown.slice(offset, offset + limit).map((one, place) => {
+        const row = rowOf(one, isOpen, lanes)
+        const linked = links.get(place + offset)
+        return linked === undefined ? row : { ...row, links: linked }
+      })
+    },
+  }
+}
+
+function groupKey(exchangeId: string): string {
+  return `calls ${exchangeId}`
+}
+
+function isBetween(
+  { call, from, to }: Item,
+  between: { readonly from: number; readonly to: number },
+): boolean {
+  const [caller, called] = call ? [call.from, call.to] : [from, to]
+  return caller === between.from && called === between.to
+}
+
+function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number): SequenceRow {
+  const { order, from, to, at, sinceMs, exchangeId, seq, call, state, count } = item
+  const task = item.task ?? call?.task
+  const why = whyOf(item)
+  const chain = chainOf(item)
+  const base = {
+    ...{ key: `${order}`, from, to, at, sinceMs, exchangeId, seq },
+    bars: item.bars.padEnd(lanes, '0'),
+    ...defined({ taskId: task?.id }),
+    ...(as === 'within' && { within: true as const }),
+    ...defined({ chain }),
+  }
+  const called = { label: labelOf(call), ...defined({ why }) }
+  if (as === 'calls' && call) {
+    const { first, tally, states } = call.group
+    const key = groupKey(first)
+    return {
+      ...base,
+      ...called,
+      key,
+      kind: 'calls',
+      open: isOpen.has(key),
+      tally: tally.read(),
+      states: { ...states },
+    }
+  }
+  switch (item.kind) {
+    case 'call':
+      return { ...base, ...called, ...defined({ operation: call?.facts.operation }), kind: 'call' }
+    case 'state':
+      return { ...base, kind: 'state', state: state ?? 'unknown', ...defined({ tookMs: item.tookMs }) }
+    case 'events':
+      return { ...base, kind: 'events', count }
+    case 'push':
+      return { ...base, kind: 'push', count, ...defined({ state }) }
+    case 'answer': {
+      const problem = call?.problem
+      return {
+        ...{ ...base, kind: 'answer', tookMs: item.tookMs ?? 0 },
+        ...defined({ state }),
+        ...(call?.aborted && { aborted: true as const }),
+        ...(problem !== undefined && { problem: problem.slice(0, maxRowProblemChars) }),
+      }
+    }
+    case 'canceled':
+      return { ...base, kind: 'canceled', running: keptRunning(item) }
+  }
+}
+
+/** The path of a card is long, and says less than that it is one. */
+function labelOf(call: Item['call']): string {
+  if (!call) return ''
+  return isCardRead(call.facts) ? 'agent card' : call.facts.label
+}
+
+function whyOf({ call }: Item): Why | undefined {
+  if (!call?.cause) return undefined
+  const { reasons, guess, call: of } = call.cause
+  return { reasons, guess, exchangeId: of.exchangeId, ...defined({ taskId: of.task?.id }) }
+}
+
+function chainOf({ chain, step }: Item): SequenceRow['chain'] {
+  return chain && step !== undefined ? { id: chain.first.order, step, length: chain.length } : undefined
+}
+
+/** What went on below a task after it was canceled. */
+function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
+  const found: KeptRunning[] = []
+  const seen = new Set<Call>()
+  const look = (calls: readonly Call[]) => {
+    for (const call of calls) {
+      if (seen.has(call) || found.length >= maxKeptRunning) continue
+      seen.add(call)
+      const kept = afterwards(call, sinceMs)
+      if (kept) found.push(kept)
+      look(call.below)
+    }
+  }
+  look(task?.calls.flatMap(({ below }) => below) ?? [])
+  return found
+}
+
+function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): KeptRunning | undefined {
+  const callEnd = endedMs === undefined ? undefined : sinceMs + endedMs
+  const isOver = task?.state === undefined ? callEnd !== undefined : isSettled(task.state)
+  const overMs = Math.max(callEnd ?? 0, isOver ? (task?.sinceMs ?? 0) : 0)
+  if (isOver && overMs <= canceledMs) return undefined
+  return {
+    lane: to,
+    ...defined({ state: task?.state }),
+    ...(isOver && { endedMs: overMs - canceledMs }),
+  }
+}
+
+// The lines that join the steps of chains: each from the lane that was told in one step, down to the row where it tells the next.
+
+interface Line {
+  readonly lane: number
+  /** Positions of rows. */
+  readonly from: number
+  readonly to: number
+}
+
+/** `items` are what is shown, in order: a step that isn't leaves a gap. */
+function chainLines(items: readonly Item[]): readonly Line[] {
+  const chains = new Map<Chain, Map<number, Told>>()
+  const lines: Line[] = []
+  for (const [place, { chain, from, to }] of items.entries()) {
+    if (!chain) continue
+    const told = chains.get(chain) ?? new Map<number, Told>()
+    chains.set(chain, told)
+    const known = told.get(from)
+    if (known) lines.push({ lane: from, from: known.place, to: place })
+    if (known) told.set(from, { place, isPassedOn: true })
+    // Of several that are told the same before it tells that, the line begins at the first.
+    if (told.get(to)?.isPassedOn !== false) told.set(to, { place, isPassedOn: false })
+  }
+  return lines
+}
+
+/** What a lane was told last, and where. */
+interface Told {
+  readonly place: number
+  readonly isPassedOn: boolean
+}
+
+/** By the positions of rows in a window: for each lane whether a line begins there, goes through it or ends there. */
+function linksOf(
+  lines: readonly Line[],
+  { offset, limit, lanes }: { readonly offset: number; readonly limit: number; readonly lanes: number },
+): ReadonlyMap<number, string> {
+  const rows = new Map<number, string[]>()
+  for (const { lane, from, to } of lines) {
+    for (let place = Math.max(from, offset); place <= Math.min(to, offset + limit - 1); place += 1) {
+      const links = rows.get(place) ?? Array<string>(lanes).fill(none)
+      const here = place === from ? down : place === to ? up : through
+      // One that ends where the next begins is one line.
+      links[lane] = links[lane] === none || links[lane] === here ? here : through
+      rows.set(place, links)
+    }
+  }
+  return new Map([...rows].map(([place, links]) => [place, links.join('')]))
+}

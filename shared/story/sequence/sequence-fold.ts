@@ -1,0 +1,190 @@
+// Folds the entries of a session into what passed between its callers and agents. Pieces of a stream are counted, not kept.
+
+import type { Message } from '../../a2a/model.ts'
+import { isPrompt } from '../../a2a/operation.ts'
+import type { CallFacts, RequestEntry, WebhookEntry } from '../../record/entry.ts'
+import type { Packed } from '../../record/run.ts'
+import type { CallLinks } from '../../spans/span-nodes.ts'
+import { traceContextIn } from '../../traces/trace-context.ts'
+import { textKey } from '../content-key.ts'
+import type { Reading } from '../reading.ts'
+import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
+import { type Call, type Cause, type Item, isCardRead, type Marks } from './calls.ts'
+import { chainDown, findCause } from './find-cause.ts'
+import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
+import { createTogetherState, hookPlace, type TogetherState } from './sequence-state.ts'
+import { createAnswerTakers } from './take-responses.ts'
+
+// A request: whose it is, to whom, and what it was made for.
+
+// Requests to agents among which the one is looked for that a later call was made for, the newest.
+const maxWorks = 128
+
+// Calls made for one call by which what runs below it is found, the first.
+const maxBelow = 1_000
+
+/** Shorter texts are the same by chance. */
+const leastForwardedChars = 8
+
+// Texts of a message that may have been forwarded, the first; frameworks add others that say who said what before.
+const maxForwardedTexts = 8
+
+type Via = NonNullable<CallFacts['via']>
+
+function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
+  const { reading, links, lanes, list, tasks, groups, edges, open, hooks, placed } = state
+  /** What an agent's own calls say they come from. */
+  const programs = new Map<number, string>()
+  /** Lanes of programs that called though no agent was at work for which they might have. */
+  const roots = new Set<number>()
+  let works: Call[] = []
+
+  const isContradicted = ({ guess, call }: Cause, via: Via, to: number | undefined) => {
+    if (!guess) return false
+    const program = lanes.find(programLane(via))
+    const isRoot = program !== undefined && roots.has(program)
+    return isRoot || (to !== undefined && edges.leads(to, call.to))
+  }
+  const causeOf = ({ call: { via }, exchangeId }: RequestEntry, to: number | undefined, marks: Marks) => {
+    if (!via) return undefined
+    const cause = findCause(
+      { to, program: via.program, marks, linked: links.get(exchangeId) },
+      works,
+      programs,
+    )
+    if (cause && isContradicted(cause, via, to)) return undefined
+    if (cause && via.program !== undefined) programs.set(cause.call.to, via.program)
+    return cause
+  }
+  const keep = (call: Call) => {
+    const { cause, task, to } = call
+    if (cause && cause.call.below.length < maxBelow) cause.call.below.push(call)
+    if (!isPrompt(call.facts.operation)) return
+    works.push(call)
+    if (works.length > maxWorks) works = works.slice(-maxWorks / 2)
+    if (task) tasks.join(task, call)
+    lanes.called(to, 1)
+  }
+
+  return (entry) => {
+    const { call: facts, exchangeId } = entry
+    if (facts.purpose !== 'operation' && !facts.via) return
+    const asked = reading.request(entry)
+    const marks = marksOf(entry, asked.kind === 'asked' ? asked.message : undefined)
+    const agent = agentLane(facts.agentId, entry.url)
+    lanes.met(hostLane(entry.url), agent)
+    const cause = causeOf(entry, lanes.find(agent), marks)
+    // Who calls stands before whom it calls.
+    const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
+    if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
+    const to = lanes.of(agent)
+    const task = asked.taskId === undefined ? undefined : tasks.of(to, asked.taskId)
+    const group = groups.of({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
+    const sinceMs = list.since(entry)
+    const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
+    open.set(exchangeId, call)
+    if (facts.via) placed.set(exchangeId, call)
+    if (facts.via && asked.kind === 'asked') for (const url of asked.pushUrls) hooks.set(hookPlace(url), from)
+    group.tally.begun()
+    edges.begun(call)
+    keep(call)
+    const item = list.add('call', entry, { from, to, call, task, state: undefined })
+    group.newest = item
+    if (task && isPrompt(facts.operation)) chainDown(item, task)
+  }
+}
+
+function marksOf({ headers }: RequestEntry, message: Message | undefined): Marks {
+  const { traceId } = traceContextIn(headers) ?? {}
+  if (!message) return { traceId, texts: [], references: [] }
+  const { contextId, messageId, parts, referenceTaskIds: references = [] } = message
+  const texts = parts
+    .flatMap((part) => (part.kind === 'text' ? [part.text.trim()] : []))
+    .filter(({ length }) => length >= leastForwardedChars)
+    .slice(0, maxForwardedTexts)
+    .map(textKey)
+  return { traceId, contextId, messageId, texts, references }
+}
+
+/** Whose call it is that came through a tap: an agent's, or a program's of which nothing more is known. */
+export interface NamedCaller {
+  readonly exchangeId: string
+  readonly agentId?: string | undefined
+  readonly guess: boolean
+}
+
+export type TogetherFold = ReturnType<typeof createTogetherFold>
+
+export function createTogetherFold(reading: Reading, links: CallLinks) {
+  const state = createTogetherState(reading, links)
+  const { lanes, list, edges, open } = state
+  const begin = createBeginning(state)
+  const answers = createAnswerTakers(state)
+  const push = createPushTaker(state)
+  let version = 0
+  return {
+    apply(packed: Packed) {
+      version += 1
+      switch (packed.kind) {
+        case 'request':
+          return begin(packed)
+        case 'response': {
+          const call = open.get(packed.exchangeId)
+          if (call) call.status = packed.status
+          return
+        }
+        case 'frame':
+          return answers.frame(packed)
+        case 'run':
+          return answers.run(packed)
+        case 'end':
+        case 'failure':
+          return answers.end(packed)
+        case 'webhook':
+          return push(packed)
+        case 'redirect':
+        case 'note':
+          return
+      }
+    },
+    /** What is kept of it, in order. */
+    items: list.list,
+    /** Older than those. */
+    dropped: list.dropped,
+    lanes: lanes.list,
+    edges: edges.read,
+    /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
+    takeCallers(): readonly NamedCaller[] {
+      const named = [...state.placed.values()].map(({ exchangeId, cause }) => ({
+        exchangeId,
+        agentId: cause?.call.facts.agentId,
+        guess: cause?.guess === true && cause.call.facts.agentId !== undefined,
+      }))
+      state.placed.clear()
+      return named
+    },
+    /** Grows with everything that may change an answer. */
+    version: () => version,
+  }
+}
+
+/** Pushes that say the same one after another are one. */
+function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
+  let last: Item | undefined
+  const whoseOf = ({ via }: WebhookEntry): number =>
+    via ? (hooks.get(hookPlace(via.to)) ?? lanes.of(programLane(via))) : lanes.of(parleyLane)
+  return (entry: WebhookEntry): void => {
+    const from = lanes.of(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
+    const to = whoseOf(entry)
+    edges.pushed(from, to)
+    const answer = reading.answer(entry, undefined, undefined)
+    const [update] = answer.kind === 'result' ? updatesOf(answer.result) : []
+    const taskId = (update && taskIdOf(update)) || entry.registration?.taskId
+    const task = taskId === undefined ? undefined : tasks.of(from, taskId)
+    const state = update && stateOf(update)
+    if (task && state) tasks.turn(task, state, list.since(entry))
+    const isSame = last?.task === task && last?.from === from && last.to === to && last.state === state
+    if (last && isSame && list.list().at(-1) === last) last.count += 1
+    else last = list.add('push', entry, { from, to, call: undefined, task, state })
+  }
+}

@@ -1,0 +1,137 @@
+import type { TaskState } from '../../a2a/model.ts'
+import { isSettled, isWaiting } from '../../a2a/task-states.ts'
+import { createRecent } from '../../collections/lru-cache.ts'
+import type { CallLinks } from '../../spans/span-nodes.ts'
+import type { Reading } from '../reading.ts'
+import {
+  type Call,
+  type CallEnd,
+  createGroups,
+  createItemList,
+  createTally,
+  isCardRead,
+  type KnownTask,
+  type Tally,
+} from './calls.ts'
+import { createLanes, type Lanes } from './lanes.ts'
+import type { Edge, ReasonKind } from './sequence.ts'
+
+// Tasks of a session of which the state is known at once, the newest at least; others begin anew.
+const maxKnownTasks = 20_000
+
+// Requests within one task by which what runs below it is found, the first.
+const maxTaskCalls = 1_000
+
+// Addresses that callers have asked for pushes at; a push to an older one goes to the program that asked for it.
+const maxCallersHooks = 10_000
+
+/** What the folding of requests, answers and pushes have in common. */
+export type TogetherState = ReturnType<typeof createTogetherState>
+
+export function createTogetherState(reading: Reading, links: CallLinks) {
+  const lanes = createLanes()
+  return {
+    reading,
+    links,
+    lanes,
+    list: createItemList(lanes.bars),
+    tasks: createKnownTasks(lanes),
+    groups: createGroups(),
+    edges: createEdges(),
+    /** Which lane asked for pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
+    hooks: createRecent<string, number>(maxCallersHooks),
+    /** By their exchanges. */
+    open: new Map<string, Call>(),
+    /** Of other programs, of which it became known since that was asked last whose they are. */
+    placed: new Map<string, Call>(),
+  }
+}
+
+/** An address without what may be masked in one entry and not in another. */
+export function hookPlace(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
+}
+
+function createKnownTasks(lanes: Lanes) {
+  const tasks = createRecent<string, KnownTask>(maxKnownTasks)
+  return {
+    of(lane: number, id: string): KnownTask {
+      const key = `${lane} ${id}`
+      const task = tasks.get(key) ?? { id, lane, sinceMs: 0, calls: [] }
+      tasks.set(key, task)
+      return task
+    },
+    /** The call asked for something in it. */
+    join({ calls }: KnownTask, call: Call) {
+      if (calls.length < maxTaskCalls) calls.push(call)
+    },
+    turn(task: KnownTask, state: TaskState, sinceMs: number) {
+      // One that has settled is settled, whatever comes late.
+      if (task.state === state || isSettled(task.state)) return
+      lanes.turned(task.lane, task.state, state)
+      task.state = state
+      task.sinceMs = sinceMs
+      if (!isWaiting(state)) task.waits = undefined
+    },
+  }
+}
+
+// How lanes call one another, counted as it happens.
+
+interface Counted {
+  readonly from: number
+  readonly to: number
+  readonly tally: Tally
+  readonly reasons: Partial<Record<ReasonKind, number>>
+  guessed: number
+  pushes: number
+  cards: number
+  /** By more than pushes, which go back to the caller. */
+  isCalled: boolean
+}
+
+function createEdges() {
+  const edges = new Map<string, Counted>()
+  const between = (from: number, to: number): Counted => {
+    const key = `${from} ${to}`
+    const nothing = { reasons: {}, guessed: 0, pushes: 0, cards: 0, isCalled: false }
+    const known = edges.get(key) ?? { from, to, tally: createTally(), ...nothing }
+    edges.set(key, known)
+    return known
+  }
+  return {
+    begun({ from, to, cause, facts }: Call) {
+      const edge = between(from, to)
+      edge.isCalled = true
+      if (isCardRead(facts)) {
+        edge.cards += 1
+        return
+      }
+      edge.tally.begun()
+      if (!cause) return
+      for (const reason of cause.reasons) edge.reasons[reason] = (edge.reasons[reason] ?? 0) + 1
+      if (cause.guess) edge.guessed += 1
+    },
+    /** It refers to the task of the call it was made for, which was not known at first. */
+    referred({ from, to, cause }: Call) {
+      const edge = between(from, to)
+      edge.reasons.reference = (edge.reasons.reference ?? 0) + 1
+      if (cause?.guess) edge.guessed -= 1
+    },
+    ended({ from, to, facts }: Call, tookMs: number, how: CallEnd) {
+      if (!isCardRead(facts)) between(from, to).tally.ended(tookMs, how)
+    },
+    pushed(from: number, to: number) {
+      between(from, to).pushes += 1
+    },
+    /** Whether calls lead from one lane to another, directly or through others. */
+    leads(from: number, to: number): boolean {
+      const reached = new Set([from])
+      for (const lane of reached)
+        for (const edge of edges.values()) if (edge.from === lane && edge.isCalled) reached.add(edge.to)
+      return reached.has(to)
+    },
+    read: (): readonly Edge[] =>
+      [...edges.values()].map(({ tally, isCalled: _, ...edge }) => ({ ...edge, ...tally.read() })),
+  }
+}

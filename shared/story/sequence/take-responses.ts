@@ -1,0 +1,144 @@
+// What comes back for a call: states as they change, pieces counted, and its end.
+
+import type { TaskState, Update } from '../../a2a/model.ts'
+import { isPrompt } from '../../a2a/operation.ts'
+import { isFailure, isWaiting } from '../../a2a/task-states.ts'
+import type { EndEntry, FailureEntry, FrameEntry } from '../../record/entry.ts'
+import type { FrameRun } from '../../record/run.ts'
+import type { Answer } from '../known-answers.ts'
+import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
+import type { Call, CallEnd, Moment } from './calls.ts'
+import { chainUp, isReferredTo } from './find-cause.ts'
+import type { TogetherState } from './sequence-state.ts'
+
+export function createAnswerTakers(together: TogetherState) {
+  const { reading, open, list } = together
+
+  const event = (call: Call, answer: Answer, moment: Moment) => {
+    if (answer.kind !== 'result') return
+    const { to: from, from: to } = call
+    for (const update of updatesOf(answer.result)) {
+      const state = learn(together, call, update, moment)
+      if (state === undefined || state === call.state) {
+        counted(call, moment, 1)
+        continue
+      }
+      call.state = state
+      const item = list.add('state', moment, { from, to, call, task: call.task, state })
+      if (call.task && isWaiting(state)) chainUp(item, call.task)
+    }
+  }
+  const counted = (call: Call, moment: Moment, count: number) => {
+    const { last, to: from, from: to, task } = call
+    if (last?.kind === 'events') last.count += count
+    else list.add('events', moment, { from, to, call, task, state: undefined }).count = count
+  }
+
+  return {
+    frame(entry: FrameEntry) {
+      const call = open.get(entry.exchangeId)
+      if (call) event(call, reading.answer(entry, call.facts, call.status), entry)
+    },
+    run(frames: FrameRun) {
+      const { exchangeId, seq, times, count } = frames
+      const call = open.get(exchangeId)
+      const [, at = 0, monoMs = 0] = times[0] ?? []
+      if (!call) return
+      if (reading.pieces(frames, call.facts)) return counted(call, { exchangeId, seq, at, monoMs }, count)
+      reading.lines(frames, call.facts, (answer, place, at, monoMs) =>
+        event(call, answer, { exchangeId, seq: seq + place, at, monoMs }),
+      )
+    },
+    end(entry: EndEntry | FailureEntry) {
+      const call = open.get(entry.exchangeId)
+      if (!call) return
+      open.delete(entry.exchangeId)
+      const answer = entry.kind === 'end' ? reading.answer(entry, call.facts, call.status) : undefined
+      const before = call.state
+      if (answer?.kind === 'result') {
+        for (const update of updatesOf(answer.result))
+          call.state = learn(together, call, update, entry) ?? call.state
+      }
+      call.aborted = entry.kind === 'failure' && entry.failure === 'aborted'
+      call.problem = call.aborted ? undefined : problemOf(entry, answer, call)
+      close(together, call, entry)
+      addEnd(together, call, entry, before)
+      call.last = undefined
+    },
+  }
+}
+
+/** The state it tells of the call's own task. */
+function learn(
+  { tasks, list, edges, placed }: TogetherState,
+  call: Call,
+  update: Update,
+  moment: Moment,
+): TaskState | undefined {
+  const { operation } = call.facts
+  if (operation === 'list') return undefined
+  // A message may be of no task.
+  const taskId = taskIdOf(update)
+  if (taskId !== '' && taskId !== call.task?.id) {
+    call.task = tasks.of(call.to, taskId)
+    if (isPrompt(operation)) tasks.join(call.task, call)
+    for (const below of call.below) {
+      if (!isReferredTo(call, below)) continue
+      refer(below, edges)
+      placed.set(below.exchangeId, below)
+    }
+  }
+  const { task } = call
+  if (!task) return undefined
+  task.contextId ??= contextIdOf(update)
+  const state = stateOf(update)
+  if (state !== undefined) tasks.turn(task, state, list.since(moment))
+  return state
+}
+
+function refer(call: Call, edges: TogetherState['edges']): void {
+  if (!call.cause) return
+  edges.referred(call)
+  call.cause = { ...call.cause, reasons: ['reference', ...call.cause.reasons], guess: false }
+}
+
+function close({ list, lanes, edges }: TogetherState, call: Call, entry: Moment): void {
+  const { state, group, facts, to } = call
+  const tookMs = Math.max(0, list.since(entry) - call.sinceMs)
+  const how = endOf(call)
+  call.endedMs = tookMs
+  group.tally.ended(tookMs, how)
+  edges.ended(call, tookMs, how)
+  if (state) group.states[state] = (group.states[state] ?? 0) + 1
+  if (isPrompt(facts.operation)) lanes.called(to, -1)
+}
+
+function endOf({ aborted, problem, state }: Call): CallEnd {
+  if (aborted) return 'aborted'
+  return problem !== undefined || isFailure(state) ? 'failed' : 'answered'
+}
+
+function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {
+  const { last, to: from, from: to, task, problem, aborted, group, endedMs: tookMs = 0 } = call
+  const state = call.state === before ? undefined : call.state
+  // A stream that ends with its last state has nothing more to say.
+  if (problem === undefined && !aborted && last?.kind === 'state' && state === undefined) last.tookMs = tookMs
+  else {
+    const item = list.add('answer', entry, { from, to, call, task, state, tookMs })
+    group.newest = item
+    if (task && isWaiting(state)) chainUp(item, task)
+  }
+  if (call.facts.operation === 'cancel' && task && problem === undefined && !aborted)
+    list.add('canceled', entry, { from, to, call, task, state: undefined })
+}
+
+function problemOf(
+  entry: EndEntry | FailureEntry,
+  answer: Answer | undefined,
+  { status = 200 }: Call,
+): string | undefined {
+  if (entry.kind === 'failure') return entry.message
+  if (answer?.kind === 'error') return answer.error.message
+  if (entry.grpcStatus && entry.grpcStatus.code !== 0) return entry.grpcStatus.message
+  return status >= 400 ? `HTTP ${status}` : undefined
+}

@@ -1,0 +1,103 @@
+// The states a task was told to be in, and which of them it is in now.
+
+import type { Message, TaskStatus } from '../a2a/model.ts'
+import { isAtRest } from '../a2a/task-states.ts'
+import { firstWhere } from '../collections/first-where.ts'
+import { at, createListBuilder, slice } from '../collections/list.ts'
+import { contentDigest } from './content-key.ts'
+import type { KnownFacts, ToldEvents } from './event-log.ts'
+import type { EventTable } from './event-table.ts'
+import type { Place, Sighting } from './sightings.ts'
+import { isLate, isSaidAgain, isSettledAgain, sameStatus } from './status-identity.ts'
+import type { StatusFact } from './task-view.ts'
+import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { Sayings } from './turn-text.ts'
+
+/** A message that came with a state. */
+export interface Said {
+  readonly message: Message
+  readonly index: number
+}
+
+interface StatesDeps {
+  readonly events: ToldEvents
+  readonly known: KnownFacts
+  readonly recorder: Recorder
+  readonly sayings: Sayings
+  /** The newest message that was sent to the task, -1 before the first. */
+  lastAsked(): number
+  current(): StatusFact | undefined
+  /** It is in another state now. */
+  onCurrent(fact: StatusFact): void
+}
+
+export function createToldStates(deps: StatesDeps) {
+  const { events, known, recorder, sayings, lastAsked, current, onCurrent } = deps
+  const { table } = events
+  const statuses = createListBuilder<number>()
+
+  const tell = (status: TaskStatus, place: Place, isGlimpse: boolean) => {
+    const now = current()
+    const late = now !== undefined && !isInOrder(table.first(now.index), place) && isLate(status, now.status)
+    const index = table.length
+    const fact: StatusFact = {
+      kind: 'status',
+      index,
+      status,
+      ...(late && { late }),
+      ...(isGlimpse && { isGlimpse }),
+    }
+    statuses.push(index)
+    events.tell(fact, contentDigest(status.state), place)
+    const stands = standsStill(status, now, lastAsked(), place)
+    recorder.status(index, status, late, stands)
+    if (status.message && !isAtRest(status.state)) sayings.said(index, late)
+    if (!late && !stands) onCurrent(fact)
+  }
+  /** False where it was known. */
+  const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
+    if (status.message) recorder.said(status.message, isAtRest(status.state))
+    if (same !== undefined) events.see(same, place)
+    else tell(status, place, isGlimpse)
+    return same === undefined
+  }
+
+  return {
+    update: (status: TaskStatus, place: Place) => take(known.status(status, place), status, place, false),
+    /** As the agent keeps it; `isGlimpse`: without what was said before it. */
+    snapshot(status: TaskStatus, place: Place, isGlimpse: boolean) {
+      const now = current()
+      const isShown = now !== undefined && sameStatus(now.status, status)
+      return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
+    },
+    /** Messages of states, from this event on. */
+    said(from: number): readonly Said[] {
+      const all = statuses.freeze()
+      const first = firstWhere(all.length, (place) => (at(all, place) ?? 0) >= from)
+      return slice(all, first).flatMap((index) => saidIn(table, index))
+    },
+    /** Their events. */
+    list: () => statuses.freeze(),
+  }
+}
+
+function saidIn(table: EventTable, index: number): readonly Said[] {
+  const fact = table.fact(index)
+  return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
+}
+
+/** The current one stands: this one says nothing more, or comes after the end. */
+function standsStill(
+  status: TaskStatus,
+  current: StatusFact | undefined,
+  lastAsked: number,
+  { sighting }: Place,
+): boolean {
+  if (current === undefined || lastAsked > current.index) return false
+  return isSaidAgain(status, current.status) || isSettledAgain(status, current.status, sighting.source)
+}
+
+/** Only one stream has an order of its own: what came another way may have overtaken it. */
+function isInOrder(first: Sighting, { sighting }: Place): boolean {
+  return sighting.source === 'stream' && first.exchangeId === sighting.exchangeId
+}

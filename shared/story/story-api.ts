@@ -1,0 +1,316 @@
+// Answers what the contract asks of stories from the folds of conversations. How the folds come to know their entries is the business
+// of where the record is.
+
+import type { Part } from '../a2a/model.ts'
+import { at, slice, values } from '../collections/list.ts'
+import { createLatest, createRecent } from '../collections/lru-cache.ts'
+import type { EngineClient } from '../contract/contract.ts'
+import type {
+  Attempt,
+  ConversationChoice,
+  LookedAt,
+  Twin,
+  WebhookCallRow,
+  WholeMessage,
+} from '../contract/story.ts'
+import { defined } from '../defined.ts'
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import { partsSaid } from './artifact-content.ts'
+import { type ChatRows, createChatRows } from './chat/chat-rows.ts'
+import { withoutFile } from './chat/segment-rows.ts'
+import { briefOf } from './chat/task-brief.ts'
+import { messageKeyOf } from './chat/task-rows.ts'
+import { contentDigest } from './content-key.ts'
+import { refOf } from './conversation-ref.ts'
+import { piecesOf } from './known-messages.ts'
+import type { Projection } from './projection.ts'
+import { type Stories, type TaskName, type ToldConversation, taskIn, type VersionOf } from './stories.ts'
+import { streamedTask } from './streamed-task.ts'
+import type { MessageView, TaskEvent } from './task-view.ts'
+
+// Sightings of one fact looked through; past it a webhook call leads to no other place.
+const maxTwinSightings = 500
+
+// Newest webhook calls looked through for attempts at one; an agent that tries again does so soon.
+const maxAttemptsLooked = 2_000
+
+/** Attempts at one webhook call that are listed. */
+const maxAttempts = 100
+
+type Story = EngineClient['story']
+
+// Ways one conversation is looked at that are kept; another is folded again.
+const maxLooks = 4
+
+// Answers known to a window so that they are not sent twice; cuts nothing.
+const maxRememberedAnswers = 512
+
+/** Tasks of an agent that are listed by name; the chat shows all. */
+const maxNamedTasks = 50
+
+// A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then.
+const maxReadingMs = 10_000
+
+export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {
+  let version = 0
+  const nextVersion = () => {
+    version += 1
+    return version
+  }
+  const versionOf = createVersionOf(nextVersion)
+  return {
+    ...answerChats(stories, nextVersion, versionOf),
+    ...answerTasks(stories, versionOf),
+    ...answerCalls(stories, versionOf),
+  }
+}
+
+function createVersionOf(nextVersion: () => number): VersionOf {
+  const answers = createRecent<string, { readonly digest: number; readonly version: number }>(
+    maxRememberedAnswers,
+  )
+  return (question, answer) => {
+    const digest = contentDigest(JSON.stringify(answer))
+    const before = answers.get(question)
+    const now = before?.digest === digest ? before : { digest, version: nextVersion() }
+    answers.set(question, now)
+    return now.version
+  }
+}
+
+function answerChats<Told extends ToldConversation>(
+  stories: Stories<Told>,
+  nextVersion: () => number,
+  versionOf: VersionOf,
+): Pick<Story, 'rows' | 'conversations' | 'message' | 'segment'> {
+  const { farSecret } = stories
+  const nothing = createChatRows(nextVersion, farSecret)
+  const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
+
+  const rowsOf = (told: Told, agentId: string, open: readonly string[]): ChatRows => {
+    const workingText = stories.workingText(agentId)
+    const known = looks.get(told) ?? createLatest<string, ChatRows>(maxLooks)
+    looks.set(told, known)
+    const key = JSON.stringify([workingText, open])
+    const rows = known.of(key, () => createChatRows(nextVersion, farSecret))
+    const { task, exchange } = told.projection()
+    rows.update(told.view(), { task, exchange, open: new Set(open), workingText })
+    return rows
+  }
+  const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
+    const ref = stories.choose(agentId, of)
+    const told = ref && stories.told(agentId, ref)
+    await stories.caughtUp([told])
+    return told
+  }
+  /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
+  const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
+    const isUnread = conversation.view() === undefined && conversation.progress() < 1
+    return isUnread && choice.kind === 'conversation' ? stories.told(agentId, refOf(choice)) : conversation
+  }
+
+  return {
+    async rows({ agentId, of, open, offset, limit, ...wait }, options) {
+      const { rows, ...reached } = await stories.followed(wait, options, async () => {
+        const told = await chosen({ agentId, of })
+        const shown = told && inSight(agentId, of, told)
+        const rows = shown ? rowsOf(shown, agentId, open) : nothing
+        return { rows, version: rows.version(), progress: told?.progress() ?? 1 }
+      })
+      const page = rows.page({ offset, limit }, wait.seen)
+      return { ...page, ...reached, latest: stories.latest() }
+    },
+    conversations: ({ seen, waitMs, ...query }, options) =>
+      stories.followed({ seen, waitMs }, options, async () => {
+        const page = await stories.conversations(query)
+        return { ...page, version: versionOf(`conversations ${JSON.stringify(query)}`, page) }
+      }),
+    async message({ agentId, of, key }) {
+      const told = await chosen({ agentId, of })
+      const view = told && messageIn(told, key)
+      return told && view ? wholeMessage(view, told.projection(), farSecret) : null
+    },
+    async segment({ agentId, of, key }) {
+      const told = await chosen({ agentId, of })
+      if (!told) return null
+      rowsOf(told, agentId, [])
+      // It may be within what somebody has folded out.
+      const looked = [...(looks.get(told)?.values() ?? [])].map((rows) => rows.segment(key))
+      const segment = looked.find((found) => found !== undefined)
+      if (!segment) return null
+      const { origins, count } = segment
+      const text = segment.kind === 'text' ? segment.pieces.list().map((piece) => piece.text) : undefined
+      return { ...(text && { text: text.join('') }), parts: origins, count }
+    },
+  }
+}
+
+function answerTasks<Told extends ToldConversation>(
+  stories: Stories<Told>,
+  versionOf: VersionOf,
+): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
+  const find = async (task: TaskName, withinMs?: number) => {
+    const told = stories.ofTask(task)
+    await stories.caughtUp([told], withinMs)
+    const view = told && taskIn(told, task)
+    return view && { told, view }
+  }
+  return {
+    async task(task) {
+      const found = await find(task, maxReadingMs)
+      return found ? { ...briefOf(found.view, found.told.projection().exchange), of: found.told.ref } : null
+    },
+    async tasks({ agentId }) {
+      const names = stories.tasks(agentId).slice(0, maxNamedTasks)
+      const told = names.map((taskId) => stories.ofTask({ agentId, taskId }))
+      await stories.caughtUp(told)
+      return names.map((taskId, index) => {
+        const one = told[index]
+        const state = one && taskIn(one, { agentId, taskId })?.status?.state
+        return { taskId, ...defined({ state }) }
+      })
+    },
+    async streamed(task) {
+      const found = await find(task, maxReadingMs)
+      return found ? streamedTask(found.view) : null
+    },
+    artifact: ({ seen, waitMs, artifactId, most, ...task }, options) =>
+      stories.followed({ seen, waitMs }, options, async () => {
+        const found = await find(task)
+        const artifact = found && slice(found.view.artifacts).find((one) => one.artifactId === artifactId)
+        const text = artifact ? wordsOf(partsSaid(artifact.content), most) : ''
+        return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
+      }),
+  }
+}
+
+function messageIn(told: ToldConversation, key: string): MessageView | undefined {
+  const view = told.view()
+  for (const item of view ? values(view.items) : []) {
+    if (item.kind === 'message' && messageKeyOf(item.message) === key) return item.message
+  }
+  return undefined
+}
+
+function wholeMessage(view: MessageView, projection: Projection, farSecret: string): WholeMessage {
+  const { operation } = projection.exchange(view.first.exchangeId)?.call ?? {}
+  const parts = [...piecesOf(view)]
+    .flatMap((piece) => piece.parts)
+    .map((part) => (part.kind === 'text' ? part : withoutFile(part, farSecret)))
+  return { message: { ...view.message, parts }, ...defined({ operation }) }
+}
+
+/** What its pieces say, as far as it is text or can be put so. */
+function wordsOf(parts: Iterable<Part>, most: number): string {
+  let words = ''
+  for (const part of parts) {
+    if (part.kind === 'text') words += part.text
+    else if (part.kind === 'data') words += `${JSON.stringify(part.data, null, 2)}\n`
+    else if (part.kind === 'unknown') words += `${JSON.stringify(part.raw, null, 2)}\n`
+    else words += `[${[part.filename ?? 'file', part.mediaType].filter(Boolean).join(', ')}]\n`
+    if (words.length > most) break
+  }
+  return words.slice(0, most)
+}
+
+// Answers what the contract asks of webhook calls: each with what it told, beside what else that stands, and its attempts.
+
+function answerCalls<Told extends ToldConversation>(
+  stories: Stories<Told>,
+  versionOf: VersionOf,
+): Pick<EngineClient['story'], 'calls' | 'call'> {
+  const callRows = async (rows: readonly ExchangeRow[]): Promise<readonly WebhookCallRow[]> => {
+    const told = rows.map(({ id }) => stories.ofExchange(id))
+    await stories.caughtUp(told)
+    return rows.map((row, index) => callRow(row, told[index]))
+  }
+  return {
+    calls: ({ seen, waitMs, ...query }, options) =>
+      stories.followed({ seen, waitMs }, options, async () => {
+        const { rows, total } = await stories.calls(query)
+        const page = { rows: await callRows(rows), total }
+        return { ...page, version: versionOf(`calls ${JSON.stringify(query)}`, page) }
+      }),
+    call: ({ seen, waitMs, exchangeId }, options) =>
+      stories.followed({ seen, waitMs }, options, async () => {
+        const exchange = await stories.exchange(exchangeId)
+        const [row] = exchange ? await callRows([exchange]) : []
+        const told = stories.ofExchange(exchangeId)
+        const attempts = told ? attemptsOf(exchangeId, callsIn(told)) : []
+        const answer = { row: row ?? null, attempts }
+        return { ...answer, version: versionOf(`call ${exchangeId}`, answer) }
+      }),
+  }
+}
+
+function callsIn(told: ToldConversation): readonly TriedCall[] {
+  const { exchanges, webhooks } = told.projection().snapshot()
+  return slice(webhooks).flatMap((index) => {
+    const view = at(exchanges, index)
+    if (!view) return []
+    const { id, startedAt, startedMonoMs, status, webhook } = view
+    return { id, startedAt, startedMonoMs, ...(status && { status }), ...defined({ call: webhook }) }
+  })
+}
+
+function callRow(row: ExchangeRow, told: ToldConversation | undefined): WebhookCallRow {
+  const projection = told?.projection()
+  const call = projection?.exchange(row.id)?.webhook
+  if (!projection || !call) return row
+  const { taskKey, landing } = call.told ?? {}
+  const task = taskKey === undefined ? undefined : projection.task(taskKey)
+  const event = task && landing ? task.events.at(landing.index) : undefined
+  const twin = event && twinOf(event, row.id)
+  return { ...row, call, ...defined({ twin }), ...(task?.foreign && { isStranger: true }) }
+}
+
+// The tries of one notification, from the first that was refused to the last, and how long the agent waited between them.
+
+export type TriedCall = Pick<WebhookCallRow, 'id' | 'startedAt' | 'startedMonoMs' | 'status' | 'call'>
+
+/** All tries of the notification one of which is the exchange; one alone when it was not tried again. Calls are given oldest first. */
+export function attemptsOf(exchangeId: string, all: readonly TriedCall[]): readonly Attempt[] {
+  const calls = all.slice(-maxAttemptsLooked)
+  if (!calls.some(({ id }) => id === exchangeId)) return []
+  const before = new Map(calls.map(({ id, call }) => [id, call?.sameAs]))
+  const firstOf = (id: string): string => {
+    let first = id
+    for (let steps = 0; steps < maxAttempts; steps++) {
+      const earlier = before.get(first)
+      if (earlier === undefined || !before.has(earlier)) break
+      first = earlier
+    }
+    return first
+  }
+  const first = firstOf(exchangeId)
+  const chain = calls.filter(({ id }) => id === exchangeId || firstOf(id) === first).slice(0, maxAttempts)
+  return chain.map((call, index) => attemptOf(call, chain[index - 1]))
+}
+
+function attemptOf(
+  { id, startedAt, startedMonoMs, status = 0, call }: TriedCall,
+  before: TriedCall | undefined,
+): Attempt {
+  const waited = before === undefined ? 0 : startedMonoMs - before.startedMonoMs
+  const accepted = status >= 200 && status < 300 && call?.answer?.kind !== 'delayed'
+  return {
+    exchangeId: id,
+    at: startedAt,
+    waitedMs: Math.max(0, waited),
+    status,
+    answered: status === 0 ? 'unanswered' : accepted ? 'accepted' : 'refused',
+  }
+}
+
+// Beside what other way of being told a webhook call stands: the stream, a reply or a poll that brought the same fact.
+
+export function twinOf({ first, others }: TaskEvent, exchangeId: string): Twin | undefined {
+  let looked = 0
+  for (const { source, exchangeId: id, delayMs } of values(others)) {
+    if (++looked > maxTwinSightings) return undefined
+    if (first.exchangeId === exchangeId && source !== 'push')
+      return { kind: 'ahead', source, aheadMs: delayMs }
+    if (id === exchangeId) return { kind: 'after', source: first.source, delayMs }
+  }
+  return first.exchangeId === exchangeId ? { kind: 'alone' } : undefined
+}

@@ -1,0 +1,83 @@
+// What one exchange did, for the recorders of the tasks it is about. What came before it named a task is told to that right before the
+// entry that names it.
+
+import { isStreaming } from '../../a2a/operation.ts'
+import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
+import type { ExchangeView } from '../exchanges.ts'
+import type { Answer } from '../known-answers.ts'
+import type { Asked } from '../read-request.ts'
+import type { Place } from '../sightings.ts'
+import type { Deed, Recorder } from './task-timeline-fold.ts'
+
+export interface ExchangeDeeds {
+  did(deed: Deed): void
+  /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
+  asksAbout(recorder: Recorder): void
+  /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
+  about(recorder: Recorder): boolean
+}
+
+/** What an exchange did before it names a task; later deeds are on the wire. */
+const maxUnnamedDeeds = 1_000
+
+export function createExchangeDeeds(): ExchangeDeeds {
+  const told = new Set<Recorder>()
+  const before: Deed[] = []
+  let isNamed = false
+  return {
+    did(deed) {
+      for (const recorder of told) recorder.did(deed)
+      if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
+    },
+    asksAbout: (recorder) => void told.add(recorder),
+    about(recorder) {
+      isNamed = true
+      if (told.has(recorder)) return true
+      told.add(recorder)
+      const isCaused = before.some(
+        (deed) =>
+          deed.kind === 'asked' &&
+          (deed.message || deed.isCall) &&
+          deed.place.sighting.seq < recorder.lastSeq(),
+      )
+      for (const deed of before) recorder.did(deed)
+      return !isCaused
+    },
+  }
+}
+
+/** What only looks is told by what it shows. */
+const looks = ['get', 'list', 'send', 'stream']
+
+export function deedOfRequest({ call }: RequestEntry, asked: Asked, place: Place): Deed {
+  const message = asked.kind === 'asked' ? asked.message : undefined
+  const isCall = call.operation !== undefined && !looks.includes(call.operation)
+  const byCaller = call.via !== undefined
+  return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }
+}
+
+/** Undefined for what says something of a task. A frame without content is there to keep the connection open, as a comment is. */
+export function deedOfAnswer(
+  entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
+  answer: Answer,
+  place: Place,
+): Deed | undefined {
+  if (answer.kind === 'nothing') return { kind: entry.kind === 'frame' ? 'keep-alive' : 'nothing', place }
+  return answer.kind === 'result' ? undefined : { kind: 'error', place }
+}
+
+export function deedOfEnd(
+  { call, stream, agentError }: Pick<ExchangeView, 'call' | 'stream' | 'agentError'>,
+  entry: EndEntry | FailureEntry,
+  place: Place,
+): Deed {
+  // An error or a whole answer may come in the place of the stream.
+  const isWhole = entry.kind === 'end' && (entry.body?.sizeBytes ?? 0) > 0
+  const isInPlace = stream === undefined && (agentError !== undefined || isWhole)
+  const isStream = isStreaming(call?.operation) && !isInPlace
+  const isFailure = entry.kind === 'failure'
+  const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
+  const onPurpose = isFailure && entry.failure === 'aborted'
+  const byCaller = call?.via !== undefined
+  return { kind: 'ended', place, isStream, isFailure, isEarly, onPurpose, byCaller }
+}

@@ -1,0 +1,282 @@
+// Records a task's life for its timeline: the fold tells it what it took an update for, the listener what the task's exchanges did. It
+// holds positions, sizes and times, never texts; what a row says is read from its entry when somebody looks.
+
+import type { Message, Part, TaskStatus } from '../../a2a/model.ts'
+import { isAtRest, isSettled } from '../../a2a/task-states.ts'
+import { defined } from '../../defined.ts'
+import type { Entry } from '../../record/entry.ts'
+import { contentBytes } from '../../record/text-size.ts'
+import type { StreamOutcome } from '../exchanges.ts'
+import type { Place } from '../sightings.ts'
+import { timeOf } from '../status-identity.ts'
+import { createArtifactOutlines, type Piece } from './artifact-outlines.ts'
+import { createFigures } from './figure-fold.ts'
+import { createLane } from './lane.ts'
+import type { Outline } from './outline.ts'
+import { createReconnects } from './reconnects.ts'
+import { createRowWriter } from './row-writer.ts'
+
+/** What an exchange did, beside telling of the task. */
+export type Deed = { readonly place: Place } & (
+  | {
+      readonly kind: 'asked'
+      readonly message: Message | undefined
+      readonly isCall: boolean
+      /** Another program's, through a tap. */
+      readonly byCaller: boolean
+    }
+  | { readonly kind: 'said'; readonly message: Message }
+  /** `unproven`: a webhook call whose token or authorization is wrong. */
+  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' | 'unproven' }
+  | {
+      readonly kind: 'ended'
+      readonly isStream: boolean
+      readonly isFailure: boolean
+      /** Before all was said, and whether that was our own wish. */
+      readonly isEarly: boolean
+      readonly onPurpose: boolean
+      /** The call was another program's, through a tap. */
+      readonly byCaller: boolean
+    }
+)
+
+export type Recorder = ReturnType<typeof createRecorder>
+
+// Own messages of a task from which answers are timed, the first ones.
+const maxTimedSent = 256
+
+/** `farSecret` is in the marks of files that were left in the record. */
+export function createRecorder(taskId: string, farSecret = '') {
+  const clock = createTaskClock()
+  const figures = createFigures()
+  const reconnects = createReconnects()
+  const writer = createRowWriter()
+  const { rows, now } = writer
+  const lane = createLane()
+  const artifacts = createArtifactOutlines(farSecret)
+  const openStreams = new Set<string>()
+  const sentMs: number[] = []
+  const callerMs: number[] = []
+  let remembered: (readonly [event: number, message: Message, place: number])[] = []
+  let settledSeq: number | undefined
+  let lastStream: Outline['lastStream']
+  let lastSeq = 0
+  let version = 0
+  let cached: Outline | undefined
+
+  const begin = (place: Place) => {
+    const { seq, at, monoMs } = place.sighting
+    writer.begin(place, clock.since({ sessionId: place.sessionId, at, monoMs }))
+    lastSeq = Math.max(lastSeq, seq)
+    version++
+    cached = undefined
+  }
+  /** What is looked up of a task that has ended is no measure of how fast it was. */
+  const isLookedUp = () => now.source === 'poll' && settledSeq !== undefined && settledSeq < now.seq
+  const text = (parts: readonly Part[], isAnswer: boolean) => {
+    if (!isLookedUp() && hasText(parts)) figures.text(now.ms, isAnswer)
+  }
+  const textOf = ({ role, parts }: Message, isAnswer: boolean) => {
+    if (role !== 'user') text(parts, isAnswer)
+  }
+  const hear = () => figures.heard(now.ms, isAtRest(lane.state()))
+  const hearEvents = (bytes: number, count = 1) => {
+    hear()
+    figures.event(now.ms, bytes, count)
+    if (now.source === 'stream') reconnects.event(now.exchangeId, count)
+  }
+  const tellRemembered = () => {
+    for (const [event, message, place] of remembered) {
+      textOf(message, false)
+      const bytes = contentBytes(message.parts, farSecret)
+      writer.stand({ kind: 'message', bytes, place, marks: ['history'] }, event)
+    }
+    remembered = []
+  }
+
+  const act = (deed: Deed) => {
+    switch (deed.kind) {
+      case 'asked': {
+        figures.asked(now.ms)
+        const { message, isCall, byCaller } = deed
+        if (message && sentMs.length < maxTimedSent) {
+          sentMs.push(now.ms)
+          if (byCaller) callerMs.push(now.ms)
+        }
+        if (message) writer.stand({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
+        else if (isCall) writer.stand({ kind: 'call' })
+        return
+      }
+      case 'said': {
+        hearEvents(deed.place.bytes)
+        textOf(deed.message, true)
+        const { role, parts } = deed.message
+        const bytes = contentBytes(parts, farSecret)
+        return writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
+      }
+      case 'responded':
+      case 'nothing':
+        return hear()
+      case 'keep-alive':
+        hear()
+        return writer.keepAlive()
+      case 'error':
+        hearEvents(deed.place.bytes)
+        return writer.stand({ kind: 'error' })
+      case 'unproven':
+        return writer.stand({ kind: 'error', marks: ['unproven'] })
+      case 'ended': {
+        const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
+        if (isEarly && openStreams.has(now.exchangeId))
+          reconnects.broken({ cutMs: now.ms, cutSeq: now.seq, onPurpose, byCaller })
+        if (isStream || isFailure || writer.isWaiting())
+          writer.stand({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
+      }
+    }
+  }
+
+  return {
+    did(deed: Deed) {
+      begin(deed.place)
+      act(deed)
+      writer.settle()
+    },
+    /** An entry that tells of the task. What it tells comes next, then `settle`. */
+    heard(place: Place) {
+      if (place.sighting.seq === now.seq) return
+      begin(place)
+      hearEvents(place.bytes)
+    },
+    settle() {
+      tellRemembered()
+      writer.settle()
+    },
+    /** Facts that are news, by the event they became; with `stands`, the task is in the state that it was in before. */
+    status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
+      const agentMs = timeOf(status.timestamp)
+      if (agentMs !== undefined && now.source !== 'poll') figures.clock(agentMs, now.at)
+      const { ms, seq } = now
+      const possible = late || lane.become(status.state, { ms, seq, row: rows.length }, stands)
+      if (!late && isSettled(status.state)) settledSeq ??= seq
+      writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
+      tellRemembered()
+    },
+    /** It came with a state, news or not. */
+    said: textOf,
+    /** The text that began with this event is part of the answer. */
+    answered(event: number) {
+      if (!isLookedUp()) figures.text(writer.rowOf(event)?.sinceMs ?? now.ms, true)
+    },
+    piece(event: number, piece: Piece) {
+      text(piece.parts, true)
+      const { index: artifact, ...added } = artifacts.add(piece, now.seq, now.ms)
+      writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
+    },
+    /** Texts that came together with the piece before, whose artifact they go on with. */
+    pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
+      begin(place)
+      hearEvents(place.bytes, texts.length)
+      lastSeq = Math.max(lastSeq, now.seq + texts.length - 1)
+      const { index, bytes } = artifacts.goOn(artifact, texts, now.seq, now.ms)
+      writer.pieces(event, index, texts.length, bytes)
+    },
+    /** Known of by the task's history only; `place` is that in the history. */
+    remembered(event: number, message: Message, place: number) {
+      remembered.push([event, message, place])
+    },
+    /** A fact once more. */
+    again(event: number, delayMs: number, place: Place) {
+      if (place.sighting.seq !== now.seq) begin(place)
+      if (writer.again(event, delayMs)) tellRemembered()
+    },
+    /** A piece of an artifact, news or not; `newest` gives the digests of those before it. */
+    met(digest: number, newest: (count: number) => ReadonlySet<number>) {
+      if (now.source === 'stream') reconnects.piece(now.exchangeId, digest, newest)
+    },
+    stored: artifacts.stored,
+    /** A snapshot told what a broken stream had not. */
+    caughtUp(told: { readonly chars: number; readonly states: number }) {
+      if (now.source === 'stream') reconnects.caughtUp(now.exchangeId, told)
+    },
+    streamOpened(exchangeId: string, isAgain: boolean) {
+      openStreams.add(exchangeId)
+      if (isAgain) reconnects.back(exchangeId, now.ms)
+    },
+    streamEnded(exchangeId: string, outcome: StreamOutcome) {
+      openStreams.delete(exchangeId)
+      lastStream = { exchangeId, outcome }
+      cached = undefined
+    },
+    /** Grows with everything that is told. */
+    version: () => version,
+    lastSeq: () => lastSeq,
+    outline(): Outline {
+      cached ??= {
+        taskId,
+        startedAt: clock.startedAt(),
+        lastSeq,
+        rows: rows.length,
+        ...defined({ state: lane.state(), lastStream }),
+        openStreams: [...openStreams],
+        heardMs: figures.heardMs(),
+        segments: lane.segments(),
+        sentMs: sentMs.slice(),
+        callerMs: callerMs.slice(),
+        artifacts: artifacts.outlines(),
+        moreArtifacts: artifacts.more(),
+        figures: figures.figures(lane.state()),
+        rates: figures.rates(),
+        reconnects: reconnects.list(),
+        moreRows: writer.more(),
+      }
+      return cached
+    },
+    rows,
+    chunkSeq: artifacts.chunkSeq,
+    artifactName: artifacts.nameOf,
+    sinceMs: clock.of,
+  }
+}
+
+function hasText(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.kind === 'text' && part.text.trim() !== '')
+}
+
+// Milliseconds since a task's first entry. Within a session the monotonic clock counts; from one session to the next only
+// the wall clock can tell, and it may have been set back.
+
+type Moment = Pick<Entry, 'sessionId' | 'at' | 'monoMs'>
+
+interface Base {
+  readonly monoMs: number
+  readonly ms: number
+}
+
+function createTaskClock() {
+  const bases = new Map<string, Base>()
+  let startedAt = 0
+  let latest: { readonly at: number; readonly ms: number } = { at: 0, ms: 0 }
+
+  const timeBy = (base: Base | undefined, monoMs: number) =>
+    base ? Math.max(0, base.ms + monoMs - base.monoMs) : 0
+  const begin = ({ sessionId, at, monoMs }: Moment): Base => {
+    const first = bases.size === 0
+    if (first) startedAt = at
+    const base = { monoMs, ms: first ? 0 : latest.ms + Math.max(0, at - latest.at) }
+    bases.set(sessionId, base)
+    return base
+  }
+
+  return {
+    /** The time of the next entry; begins a session's clock where it is its first. */
+    since(moment: Moment) {
+      const { sessionId, at, monoMs } = moment
+      const ms = timeBy(bases.get(sessionId) ?? begin(moment), monoMs)
+      if (ms >= latest.ms) latest = { at, ms }
+      return ms
+    },
+    /** The time of an entry that has been taken. */
+    of: ({ sessionId, monoMs }: Moment) => timeBy(bases.get(sessionId), monoMs),
+    startedAt: () => startedAt,
+  }
+}
