@@ -16,10 +16,10 @@ import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
 import { RedirectQuestions } from './host/redirect-question.tsx'
 import { WindowNumber } from './host/window-number.tsx'
-import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
-import { useFetchWhenIdle } from './ui/late-part.tsx'
+import { useFetchWhenIdle } from './ui/lazy-part.tsx'
 import { useIsFirst } from './use-is-first.ts'
+import { LookingAt } from './viewing/viewing.tsx'
 
 export function App() {
   return (

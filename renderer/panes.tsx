@@ -8,12 +8,23 @@ import { ChecksPane } from './features/checks/index.ts'
 import { Inspector } from './features/inspector/index.ts'
 import { ComparisonPage } from './features/sessions/index.ts'
 import { useEngine } from './host/engine.tsx'
-import { ConsolePane } from './late-console.tsx'
 import { noSidebar, onePane, type SidePaneId, useHasAgents, useLayout } from './state/layout.ts'
-import { useMode } from './state/mode.ts'
+import { useMode } from './state/selection.ts'
+import { useMedia } from './ui/hooks.ts'
 import { useEscape } from './ui/use-escape.ts'
-import { useMedia } from './ui/use-media.ts'
 import './ui/pane.css'
+import type { CommandId } from '#shared/commands.ts'
+import { OfferedSoon } from './commands/offered-soon.tsx'
+import { latePane } from './ui/lazy-part.tsx'
+
+const commands: readonly CommandId[] = ['console.filter']
+
+const ConsolePane = latePane(
+  'Console',
+  'the console',
+  () => import('./features/console/late.ts').then((module) => module.ConsolePane),
+  { meanwhile: <OfferedSoon ids={commands} /> },
+)
 
 interface PanesProps {
   /** The column of the agents. */

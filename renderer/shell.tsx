@@ -1,22 +1,23 @@
 // All panes of the window, or those of presenter mode, and the commands about them.
 
 import { useCommand } from './commands/commands.ts'
-import { OtherModes } from './commands/other-modes.tsx'
-import { useCardCommands, useFollowCard } from './features/agent/index.ts'
-import { ChatPane } from './features/chat/index.ts'
+import { OtherModes } from './commands/window-buttons.tsx'
+import { AgentsPane, useCardCommands, useFollowCard } from './features/agent/index.ts'
+import { ChatPane, ConversationList } from './features/chat/index.ts'
 import { useCheckCommands } from './features/checks/index.ts'
 import { AttachedAgents } from './features/coding-agents/index.ts'
 import { useComposeCommand } from './features/requests/index.ts'
 import { StatusBar } from './features/status-bar/index.ts'
 import { Panes } from './panes.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { useTheme } from './state/appearance.ts'
 import { showConsole } from './state/console.ts'
 import { useDraft } from './state/draft.ts'
 import { useLayout } from './state/layout.ts'
-import { useMode } from './state/mode.ts'
 import { usePresenting } from './state/presenting.ts'
-import { useTheme } from './state/theme.ts'
+import { useMode } from './state/selection.ts'
 import './ui/pane.css'
+import { RecordingsSection } from './features/sessions/index.ts'
+import { TapsSection } from './features/taps/index.ts'
 import { useIsFirst } from './use-is-first.ts'
 
 export function Shell() {
@@ -72,4 +73,15 @@ function lead(show: () => void): void {
   useLayout.getState().setMaximized(undefined)
   useLayout.getState().showMode()
   show()
+}
+
+/** Agents with their conversations; what is folded below them takes no room from them. */
+export function Sidebar() {
+  return (
+    <div className="sidebar column full-height">
+      <AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />
+      <RecordingsSection />
+      <TapsSection />
+    </div>
+  )
 }

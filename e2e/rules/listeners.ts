@@ -8,7 +8,7 @@ import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
  * like any other, whose listeners only end a wait.
  */
 const exempt =
-  /^electron\/(dev|start|built|preload|crash-watch|engine\/clock|engine\/guarded)\.ts$|^electron\/demo-agent\//
+  /^electron\/(dev|start|built|preload|crash-watch|engine\/platform\/(?:clock|guarded))\.ts$|^electron\/demo-agent\//
 
 /** The second argument of these is what is called: of listeners, and of `clock.after`. */
 const attaching = new Set([

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useCommand } from './commands.ts'
 import { keyLabel, pressedKeys } from './keys.ts'
-import './key-sheet.css'
+import './commands.css'
 
 export function KeySheet() {
   const { query } = useKeySheet()

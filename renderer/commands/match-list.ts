@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { CommandId } from '#shared/commands.ts'
 import type { PagedList } from '../record/paged-list.ts'
-import { useSteadyList } from '../record/use-steady-list.ts'
+import { useSteadyList } from '../record/use-keep-previous.ts'
 
 export interface Match {
   readonly key: string

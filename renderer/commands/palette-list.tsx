@@ -1,12 +1,23 @@
 // The list of the palette: groups of a few entries each, or one group as a whole.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CommandId } from '#shared/commands.ts'
+import { hasEveryWord } from '#shared/filter/words.ts'
+import { useAgents } from '../features/agent/index.ts'
+import { useConversationMatches } from '../features/chat/index.ts'
+import { useRecordingMatches } from '../features/sessions/index.ts'
+import { createTypingRest } from '../state/debounce.ts'
+import { useSelection } from '../state/selection.ts'
 import { counted, joinWords } from '../ui/format.ts'
+import { visibleString } from '../ui/visible-text.ts'
 import { useKeyLabel } from './keys.ts'
-import type { Match, MatchList } from './match-list.ts'
-import { type MatchGroup, rowPx } from './use-matches.ts'
+import { type Match, type MatchList, matchesOf } from './match-list.ts'
+
+export const rowPx = 32
+
+/** With two lines of text. */
+const hitPx = 66
 
 /** Of each kind beside the others, before the entry that shows all of it. */
 const maxMatches = 6
@@ -163,4 +174,43 @@ function PaletteItem({ id, entry, isCurrent, style, onChoose }: PaletteItemProps
 function KeyHint({ id }: { readonly id: CommandId }) {
   const keys = useKeyLabel(id)
   return keys ? <kbd>{keys}</kbd> : null
+}
+
+// What the palette finds besides commands.
+
+export interface MatchGroup extends MatchList {
+  readonly name: string
+  /** What its entries are, where not all of them are shown beside the other groups. */
+  readonly noun?: string
+  /** Of an entry. */
+  readonly rowPx: number
+}
+
+export function useMatches(query: string): readonly MatchGroup[] {
+  const text = query.trim()
+  const rested = useRested(text)
+  const agents = (useAgents().data ?? [])
+    .filter(({ name, address, note }) => hasEveryWord(`${name} ${address} ${note ?? ''}`, text))
+    .map(({ id, name, address }) => ({
+      key: `agent-${id}`,
+      title: visibleString(name),
+      detail: visibleString(address),
+      run: () => useSelection.getState().selectAgent(id),
+    }))
+  return [
+    { name: 'Agents', noun: 'agent', rowPx, ...matchesOf(agents) },
+    { name: 'Conversations', noun: 'conversation', rowPx, ...useConversationMatches(rested) },
+    { name: 'Recordings', noun: 'place', rowPx: hitPx, ...useRecordingMatches(rested) },
+  ]
+}
+
+/** A text once typing rests. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState('')
+  const [rest] = useState(createTypingRest)
+  useEffect(() => {
+    rest.next(() => setRested(text))
+    return rest.drop
+  }, [text, rest])
+  return text === '' ? '' : rested
 }

@@ -3,17 +3,59 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
-import { useRecentCommands } from '../state/recent-commands.ts'
+import { useRecentCommands } from '../state/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
-import { commandGroups } from './command-groups.ts'
 import { runCommand, useCommand, useCommands } from './commands.ts'
 import { useKeySheet } from './key-sheet.tsx'
 import { useKeyLabel } from './keys.ts'
 import { type Match, matchesOf } from './match-list.ts'
-import { entriesIn, firstOf, PaletteList } from './palette-list.tsx'
-import { type MatchGroup, rowPx, useMatches } from './use-matches.ts'
-import './palette.css'
+import { entriesIn, firstOf, type MatchGroup, PaletteList, rowPx, useMatches } from './palette-list.tsx'
+import './commands.css'
+import { hasEveryWord } from '#shared/filter/words.ts'
+
+// The commands as the palette lists them: by what they are about, what is selected first.
+
+interface CommandGroup {
+  readonly name: string
+  readonly ids: readonly CommandId[]
+}
+
+/** By the first word of their id; the rest is about the window. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Request: ['exchange'],
+  Task: ['timeline'],
+  Chat: ['chat'],
+  Agent: ['agent', 'address', 'card'],
+  Console: ['console', 'webhooks', 'findings', 'sequence'],
+  Checks: ['checks'],
+  Recording: ['session', 'present'],
+  Window: [],
+}
+
+/** With a query they are one group, best matches first; without one, those chosen last are first. */
+function commandGroups(
+  offered: readonly CommandId[],
+  recent: readonly string[],
+  query: string,
+): readonly CommandGroup[] {
+  if (query.trim() !== '') return filled([{ name: 'Commands', ids: matchCommands(offered, query) }])
+  const again = recent.flatMap((id) => offered.filter((each) => each === id))
+  const rest = offered.filter((id) => !again.includes(id))
+  return filled([
+    { name: 'Recent', ids: again },
+    ...Object.keys(groups).map((name) => ({ name, ids: rest.filter((id) => groupOf(id) === name) })),
+  ])
+}
+
+function groupOf(id: CommandId): string {
+  const [noun = ''] = id.split('.')
+  return Object.keys(groups).find((name) => groups[name]?.includes(noun)) ?? 'Window'
+}
+
+function filled(list: readonly CommandGroup[]): readonly CommandGroup[] {
+  return list.filter(({ ids }) => ids.length > 0)
+}
 
 export function Palette() {
   const [open, setOpen] = useState(false)
@@ -110,6 +152,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
 }
 
 const pageSize = 8
+
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -185,4 +228,11 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
       </Button>
     </p>
   )
+}
+
+/** Commands whose title has every typed word, titles that begin with the query first. */
+function matchCommands(ids: readonly CommandId[], query: string): readonly CommandId[] {
+  const found = ids.filter((id) => hasEveryWord(factsOf(id).title, query))
+  const begins = (id: CommandId) => factsOf(id).title.toLowerCase().startsWith(query.trim().toLowerCase())
+  return [...found.filter(begins), ...found.filter((id) => !begins(id))]
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
-import { LateNotice, type LatePart, useLatePart } from '../ui/late-part.tsx'
+import { LateNotice, type LatePart, useLatePart } from '../ui/lazy-part.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
 import { isTooDeep, slowInEditor } from './slow-text.ts'
 import './code-view.css'

@@ -2,35 +2,35 @@ import { Copy, Pin, Search } from 'lucide-react'
 import { useState } from 'react'
 import { severities } from '#shared/a2a/finding.ts'
 import { taskStates } from '#shared/a2a/model.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Checkbox, Choice, Choices } from '../ui/choice.tsx'
+import { Button, CopyButton, IconButton } from '../ui/button.tsx'
 import { Code } from '../ui/code/code.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
 import { CodeText } from '../ui/code-text.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormDialog, Question } from '../ui/dialog.tsx'
 import { DiffView } from '../ui/diff/diff-view.tsx'
 import { TextDiff } from '../ui/diff/text-diff.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ExpectedReceived } from '../ui/expected-received.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { EmptyState, LeftOut, ProgressBar } from '../ui/feedback.tsx'
+import {
+  Checkbox,
+  Choice,
+  Choices,
+  Segments,
+  SelectField,
+  Switch,
+  TextArea,
+  TextField,
+} from '../ui/field.tsx'
 import { Fold } from '../ui/fold.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { LeftOut } from '../ui/left-out.tsx'
 import { Markdown } from '../ui/markdown.tsx'
+import { SeverityMark, StateMark } from '../ui/marks.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { Question } from '../ui/question.tsx'
-import { Segments } from '../ui/segments.tsx'
-import { SeverityMark } from '../ui/severity-mark.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
-import { Switch } from '../ui/switch.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../ui/virtual-grid.tsx'
-import { WindowedList } from '../ui/windowed-list.tsx'
+import { WindowedList } from '../ui/virtual-list.tsx'
 import { Samples } from './sample.tsx'
 import { hostileText, longText, markdownText } from './sample-texts.ts'
 

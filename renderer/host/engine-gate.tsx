@@ -3,26 +3,23 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
-import { useConsoleCounts } from '../record/use-console-counts.ts'
-import { loadFonts } from '../state/look.ts'
-import { selectedIn } from '../state/looking.ts'
-import { comeBack, enterSession } from '../state/place.ts'
+import { useConsoleCounts } from '../record/use-receiver.ts'
+import { loadFonts, useTheme } from '../state/appearance.ts'
+import { comeBack, enterSession, followSteps } from '../state/navigation.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
-import { followSteps } from '../state/steps.ts'
-import { useTheme } from '../state/theme.ts'
+import { selectedIn } from '../state/viewing.ts'
 import { Button } from '../ui/button.tsx'
-import { marks } from '../ui/drawing/marks-of-page.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { marks } from '../ui/drawing/crash-marks.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { CanFetch } from '../ui/late-part.tsx'
-import { NotAdmitted } from './ask-admission.ts'
-import { canConnectAgain, connect, type Loss } from './connect.ts'
-import { CopyReport, CrashPage } from './crash-page.tsx'
-import { type EngineAccess, EngineProvider, queriesOf, useEngine } from './engine.tsx'
-import { messageOf } from './message-of.ts'
+import { EmptyState } from '../ui/feedback.tsx'
+import { CanFetch } from '../ui/lazy-part.tsx'
+import { type EngineAccess, EngineProvider, messageOf, queriesOf, useEngine, useLatest } from './engine.tsx'
 import { queryClient } from './query-client.ts'
-import { useLatest } from './use-latest.ts'
-import './engine-gate.css'
+import { NotAdmitted } from './request-admission.ts'
+import { canConnectAgain, connect, type Loss } from './web-socket.ts'
+import './host.css'
+import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
+import { clip } from '#shared/shorten.ts'
 
 type Phase =
   | { readonly kind: 'connecting' }
@@ -233,5 +230,66 @@ function HeldNotice() {
       </p>
       <Button onClick={() => setDismissed(true)}>Dismiss</Button>
     </div>
+  )
+}
+
+// What the whole window shows when something broke that is no pane: what happened, where the log is, and a report to take along.
+
+function CrashPage({ error }: { readonly error: Error }) {
+  const { client, capabilities } = useEngine()
+  const [report, setReport] = useState<string>()
+
+  useEffect(() => {
+    const problem = {
+      what: 'The window crashed',
+      message: clip(error.message, maxProblemMessageChars),
+      ...(error.stack && { stack: clip(error.stack, maxStackChars) }),
+    }
+    client.host.reportProblem(problem).then(
+      (answer) => setReport(answer.report),
+      () =>
+        setReport(
+          `Parley ${capabilities.productVersion}: the window crashed, and the engine didn’t respond.\n`,
+        ),
+    )
+  }, [error, client, capabilities])
+
+  return (
+    <main className="crash-page column at-start fills gap-12">
+      <h1>The window crashed</h1>
+      <p className="mono">{error.message}</p>
+      <p>Recording continues, and nothing recorded is lost. This is a bug in Parley, not in your agent.</p>
+      <p>
+        The log: <span className="mono">{capabilities.logFile}</span>
+      </p>
+      <p className="line gap-8 wraps">
+        <Button primary onClick={() => window.location.reload()}>
+          Reload the window
+        </Button>
+        {report !== undefined && <CopyReport report={report} />}
+      </p>
+      {report !== undefined && (
+        <>
+          <h2>The report</h2>
+          <p className="muted">Secrets are removed. Review it before you share it.</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre className="crash-report mono verbatim full-width scrolls" tabIndex={0}>
+            {report}
+          </pre>
+        </>
+      )}
+    </main>
+  )
+}
+
+function CopyReport({ report }: { readonly report: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <Button onClick={() => void navigator.clipboard.writeText(report).then(() => setCopied(true))}>
+        Copy report
+      </Button>
+      <span role="status">{copied && 'Copied'}</span>
+    </>
   )
 }

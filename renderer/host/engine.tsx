@@ -1,7 +1,7 @@
 // What a component needs of the engine: the typed client and its react-query form.
 
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
@@ -53,4 +53,29 @@ export function useLiveEngine(): EngineAccess {
   const access = useContext(LiveContext)
   if (!access) throw new Error('useLiveEngine outside of LiveProvider')
   return access
+}
+
+/** The sentence of a fault, or of whatever else was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The latest of what the engine tells for as long as it is listened to. `follow` must stay the same function. */
+export function useLatest<T>(
+  client: EngineClient,
+  follow: (client: EngineClient, options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<T>>,
+): T | undefined {
+  const [latest, setLatest] = useState<T>()
+  useEffect(() => {
+    const stop = new AbortController()
+    const listen = async () => {
+      for await (const next of await follow(client, { signal: stop.signal })) setLatest(() => next)
+    }
+    // When the engine is gone, the gate around the window says so.
+    listen().catch((error: unknown) => {
+      if (!stop.signal.aborted) console.warn('Lost the connection to the engine.', error)
+    })
+    return () => stop.abort()
+  }, [client, follow])
+  return latest
 }

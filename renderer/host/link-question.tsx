@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useAskedLink } from '../state/asked-link.ts'
-import { Question } from '../ui/question.tsx'
+import { Question } from '../ui/dialog.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'
-import './link-question.css'
+import './host.css'
 
 /** Says where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
 export function LinkQuestion() {

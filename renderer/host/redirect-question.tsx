@@ -4,13 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { RedirectQuestion as Asked, RedirectAnswer } from '#shared/contract/redirects.ts'
-import { Checkbox } from '../ui/choice.tsx'
+import { Question } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import { formatBytes } from '../ui/format.ts'
-import { Question } from '../ui/question.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
-import { useLiveEngine } from './engine.tsx'
-import { useLatest } from './use-latest.ts'
-import './redirect-question.css'
+import { useLatest, useLiveEngine } from './engine.tsx'
+import './host.css'
 
 export function RedirectQuestions() {
   const [question] = useLatest(useLiveEngine().client, follow) ?? []

@@ -11,7 +11,7 @@ import { orderings } from '#shared/record/exchange-order.ts'
 import { marks } from '#shared/record/exchange-row.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { isFullRun } from '../../e2e/full-run.ts'
-import { createPageClient } from './page-answers.ts'
+import { createPageClient } from './page-access.ts'
 import { pageDataOf } from './page-data.ts'
 
 let window: TestWindow

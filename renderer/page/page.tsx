@@ -1,22 +1,34 @@
 // A session as a page of its own: the panes of the window on what the page carries, and nothing behind them.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { EngineProvider, LiveProvider } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
-import { firstAgentOf } from '../looking/open-recorded.ts'
+import { applyTheme, useTheme } from '../state/appearance.ts'
+import { followSteps } from '../state/navigation.ts'
 import { useSelection } from '../state/selection.ts'
-import { followSteps } from '../state/steps.ts'
-import { applyTheme } from '../state/theme.ts'
+import { firstAgentOf } from '../viewing/open-recorded.ts'
 import { pageAccess } from './page-access.ts'
 import { readPageData } from './page-data.ts'
-import { PageShell } from './page-shell.tsx'
 import '../ui/fonts/latin.css'
 import '../ui/look.css'
 import './page.css'
+import { Contrast } from 'lucide-react'
+import { isPrompt } from '#shared/a2a/operation.ts'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import { BackForward, InspectorButton, ModeTabs, SidebarButton } from '../commands/window-buttons.tsx'
+import { AgentsPane } from '../features/agent/index.ts'
+import { ConversationList } from '../features/chat/index.ts'
+import { StatusBar } from '../features/status-bar/index.ts'
+import { LinkQuestion } from '../host/link-question.tsx'
+import { Panes } from '../panes.tsx'
+import { useExchange } from '../record/use-exchange.ts'
+import { IconButton } from '../ui/button.tsx'
+import { visibleString } from '../ui/visible-text.ts'
 
 applyTheme()
+
 void show()
 
 async function show(): Promise<void> {
@@ -38,4 +50,51 @@ async function show(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+interface PageShellProps {
+  readonly session: SessionView
+}
+
+function PageShell({ session }: PageShellProps) {
+  const { name, note, firstAt, createdAt, partlyDeleted } = session
+  const { shown, setTheme } = useTheme()
+  useFollowExchange()
+  const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A recording'
+  return (
+    <div className="page column full-height">
+      <header className="page-head line gap-12 rigid rule-below">
+        <SidebarButton />
+        <ModeTabs />
+        <BackForward />
+        <InspectorButton />
+        <h1 className="truncate">{visibleString(title)}</h1>
+        <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
+        {partlyDeleted && <span className="muted">Partly deleted</span>}
+        {note !== '' && <span className="muted truncate">{visibleString(note)}</span>}
+        <span className="spacer" />
+        <span className="faint">Recorded with Parley</span>
+        <IconButton
+          label={shown === 'dark' ? 'Light theme' : 'Dark theme'}
+          icon={<Contrast size={14} />}
+          onClick={() => setTheme(shown === 'dark' ? 'light' : 'dark')}
+        />
+      </header>
+      <Panes left={<AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />} />
+      <StatusBar />
+      <LinkQuestion />
+    </div>
+  )
+}
+
+/** Whoever looks at what was said to another agent is shown that one’s story; until the next such look, any agent may be chosen. */
+function useFollowExchange(): void {
+  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const { data } = useExchange(exchangeId)
+  const isSaid = isPrompt(data?.row.operation)
+  const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
+  useEffect(() => {
+    // The exchange leads on: choosing an agent would end that.
+    if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })
+  }, [exchangeId, to])
 }

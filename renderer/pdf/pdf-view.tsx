@@ -7,7 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { shorten } from '#shared/shorten.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { formatBytes, formatCount } from '../ui/format.ts'
-import { useWidth } from '../ui/use-width.ts'
+import { useWidth } from '../ui/hooks.ts'
 import {
   type DrawnPage,
   maxPdfBytes,

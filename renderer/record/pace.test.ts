@@ -1,7 +1,7 @@
 // A window whose frames are drawn by hand; the one after news is as late as a test says.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './follow-versions.ts'
 
 const frameMs = 16
 let lateMs = 0

@@ -1,7 +1,8 @@
 // A list that grows, as far as it is on screen: one call waits for its next change, and rows are fetched by position.
 
-import { EngineGone } from '../host/engine-gone.ts'
-import { messageOf } from '../host/message-of.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { messageOf } from '../host/engine.tsx'
+import { EngineGone } from '../host/web-socket.ts'
 import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 import { createPages, type Kept, type Range } from './pages.ts'
 
@@ -154,4 +155,10 @@ export function createListOf<Row, Answer extends Followed<Row>>(
     follow: ({ version: seen, ...more }, signal) => ask({ ...more, seen }, { signal }),
     load: async (offset, limit, signal) => (await ask({ offset, limit }, { signal })).rows,
   })
+}
+
+/** Follows a list, which is to be made once, for as long as it is the one that is shown. */
+export function usePagedList<Row, Answer>(list: PagedList<Row, Answer>): ListState<Answer> {
+  useEffect(() => list.close, [list])
+  return useSyncExternalStore(list.subscribe, list.state)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOf } from '../host/message-of.ts'
+import { messageOf } from '../host/engine.tsx'
 import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 
 interface Wait {

@@ -2,13 +2,110 @@
 // is recorded.
 
 import { create } from 'zustand'
-import { maxOpenRequests } from '#shared/contract/constants.ts'
+import type { Severity } from '#shared/a2a/finding.ts'
+import { maxOpenRequests, maxOpenRows } from '#shared/contract/constants.ts'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
-import { useMode } from './mode.ts'
-import { createTypingRest } from './typing-rest.ts'
+import { createTypingRest } from './debounce.ts'
+import { useLayout } from './layout.ts'
+import { useMode, useSelection } from './selection.ts'
+import { showOnWire } from './show-on-wire.ts'
 
-export type RequestPair = readonly [first: string, second: string]
+// What this window shows of the agents together: the sequence or the map, which calls are folded out, and between which lanes.
+
+interface Between {
+  /** Ids of lanes. */
+  readonly from: string
+  readonly to: string
+}
+
+interface Chosen {
+  readonly key: string
+  readonly exchangeId: string
+}
+
+interface SequenceState {
+  readonly view: 'sequence' | 'map'
+  readonly open: readonly string[]
+  readonly between: Between | undefined
+  /** The row that was chosen here, where its exchange has several. */
+  readonly chosen: Chosen | undefined
+  show(view: 'sequence' | 'map'): void
+  turn(key: string, wanted: 'other' | 'open' | 'closed'): void
+  only(between: Between | undefined): void
+  choose(row: Chosen): void
+}
+
+export const useSequence = create<SequenceState>((set) => ({
+  view: 'sequence',
+  open: [],
+  between: undefined,
+  chosen: undefined,
+  show: (view) => set({ view }),
+  turn: (key, wanted) =>
+    set(({ open }) => {
+      const others = open.filter((one) => one !== key)
+      const isOpen = others.length < open.length
+      const opens = wanted === 'other' ? !isOpen : wanted === 'open'
+      return { open: opens ? [...others, key].slice(-maxOpenRows) : others }
+    }),
+  only: (between) => set({ between, view: 'sequence' }),
+  choose: ({ key, exchangeId }) => set({ chosen: { key, exchangeId } }),
+}))
+
+// Spans that stay folded, whatever is looked at meanwhile; of more the latest, and the others are open again.
+const maxKeptFolds = 1_000
+
+export const useSpans = create<SpansState>((set) => ({
+  folded: [],
+  fold: ({ key }, folded) =>
+    set((state) => {
+      const others = state.folded.filter((each) => each !== key)
+      return { folded: folded ? [...others, key].slice(-maxKeptFolds) : others }
+    }),
+}))
+
+// What this window shows of the webhooks: which of the three lists, and what is chosen in them.
+
+export type WebhookList = 'calls' | 'configurations' | 'noise'
+
+interface WebhooksState {
+  readonly list: WebhookList
+  /** Only calls of this configuration. */
+  readonly ofConfigId: string | undefined
+  readonly filter: string
+  readonly configId: string | undefined
+  /** Its silence is looked into as soon as it is shown. */
+  readonly diagnosedId: string | undefined
+  show(list: WebhookList): void
+  showCallsOf(configId: string | undefined): void
+  setFilter(filter: string): void
+  chooseConfiguration(configId: string | undefined): void
+}
+
+export const useWebhooks = create<WebhooksState>((set) => ({
+  list: 'calls',
+  ofConfigId: undefined,
+  filter: '',
+  configId: undefined,
+  diagnosedId: undefined,
+  show: (list) => set({ list }),
+  showCallsOf: (ofConfigId) => set({ list: 'calls', ofConfigId }),
+  setFilter: (filter) => set({ filter }),
+  chooseConfiguration: (configId) => set({ list: 'configurations', configId }),
+}))
+
+const all: FindingView = {
+  ...{ severity: undefined, agentId: undefined, inSession: undefined, rule: '', muted: false },
+}
+
+export const useFindings = create<FindingsState>((set) => ({
+  ...all,
+  narrow: (view) => set(view),
+  showAll: () => set(all),
+}))
+
+type RequestPair = readonly [first: string, second: string]
 
 interface ConsoleState {
   readonly tab: ConsoleTab
@@ -84,3 +181,73 @@ export const useConsole = create<ConsoleState>((set, get) => {
     setCompareWith: (compareWith) => set({ compareWith, pair: undefined }),
   }
 })
+
+// Which of the findings this window lists.
+
+interface FindingView {
+  readonly severity: Severity | undefined
+  readonly agentId: string | undefined
+  /** Live only: a kept session is one already. */
+  readonly inSession: string | undefined
+  /** Part of its name. */
+  readonly rule: string
+  /** Those that are muted instead. */
+  readonly muted: boolean
+}
+
+interface FindingsState extends FindingView {
+  narrow(view: Partial<FindingView>): void
+  showAll(): void
+}
+
+// Which spans are folded away.
+
+interface SpansState {
+  /** Keys of rows whose inside is not shown. */
+  readonly folded: readonly string[]
+  fold(row: { readonly key: string }, folded: boolean): void
+}
+
+// Two requests to compare: both selected in a list, or the first of them while the other is looked for.
+
+/** Requests that are selected together; any other selection parts them. */
+export function usePair(): RequestPair | undefined {
+  const selectedId = useSelection(({ exchangeId }) => exchangeId)
+  const pair = useConsole((state) => state.pair)
+  return pair && selectedId !== undefined && pair.includes(selectedId) ? pair : undefined
+}
+
+/** Selects a request beside the one that is selected already, or leaves it out again. */
+export function pairWith(exchangeId: string): void {
+  const { exchangeId: selectedId, selectExchange } = useSelection.getState()
+  const { pair, compareWith } = useConsole.getState()
+  const isParted = selectedId === exchangeId || pair?.includes(exchangeId)
+  if (selectedId === undefined || compareWith !== undefined) selectExchange(exchangeId)
+  else useConsole.setState({ pair: isParted ? undefined : [selectedId, exchangeId] })
+}
+
+export function comparePair([first, second]: RequestPair): void {
+  useConsole.getState().setCompareWith(first)
+  showOnWire(second)
+}
+
+/** The first of two, while the list has the other. */
+export function useAwaitingOther(): string | undefined {
+  const selectedId = useSelection(({ exchangeId }) => exchangeId)
+  const compareWith = useConsole((state) => state.compareWith)
+  return selectedId === undefined || selectedId === compareWith ? compareWith : undefined
+}
+
+/** The first of two, while they are compared. */
+export function useComparedWith(): string | undefined {
+  const awaited = useAwaitingOther()
+  const compareWith = useConsole((state) => state.compareWith)
+  return awaited === undefined ? compareWith : undefined
+}
+
+/** The other is selected in a list, which is then in sight. */
+export function compareWithOther(exchangeId: string): void {
+  useConsole.getState().setCompareWith(exchangeId)
+  useMode.getState().show('console')
+  useLayout.getState().showMode()
+}

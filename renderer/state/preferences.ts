@@ -1,27 +1,31 @@
 // The window's look and where it is, read from the engine at start and written back soon after they have changed: an engine may end at any
 // time, so nobody waits for changes to stop.
 
+import { create } from 'zustand'
+import { maxRecentCommands } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Place, Preferences } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
-import { useCallDefaults } from './call-defaults.ts'
+import { useLook, useTheme } from './appearance.ts'
 import { useChat } from './chat.ts'
-import { useColumns } from './columns.ts'
 import { useConsole } from './console.ts'
-import { isPlace } from './kept-place.ts'
+import { useCallDefaults } from './draft.ts'
 import { useKeys } from './keys.ts'
-import { useLayout } from './layout.ts'
-import { useLook } from './look.ts'
-import { useLooking } from './looking.ts'
-import { useMode } from './mode.ts'
-import { placeNow, returnTo } from './place.ts'
+import { useColumns, useLayout, useScrolled } from './layout.ts'
+import { isPlace, placeNow, returnTo } from './navigation.ts'
 import { usePresenting } from './presenting.ts'
-import { useRecentCommands } from './recent-commands.ts'
-import { useRetention } from './retention.ts'
-import { useScope } from './scope.ts'
-import { useScrolled } from './scrolled.ts'
-import { useSelection } from './selection.ts'
-import { useTheme } from './theme.ts'
+import { useMode, useScope, useSelection } from './selection.ts'
+import { useLooking } from './viewing.ts'
+
+export const useRecentCommands = create<RecentCommands>((set) => ({
+  ids: [],
+  add: (id) =>
+    set(({ ids }) => ({ ids: [id, ...ids.filter((each) => each !== id)].slice(0, maxRecentCommands) })),
+}))
+
+export const useRetention = create<Retention>(() => ({ keepDays: 0 }))
+
+export const keepChoices = [0, 7, 30, 90, 365] as const
 
 const soonMs = 300
 
@@ -130,4 +134,19 @@ function current(): Preferences {
     keepDays: useRetention.getState().keepDays,
     recent: [...useRecentCommands.getState().ids],
   }
+}
+
+// How long sessions are kept. The engine deletes older ones.
+
+interface Retention {
+  /** 0: until they are deleted by hand. */
+  readonly keepDays: number
+}
+
+// The commands that were chosen last in the palette, the newest first. Kept between starts by preferences.ts.
+
+interface RecentCommands {
+  /** May be of another version. */
+  readonly ids: readonly string[]
+  add(id: string): void
 }

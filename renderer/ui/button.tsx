@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Check, ChevronDown, ChevronRight, Copy } from 'lucide-react'
+import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { joinWords } from './format.ts'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -72,5 +72,28 @@ export function TurnButton({ label, className, isOpen, inTree = false, onTurn }:
     >
       <Icon size={12} />
     </button>
+  )
+}
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is read on it. */
+  readonly name?: string
+  /** The accessible name where there are several. */
+  readonly label?: string
+}
+
+/** Copies a text, and says so until there is another. */
+export function CopyButton({ text, name = 'Copy', label }: CopyButtonProps) {
+  const [copied, setCopied] = useState<string>()
+  const isCopied = copied === text
+  return (
+    <Button
+      aria-label={isCopied ? undefined : label}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+    >
+      {isCopied ? <Check size={13} /> : <Copy size={13} />}
+      {isCopied ? 'Copied' : name}
+    </Button>
   )
 }

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useColumns } from '../state/columns.ts'
+import { useColumns } from '../state/layout.ts'
 import { chosenColumns } from './columns/chosen-columns.ts'
 import { ColumnsHead } from './columns/columns-head.tsx'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './hooks.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
 import type { FittingColumn, GridSort, VirtualGridProps } from './virtual-grid-props.ts'
 

@@ -1,11 +1,15 @@
 // A modal question or form: the browser's own dialog, so that focus stays inside, Escape closes and focus goes back.
 
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { IconButton } from './button.tsx'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { Button, IconButton } from './button.tsx'
 import { joinWords } from './format.ts'
-import { addOpenDialog } from './top-dialog.ts'
 import './dialog.css'
+import { Problem } from './feedback.tsx'
+
+let open: readonly HTMLDialogElement[] = []
+
+const listeners = new Set<() => void>()
 
 interface DialogProps {
   readonly title: string
@@ -63,4 +67,129 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
       {actions && <div className="dialog-actions">{actions}</div>}
     </dialog>
   )
+}
+
+interface FormDialogProps {
+  readonly title: string
+  readonly wide?: boolean
+  /** What goes ahead: the last button, and Enter in a field. */
+  readonly submitLabel?: string
+  /** What closes it without going ahead. */
+  readonly closeLabel?: string
+  readonly disabled?: boolean
+  /** Said beneath the fields. */
+  readonly error?: unknown
+  /** Between title and fields. */
+  readonly head?: ReactNode
+  /** Buttons at the foot, apart from Cancel and the one that goes ahead. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  onSubmit(): void
+  onClose(): void
+}
+
+/** A modal form: fields, Cancel, and one button that goes ahead. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    wide,
+    submitLabel = 'Save',
+    closeLabel = 'Cancel',
+    disabled,
+    error,
+    head,
+    actions,
+    children,
+    onClose,
+  } = props
+  const formId = useId()
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    props.onSubmit()
+  }
+
+  return (
+    <Dialog
+      title={title}
+      wide={wide === true}
+      onClose={onClose}
+      actions={
+        <>
+          {actions}
+          <span className="spacer" />
+          <Button onClick={onClose}>{closeLabel}</Button>
+          <Button primary type="submit" form={formId} disabled={disabled === true}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {head}
+      <form id={formId} onSubmit={submit}>
+        {children}
+        <Problem error={error} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface QuestionProps {
+  readonly title: string
+  readonly wide?: boolean
+  /** The answer that leaves all as it is. */
+  readonly no: string
+  readonly yes: string
+  /** What it asks for is being done. */
+  readonly pending?: boolean
+  /** Why that could not be done. */
+  readonly error?: unknown
+  readonly children: ReactNode
+  onNo(): void
+  onYes(): void
+}
+
+/** A modal question with two answers. */
+export function Question(props: QuestionProps) {
+  const { title, wide = false, no, yes, pending = false, error, children, onNo, onYes } = props
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      onClose={onNo}
+      actions={
+        <>
+          <Button onClick={onNo}>{no}</Button>
+          <Button primary disabled={pending} onClick={onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <Problem error={error} />
+    </Dialog>
+  )
+}
+
+// The modal dialog that is open, the last of several: what lies outside of it can’t be used, and screen readers skip it.
+
+/** Returns what is to be called when it is closed. */
+function addOpenDialog(dialog: HTMLDialogElement): () => void {
+  change([...open, dialog])
+  return () => change(open.filter((each) => each !== dialog))
+}
+
+export function useTopDialog(): HTMLDialogElement | undefined {
+  return useSyncExternalStore(subscribe, () => open.at(-1))
+}
+
+function change(next: readonly HTMLDialogElement[]): void {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,6 +1,6 @@
 import { CodeText } from './code-text.tsx'
 import { joinWords } from './format.ts'
-import './expected-received.css'
+import './pieces.css'
 
 interface ExpectedReceivedProps {
   readonly expected: string | undefined

@@ -4,7 +4,7 @@ import { useAskedLink } from '../state/asked-link.ts'
 import { LinkButton } from './button.tsx'
 import { followable } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
-import './untrusted-text.css'
+import './pieces.css'
 
 interface ExternalLinkProps {
   /** As the agent gave it. */

@@ -5,6 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import './choice.css'
 import './field.css'
 import { joinWords } from './format.ts'
 
@@ -127,5 +128,123 @@ function Field({ label, hint, className, children }: FieldProps) {
         </span>
       )}
     </span>
+  )
+}
+
+interface ChoicesProps {
+  readonly legend: string
+  readonly disabled?: boolean
+  readonly children: ReactNode
+}
+
+/** A question with some answers, one of which is taken. */
+export function Choices({ legend, disabled = false, children }: ChoicesProps) {
+  return (
+    <fieldset className="choices" disabled={disabled}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  /** The same for all answers to one question. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly checked: boolean
+  onPick(): void
+}
+
+export function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name={name} checked={checked} onChange={onPick} />
+      <span>
+        {label}
+        {hint && <span className="field-hint"> {hint}</span>}
+      </span>
+    </label>
+  )
+}
+
+interface CheckboxProps {
+  readonly label: string
+  readonly title?: string
+  readonly checked: boolean
+  readonly disabled?: boolean
+  onChange(checked: boolean): void
+}
+
+export function Checkbox({ label, title, checked, disabled = false, onChange }: CheckboxProps) {
+  return (
+    <label className="choice" title={title}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+interface SegmentsProps<T extends string> {
+  /** The accessible name. */
+  readonly label: string
+  readonly options: readonly T[]
+  readonly value: T
+  nameOf?(option: T): ReactNode
+  /** Shown behind the name where there are some. */
+  countOf?(option: T): number
+  onChange(option: T): void
+}
+
+/** One of a few, side by side, all of them in sight. */
+export function Segments<T extends string>(props: SegmentsProps<T>) {
+  const { label, options, value, nameOf = String, countOf, onChange } = props
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          className="segment"
+          aria-pressed={option === value}
+          onClick={() => onChange(option)}
+        >
+          {nameOf(option)}
+          {countOf !== undefined && countOf(option) > 0 && (
+            <span className="faint num" aria-hidden={true}>
+              {' '}
+              {countOf(option)}
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface SwitchProps {
+  /** The accessible name. */
+  readonly label: string
+  readonly on: boolean
+  onChange(): void
+}
+
+export function Switch({ label, on, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-label={label}
+      title={label}
+      aria-checked={on}
+      onClick={onChange}
+    />
   )
 }

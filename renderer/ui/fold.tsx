@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LinkButton } from './button.tsx'
-import './fold.css'
+import './pieces.css'
 
 interface FoldProps {
   /** Height shown at first; a little more than that is not folded at all. */

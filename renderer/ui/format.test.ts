@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatBytes, formatDuration, formatFine, formatOffset } from './format.ts'
-import { shortId } from './short-id.ts'
+import { shortId } from './visible-text.ts'
 
 test('bytes', () => {
   expect([0, 999, 1000, 14_820, 12_400_000, 3_000_000_000].map(formatBytes)).toEqual([

@@ -1,9 +1,36 @@
 // A button with a list of things to do, which a right click on what it belongs to opens as well.
 
 import { Menu as Base } from '@base-ui/react/menu'
-import { type ReactNode, useRef, useState } from 'react'
-import { beside, onTop } from './popup.ts'
-import { type Point, useContextMenu } from './use-context-menu.ts'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import './popup.css'
+
+/** What the browser's own menu is for. */
+const leftToBrowser = 'a[href], input, textarea, select, [contenteditable], audio, video'
+
+// The box that a button opens, for the parts of Base UI: the browser's top layer puts it above everything. It lies in the
+// document beside its button, so in the same dialog and landmark: what is outside of a modal dialog is inert.
+
+/** For the portal. */
+export const beside = (opener: RefObject<HTMLElement | null>) => ({
+  className: 'popup-portal',
+  container: {
+    get current() {
+      return opener.current?.parentElement ?? null
+    },
+  },
+})
+
+/** For the positioner. */
+export const onTop = {
+  ref: (box: HTMLElement | null) => void box?.togglePopover(true),
+  popover: 'manual',
+  className: 'popup-place',
+  positionMethod: 'fixed',
+  // It stays where it was opened, within reach, when what its button stands in scrolls on: a chat does while an agent writes.
+  disableAnchorTracking: true,
+  sideOffset: 4,
+  collisionPadding: 8,
+} as const
 
 export interface MenuItem {
   readonly label: string
@@ -122,4 +149,36 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
 
 function checkedAs(checked: boolean, isOneOfSeveral = false) {
   return { role: isOneOfSeveral ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': checked }
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A right click, or the menu key, on the closest element around `inner` that `selector` names. The innermost of several takes it. */
+function useContextMenu(inner: RefObject<Element | null>, selector: string, open: (at: Point) => void): void {
+  const openLatest = useEffectEvent(open)
+  useEffect(() => {
+    const subject = inner.current?.closest<HTMLElement>(selector)
+    if (!subject) return undefined
+    // macOS selects the word under the pointer before it opens a menu: what counts is what was selected when the button went down.
+    let isTextSelected = false
+    const onPointerDown = () => {
+      isTextSelected = window.getSelection()?.isCollapsed === false
+    }
+    const onContextMenu = (event: MouseEvent) => {
+      const isLeft = event.defaultPrevented || isTextSelected
+      isTextSelected = false
+      if (isLeft || (event.target instanceof Element && event.target.closest(leftToBrowser))) return
+      event.preventDefault()
+      openLatest({ x: event.clientX, y: event.clientY })
+    }
+    subject.addEventListener('pointerdown', onPointerDown)
+    subject.addEventListener('contextmenu', onContextMenu)
+    return () => {
+      subject.removeEventListener('pointerdown', onPointerDown)
+      subject.removeEventListener('contextmenu', onContextMenu)
+    }
+  }, [inner, selector])
 }

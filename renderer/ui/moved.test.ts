@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './moved.ts'
+import { moved } from './reveal.ts'
 
 test.each([
   ['down', 0, 2, ['b', 'c', 'a', 'd']],

@@ -2,7 +2,7 @@
 
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { beside, onTop } from './popup.ts'
+import { beside, onTop } from './menu.tsx'
 
 interface PopoverProps {
   /** The name of the box; the button's is this and what it shows. */

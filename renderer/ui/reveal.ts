@@ -1,5 +1,7 @@
 // When a grid scrolls to a row by itself: to one that is asked for, and to the one that a smaller grid would hide.
 
+import type { KeyboardEvent } from 'react'
+
 /** Of the names over the columns: they stay at the top, over the rows that are scrolled beneath them. */
 export const headPx = 25
 
@@ -37,4 +39,20 @@ export function mayHide({ cursor, rowHeight, scrollTop, beforePx, afterPx }: Res
   if (cursor < 0 || afterPx >= beforePx) return false
   const offsetPx = cursor * rowHeight - scrollTop
   return offsetPx >= 0 && offsetPx < beforePx - headPx
+}
+
+/** The left and the right arrow go from button to button within an element, for those that stand in one row. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  all[all.findIndex((button) => button.contains(document.activeElement)) + step]?.focus()
+}
+
+/** The list with the item at `from` taken out and put in at `to`. */
+export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from]
+  if (item === undefined || to < 0 || to >= items.length || from === to) return items
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }

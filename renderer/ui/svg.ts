@@ -54,3 +54,8 @@ function escaped(words: string): string {
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
 }
+
+/** The value that a token of the theme has now, by its name without dashes. */
+export function themeColour(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
+}

@@ -1,14 +1,16 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { Ellipsis } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { formatCount } from '#shared/format-count.ts'
+import { useWidth } from './hooks.ts'
 import { Menu } from './menu.tsx'
-import type { Tab } from './tab.ts'
-import { useFittingTabs } from './use-fitting-tabs.ts'
-import { useWidth } from './use-width.ts'
 import './tabs.css'
+import { InspectorPane, type InspectorPaneProps } from './pane.tsx'
 
-export interface TabsProps<Id extends string> {
+/** Of the button that has the others. */
+const morePx = 32
+
+interface TabsProps<Id extends string> {
   readonly name: string
   readonly tabs: readonly Tab<Id>[]
   readonly current: NoInfer<Id>
@@ -58,5 +60,83 @@ export function Tabs<Id extends string>({ name, tabs, current, onChange, childre
         {children}
       </Base.Panel>
     </Base.Root>
+  )
+}
+
+interface FittingTabs<Id extends string> {
+  readonly shown: readonly Tab<Id>[]
+  /** Those that have no room. */
+  readonly others: readonly Tab<Id>[]
+}
+
+/** The tabs that are whole in the room there is, the current one always among them. */
+function useFittingTabs<Id extends string>(
+  list: RefObject<HTMLElement | null>,
+  widthPx: number,
+  tabs: readonly Tab<Id>[],
+  current: Id,
+): FittingTabs<Id> {
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map())
+  const isMeasured = tabs.every((tab) => widths.has(keyOf(tab)))
+  // All of them are drawn for that, before anything is painted.
+  useLayoutEffect(() => {
+    if (isMeasured || !list.current) return
+    const drawn = [...list.current.querySelectorAll('[role="tab"]')]
+    setWidths(
+      new Map(tabs.map((tab, index) => [keyOf(tab), drawn[index]?.getBoundingClientRect().width ?? 0])),
+    )
+  }, [isMeasured, list, tabs])
+  if (!isMeasured || widthPx === 0) return { shown: tabs, others: [] }
+  return fitting(tabs, current, (tab) => widths.get(keyOf(tab)) ?? 0, widthPx)
+}
+
+/** Figures are all of one width. */
+function keyOf({ id, name, count = 0 }: Tab<string>): string {
+  return `${id} ${name} ${count > 0 && String(count).length}`
+}
+
+function fitting<Id extends string>(
+  tabs: readonly Tab<Id>[],
+  current: Id,
+  widthOf: (tab: Tab<Id>) => number,
+  roomPx: number,
+): FittingTabs<Id> {
+  const all = tabs.reduce((sum, tab) => sum + widthOf(tab), 0)
+  if (all <= roomPx) return { shown: tabs, others: [] }
+  const own = tabs.find(({ id }) => id === current)
+  let left = roomPx - morePx - (own ? widthOf(own) : 0)
+  let isFull = false
+  const shown = tabs.filter((tab) => {
+    if (tab === own) return true
+    isFull ||= widthOf(tab) > left
+    if (!isFull) left -= widthOf(tab)
+    return !isFull
+  })
+  return { shown, others: tabs.filter((tab) => !shown.includes(tab)) }
+}
+
+export interface Tab<Id extends string> {
+  readonly id: Id
+  readonly name: string
+  readonly count?: number
+}
+
+// What the inspector shows of one thing that has tabs.
+
+interface TabbedPaneProps<Id extends string>
+  extends Omit<TabsProps<Id>, 'name' | 'actions'>,
+    Omit<InspectorPaneProps, 'children'> {
+  readonly foot?: ReactNode
+}
+
+export function TabbedPane<Id extends string>(props: TabbedPaneProps<Id>) {
+  const { name, title, actions, foot, ...tabs } = props
+  return (
+    <InspectorPane {...{ name, title, actions }}>
+      <div className="fills">
+        <Tabs name="Inspector" {...tabs} />
+      </div>
+      {foot}
+    </InspectorPane>
   )
 }

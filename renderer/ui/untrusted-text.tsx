@@ -3,9 +3,9 @@ import { clip } from '#shared/shorten.ts'
 import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
 import { LinkButton } from './button.tsx'
 import { textCost } from './drawing/text-cost.ts'
-import { useTurn } from './drawing/use-turn.ts'
+import { useTurn } from './drawing/use-render-slot.ts'
 import { formatBytes } from './format.ts'
-import './untrusted-text.css'
+import './pieces.css'
 import { visiblePieces } from './visible-text.ts'
 
 interface UntrustedTextProps {

@@ -2,8 +2,8 @@
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Point } from './menu.tsx'
 import { mayHide } from './reveal.ts'
-import type { Point } from './use-context-menu.ts'
 import type { VirtualGridProps } from './virtual-grid-props.ts'
 
 interface GridBox {

@@ -8,16 +8,87 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLook } from '../state/look.ts'
-import { DrawnRow } from './drawn-row.tsx'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLook } from '../state/appearance.ts'
 import { headPx, leavesTail, reachable } from './reveal.ts'
-import { withTail } from './tail.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useGridMenu } from './use-grid-menu.tsx'
-import { useTail } from './use-tail.ts'
+import { useTail, withTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
+import { useTurn } from './drawing/use-render-slot.ts'
+import { type Point, PointedMenu } from './menu.tsx'
+
+// A row of a virtual grid.
+
+interface DrawnRowProps<Row>
+  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'nestOf'> {
+  readonly row: Row
+  readonly index: number
+  readonly topPx: number
+  readonly heightPx: number
+  readonly tracks: string
+  readonly selected: boolean
+  readonly cursor: RefObject<number>
+  onSelect(row: Row, isPaired: boolean): void
+}
+
+/** Left alone while the list is scrolled, and while other rows come or change. */
+const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
+  const {
+    row,
+    index,
+    topPx,
+    heightPx,
+    tracks,
+    columns,
+    selected,
+    cursor,
+    cellsOf,
+    costOf,
+    nestOf,
+    onSelect,
+  } = props
+  const cost = useMemo(() => costOf?.(row) ?? 0, [costOf, row])
+  const isDrawn = useTurn(cost)
+  const nest = nestOf?.(row)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-level={nest?.level}
+      aria-expanded={nest?.open}
+      className="grid-row"
+      style={{ gridTemplateColumns: tracks, height: heightPx, top: topPx }}
+      onClick={(event) => {
+        cursor.current = index
+        onSelect(row, event.ctrlKey || event.metaKey)
+      }}
+    >
+      {(isDrawn ? cellsOf(row, index) : []).map((cell, column) => (
+        <span
+          key={columns[column]?.id}
+          role="gridcell"
+          className={columns[column]?.fits ? 'grid-cell' : 'grid-cell truncate'}
+        >
+          {cell}
+        </span>
+      ))}
+    </div>
+  )
+}) as <Row>(props: DrawnRowProps<Row>) => ReactNode
 
 /** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
 const stretch = 512
@@ -160,4 +231,33 @@ function GridHead({ columns, tracks }: { readonly columns: readonly GridColumn[]
 
 function ColumnName({ column: { name, width } }: { readonly column: GridColumn }) {
   return width === '16px' ? <span className="visually-hidden">{name}</span> : name
+}
+
+interface GridMenu<Row> {
+  /** Of a grid that opens the menu of a row. */
+  readonly pointable: VirtualGridProps<Row>
+  /** The menu of the row that was pointed at. */
+  readonly pointedMenu: ReactNode
+}
+
+function useGridMenu<Row>(props: VirtualGridProps<Row>): GridMenu<Row> {
+  const { menu, onSelect } = props
+  const [pointed, setPointed] = useState<Point & { readonly row: Row }>()
+  if (!menu) return { pointable: props, pointedMenu: null }
+  const onContext = (row: Row, at: Point) => {
+    onSelect(row)
+    setPointed({ row, ...at })
+  }
+  return {
+    pointable: { ...props, onContext },
+    pointedMenu: pointed && (
+      <PointedMenu
+        label={menu.label}
+        items={() => menu.items(pointed.row)}
+        x={pointed.x}
+        y={pointed.y}
+        onClose={() => setPointed(undefined)}
+      />
+    ),
+  }
 }

@@ -11,6 +11,7 @@ type TextPiece = { readonly kind: 'text'; readonly text: string } | Mark
 
 /** Marks drawn in one text; those after them are written out as text, `[U+202E]`, which is far cheaper to lay out. */
 const maxMarks = 60
+
 /** Characters of a title or an accessible name; what is cut off ends in an ellipsis. */
 const maxVisibleNameChars = 400
 
@@ -34,4 +35,11 @@ export function visiblePieces(text: string): readonly TextPiece[] {
 export function visibleString(text: string, maxChars = maxVisibleNameChars): string {
   const part = clip(text, maxChars)
   return part.length < text.length ? `${writtenOut(part)}…` : writtenOut(part)
+}
+
+/** An id as a person compares it: its two ends. The whole of it belongs into the title. */
+export function shortId(id: string): string {
+  return id.length <= 12
+    ? visibleString(id)
+    : `${visibleString(id.slice(0, 4))}…${visibleString(id.slice(-2))}`
 }

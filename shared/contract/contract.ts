@@ -1,17 +1,18 @@
 // All that passes between the engine and a window. Inputs are validated on the engine's side by these schemas; outputs are
 // the engine's own and carry types only. The same contract runs over a MessagePort and over a WebSocket.
 
-import { type ContractRouterClient, type InferContractRouterInputs, oc, type } from '@orpc/contract'
-import { z } from 'zod'
+import type { ContractRouterClient, InferContractRouterInputs } from '@orpc/contract'
+import { oc } from '@orpc/contract'
 import { access } from './access.ts'
 import { again } from './again.ts'
-import { type Agent, agents } from './agents.ts'
+import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { chat } from './chat.ts'
 import { checks } from './checks.ts'
 import { codingAgents } from './coding-agents.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
+import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
@@ -32,11 +33,6 @@ import { timeline } from './timeline.ts'
 import { together } from './together.ts'
 import { traces } from './traces.ts'
 import { updates } from './updates.ts'
-
-const demo = {
-  /** Starts the demo agent on a free loopback port, or answers with the running one: its one entry in the list, and one behind a sign-in. */
-  start: oc.input(z.object({ behindSignIn: z.boolean() }).optional()).output(type<Agent>()),
-}
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
@@ -73,6 +69,5 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>
-
 /** As a caller writes them, which is how the engine gets them wherever a schema only bounds. */
 export type Inputs = InferContractRouterInputs<typeof contract>

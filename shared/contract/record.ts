@@ -35,7 +35,7 @@ export const record = {
       }),
     )
     .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),
-  /** A JSON body with marks in place of its files' bytes (shared/record/far-bytes.ts); null when it is gone or still too long. */
+  /** A JSON body with marks in place of its files' bytes (shared/record/entry-body.ts); null when it is gone or still too long. */
   shortened: oc
     .input(z.object({ hash, secret: z.string().regex(/^[0-9a-f-]{16,64}$/) }))
     .output(type<{ readonly text: string | null }>()),

@@ -3,7 +3,7 @@
 import { AsyncIteratorClass } from '@orpc/client'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { type EngineAccess, queriesOf } from '../../renderer/host/engine.tsx'
-import { refusal, refused } from '../../renderer/looking/recorded-client.ts'
+import { refusal, refused } from '../../renderer/viewing/recorded-client.ts'
 import type { RecordedChecks } from './recordings.ts'
 
 /** Looked at as those of an agent that is connected, or of the kept session that is shown. */

@@ -24,7 +24,7 @@ import { rowsOf } from './summary-table.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
 import type { Writing } from './writing.ts'
 
-export interface UnknownTraces {
+interface UnknownTraces {
   readonly rows: readonly UnknownTrace[]
   readonly total: number
   readonly spans: number

@@ -1,5 +1,5 @@
 import { useSelection } from '../../state/selection.ts'
-import { lateDialog } from '../../ui/late-part.tsx'
+import { lateDialog } from '../../ui/lazy-part.tsx'
 import { useOpenDialog } from './open-dialog.ts'
 import { useDiscovery } from './use-discovery.ts'
 

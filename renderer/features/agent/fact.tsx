@@ -1,4 +1,13 @@
+import { create } from 'zustand'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { SignatureVerdict } from '#shared/contract/signature.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
+
+/** By agent, for as long as this window lives: nothing is fetched again because it was once. */
+export const useIcons = create<Readonly<Record<string, LoadedIcon>>>(() => ({}))
+
+/** By agent and card, the last one asked for. */
+const useVerdicts = create<Readonly<Record<string, Kept>>>(() => ({}))
 
 interface FactProps {
   readonly name: string
@@ -18,4 +27,34 @@ export function Fact({ name, value, limit = 300, mono = true }: FactProps) {
       </dd>
     </>
   )
+}
+
+interface Kept {
+  readonly raw: JsonValue
+  readonly signature: number
+  readonly verdict: SignatureVerdict
+}
+
+/** Which of an agent's cards a signature belongs to. */
+export type SignedCard = 'public' | 'extended'
+
+export function keepVerdict(agentId: string, of: SignedCard, kept: Kept): void {
+  useVerdicts.setState({ [`${agentId} ${of}`]: kept })
+}
+
+/** The verdict about the very card that is shown; a card that was read differently has none yet. */
+export function useVerdict(agentId: string, of: SignedCard, raw: JsonValue): Kept | undefined {
+  const kept = useVerdicts((all) => all[`${agentId} ${of}`])
+  return kept?.raw === raw ? kept : undefined
+}
+
+type LoadedIcon = {
+  readonly iconUrl: string
+  readonly exchangeId?: string | undefined
+} & ({ readonly image: Uint8Array<ArrayBuffer> } | { readonly problem: string })
+
+/** The icon the user asked for; a card that names another one since has none yet. */
+export function useIcon(agentId: string, iconUrl: string | undefined): LoadedIcon | undefined {
+  const icon = useIcons((loaded) => loaded[agentId])
+  return icon?.iconUrl === iconUrl ? icon : undefined
 }

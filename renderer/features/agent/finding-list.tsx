@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { cited, type Finding } from '#shared/a2a/finding.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
-import { SeverityMark } from '../../ui/severity-mark.tsx'
+import { SeverityMark } from '../../ui/marks.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import './finding-list.css'
+import './card/card.css'
 
 interface FindingListProps {
   readonly name: string

@@ -1,13 +1,21 @@
-import { latePane } from '../../ui/late-part.tsx'
+import { latePane } from '../../ui/lazy-part.tsx'
 
 export { ConnectionFailed } from './card/connection-failed.tsx'
 export { useCardCommands } from './card/use-card-commands.ts'
 export { showCard } from './card-view.ts'
+export { bindingName, dialectName } from './interface-name.ts'
 export { stateSentence } from './kept-words.ts'
 export { AgentsPane } from './list/agents-pane.tsx'
 export { ClientCertificateField } from './network/client-certificate.tsx'
-export { type RouteDraft, RouteFields, routeDraft, routeIn } from './network/route-fields.tsx'
-export { TimeoutFields, timeoutsIn, timeoutTexts } from './network/timeout-fields.tsx'
+export {
+  type RouteDraft,
+  RouteFields,
+  routeDraft,
+  routeIn,
+  TimeoutFields,
+  timeoutsIn,
+  timeoutTexts,
+} from './network/route-fields.tsx'
 export { useOpenDialog } from './open-dialog.ts'
 export { useSignIn } from './sign-in/index.ts'
 export { TakeOpenings } from './take-openings.tsx'
@@ -19,9 +27,14 @@ export {
   useSelectedAgent,
   useStartDemo,
 } from './use-agent.ts'
-export { useAgentSettings, useConfigure, useDiscovery, useShowAllCurrent } from './use-discovery.ts'
-export { useReach, useSubstitute } from './use-reach.ts'
-export { bindingName, dialectName } from './ways.ts'
+export {
+  useAgentSettings,
+  useConfigure,
+  useDiscovery,
+  useReach,
+  useShowAllCurrent,
+  useSubstitute,
+} from './use-discovery.ts'
 
 export const CardPane = latePane('Agent card', 'the agent card', () =>
   import('./card/card-pane.tsx').then((module) => module.CardPane),

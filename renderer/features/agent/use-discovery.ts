@@ -1,10 +1,19 @@
 // The selected agent's card and the way in: asked of the engine once, then changed only by what the user does.
 
-import { CancelledError, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import {
+  CancelledError,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Discovery, DiscoveryAttempt, Reach } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'
-import { useEngine } from '../../host/engine.tsx'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
+import { useEngine, useLatest } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 
 /** The selected agent's card and the way in that was chosen. Asked once; connecting again asks again. */
@@ -135,4 +144,58 @@ export function useConfigure(agentId: string) {
 /** What every call to this agent takes along. */
 export function useAgentSettings(agentId: string): ConnectionSettings {
   return useSettings(agentId).data ?? defaultConnectionSettings
+}
+
+/** What the selected agent asks for and what is set. The card says the former: every reading of it asks again. */
+export function useAccess(agentId: string, exchangeId?: string) {
+  const { queries } = useEngine()
+  const discovery = useDiscovery()
+  const options = queries.access.describe.queryOptions({
+    input: { agentId, ...defined({ exchangeId }) },
+  })
+  return useQuery({
+    ...options,
+    queryKey: [...options.queryKey, discovery.dataUpdatedAt] as unknown as typeof options.queryKey,
+    enabled: discovery.data !== undefined || discovery.error !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Asks for that once more, after a change of it. */
+export function useAccessChanged(agentId: string): () => Promise<void> {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
+}
+
+/** Whether anything answered at the agent's address; undefined in a recording. */
+export function useReach(agentId: string): Reach | undefined {
+  const { client, canCall } = useEngine()
+  const follow = useCallback(
+    (engine: EngineClient, options: { readonly signal: AbortSignal }) =>
+      canCall ? engine.card.reach({ agentId }, options) : Promise.resolve(noReach()),
+    [agentId, canCall],
+  )
+  return useLatest(client, follow)
+}
+
+async function* noReach(): AsyncGenerator<Reach> {}
+
+/** Calls the agent at another address than the card names from now on; without one, at the card's again. */
+export function useSubstitute(agentId: string) {
+  const configure = useConfigure(agentId)
+  return {
+    ...configure,
+    substitute: (from: string, to: string | undefined, onSuccess?: () => void) =>
+      configure.mutate(
+        ({ substitutes, ...now }) => ({
+          ...now,
+          substitutes: [
+            ...substitutes.filter((each) => each.from !== from),
+            ...(to === undefined ? [] : [{ from, to }]),
+          ],
+        }),
+        { ...(onSuccess && { onSuccess }) },
+      ),
+  }
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useEngine } from '../../host/engine.tsx'
 import { showOnWire } from '../../state/show-on-wire.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { useOpenDialog } from './open-dialog.ts'
 
 interface WireLinkProps {
@@ -22,4 +23,10 @@ export function WireLink({ exchangeId, children }: WireLinkProps) {
       {children}
     </LinkButton>
   )
+}
+
+/** A button that calls an agent, or changes how it is called. */
+export function LiveButton(props: ComponentProps<typeof Button>) {
+  const { canCall } = useEngine()
+  return canCall ? <Button {...props} /> : null
 }

@@ -1,5 +1,5 @@
 import { Ellipsis, KeyRound, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ConversationBrief } from '#shared/contract/story.ts'
@@ -10,12 +10,11 @@ import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, Problem } from '../../ui/feedback.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
-import { lateDialog } from '../../ui/late-part.tsx'
+import { lateDialog } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import {
   ConnectionFailed,
@@ -27,9 +26,9 @@ import {
 } from '../agent/index.ts'
 import { Composer } from './composer/index.ts'
 import { ConversationLog } from './conversation/conversation.tsx'
-import { conversationTitle } from './conversations/conversation-title.ts'
 import { NewConversations } from './conversations/new-conversations.tsx'
 import { useContextName } from './conversations/use-context-notes.ts'
+import { conversationTitle } from './conversations/use-conversation-matches.ts'
 import { RawPartDialog } from './parts/index.ts'
 import {
   useLogKey,
@@ -38,8 +37,9 @@ import {
   useShownConversation,
   useStayInConversation,
 } from './use-conversation.ts'
-import { useSelectSent } from './use-select-sent.ts'
 import './chat.css'
+import { useRunningCalls } from '../../state/running-calls.ts'
+import { useSelection } from '../../state/selection.ts'
 
 const TaskListDialog = lateDialog('Tasks of the agent', () =>
   import('./tasks/task-list-dialog.tsx').then((module) => module.TaskListDialog),
@@ -251,4 +251,19 @@ function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
       </EmptyState>
     </div>
   )
+}
+
+/** The task that this window's newest message started is selected once, so that no task of others takes its place. */
+function useSelectSent(conversation: ConversationBrief | null | undefined): void {
+  const sent = useRunningCalls((running) => running.sent)
+  const isNothing = useSelection(
+    ({ card, problem, taskId, exchangeId }) => !card && !problem && taskId === undefined && !exchangeId,
+  )
+  const task = conversation?.tasks.findLast((each) => sent !== undefined && each.sent.includes(sent))
+  const key = isNothing ? task?.key : undefined
+  useEffect(() => {
+    if (key === undefined) return
+    useRunningCalls.setState({ sent: undefined })
+    useSelection.getState().selectTask(key)
+  }, [key])
 }

@@ -1,10 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChatPage, ConversationChoice } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
-import { useChat } from '../../state/chat.ts'
-import { useChatView } from '../../state/chat-view.ts'
-import type { ChatSource } from './followed-chat.ts'
-import { createChatList, followedChat } from './followed-chat.ts'
+import { useChat, useChatView } from '../../state/chat.ts'
+import { type ChatSource, createChatList, followedChat } from './followed-chat.ts'
 
 const none = () => undefined
 let stop: () => void = none

@@ -6,8 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ChatPage, ConversationBrief, ConversationChoice, LookedAt } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { createPagedList, type ListState, type PagedList } from '../../record/paged-list.ts'
-import { useChat } from '../../state/chat.ts'
-import { useChatView } from '../../state/chat-view.ts'
+import { useChat, useChatView } from '../../state/chat.ts'
 
 export interface FollowedChat {
   state(): ListState<ChatPage>

@@ -6,11 +6,12 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
-import { useEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
+import { messageOf, useEngine } from '../../host/engine.tsx'
 import { type RunningCall, useRunningCalls } from '../../state/running-calls.ts'
+import { useDiscovery } from '../agent/index.ts'
 
 type TaskOf = Pick<TaskBrief, 'key' | 'taskId' | 'agentId'>
+
 type CallFacts = Omit<RunningCall, 'id' | 'since' | 'stop'>
 
 export interface Calls {
@@ -123,4 +124,21 @@ function namesOf({ taskId, agentId = '' }: TaskOf) {
 
 function factsOf({ key, agentId = '' }: TaskOf) {
   return { agentId, taskKey: key }
+}
+
+/** Whether the card offers streaming: what a message uses unless the user says otherwise. */
+export function useStreams(): boolean {
+  const discovery = useDiscovery().data
+  return discovery?.found === true && discovery.card.capabilities.streaming === true
+}
+
+/** This window's own calls that bring what becomes of a task: what "Disconnect" ends. */
+export function useListening(task: TaskBrief): readonly RunningCall[] {
+  const calls = useRunningCalls((running) => running.calls)
+  return calls.filter((call) => bringsTask(call, task))
+}
+
+export function bringsTask({ kind, taskKey, messageId }: RunningCall, { key, sent }: TaskBrief): boolean {
+  if (messageId !== undefined) return sent.includes(messageId)
+  return taskKey === key && (kind === 'subscribe' || kind === 'poll')
 }

@@ -1,9 +1,8 @@
 import { defined } from '#shared/defined.ts'
 import { useSelection } from '../../state/selection.ts'
 import { waitingTask } from './newest-task.ts'
-import { useCalls } from './use-calls.ts'
+import { useCalls, useStreams } from './use-calls.ts'
 import { useCurrentConversation, useDestination } from './use-conversation.ts'
-import { useStreams } from './use-streams.ts'
 
 /** Says words to an agent in the conversation on screen, as the composer does; the composer's draft stays as it is. */
 export function useSay(agentId: string | undefined): (text: string) => void {

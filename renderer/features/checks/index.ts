@@ -1,4 +1,4 @@
-import { latePane } from '../../ui/late-part.tsx'
+import { latePane } from '../../ui/lazy-part.tsx'
 
 export { useCheckCommands } from './use-check-commands.tsx'
 

@@ -1,7 +1,6 @@
 import { type ChecksPlaceOf, seenWhole } from '../../state/checks.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { EmptyState, Problem } from '../../ui/feedback.tsx'
 import { ResultView } from './result/result-view.tsx'
 import { CompareView } from './runs/compare-view.tsx'
 import type { FollowedRun } from './use-check-run.ts'

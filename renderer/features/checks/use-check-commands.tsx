@@ -1,9 +1,8 @@
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useChecks } from '../../state/checks.ts'
-import { useMode } from '../../state/mode.ts'
-import { useSelection } from '../../state/selection.ts'
-import { useStart } from './use-start.ts'
+import { useMode, useSelection } from '../../state/selection.ts'
+import { useStart } from './use-check-run.ts'
 
 /** What the palette can do about checks, whatever the window is used for. */
 export function useCheckCommands(): void {

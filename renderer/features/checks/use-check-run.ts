@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
-import type { TestResult } from '#shared/checks/run.ts'
-import type { CheckPage } from '#shared/contract/checks.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { TestResult, Way } from '#shared/checks/run.ts'
+import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { useEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
-import { rest } from '../../record/rest.ts'
+import { messageOf, useEngine } from '../../host/engine.tsx'
+import { rest } from '../../record/follow-versions.ts'
+import { seenWhole, useChecks, type WantedChecks } from '../../state/checks.ts'
 
 export type RunHead = NonNullable<CheckPage['run']>
 
@@ -16,7 +17,9 @@ export interface FollowedRun {
 }
 
 const pageSize = 1_000
+
 const waitMs = 25_000
+
 /** Between two answers that are shown. */
 const restMs = 120
 
@@ -68,4 +71,96 @@ async function follow(
       await rest(restMs, signal)
     }
   }
+}
+
+/** The runs of an agent, the newest first. Asked for whenever they come into sight, and when one begins or ends. */
+export function useRuns(agentId: string | undefined) {
+  const { queries } = useEngine()
+  return useQuery(
+    queries.checks.runs.queryOptions({
+      input: { agentId: agentId ?? '' },
+      enabled: agentId !== undefined,
+      staleTime: 0,
+    }),
+  )
+}
+
+export function useRunsChanged(): () => void {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  return useCallback(
+    () => void cache.invalidateQueries({ queryKey: queries.checks.runs.key() }),
+    [cache, queries],
+  )
+}
+
+export function runningOf(runs: readonly PastRun[] | undefined): PastRun | undefined {
+  return runs?.find(({ state }) => state === 'running')
+}
+
+export interface Start extends WantedChecks {
+  /** Only these. */
+  readonly tests?: readonly string[]
+  /** In place of `ways`: an interface of an earlier run, which the agent may list elsewhere now. */
+  readonly over?: Way | undefined
+}
+
+/** Starts a run and shows it; where one of this agent goes on, that is shown. */
+export function useStart(): (agentId: string, wanted: Start) => Promise<void> {
+  const { client } = useEngine()
+  const runsChanged = useRunsChanged()
+  return async (agentId, wanted) => {
+    const { change } = useChecks.getState()
+    change(agentId, { isStarting: true, problem: undefined })
+    try {
+      const running = runningOf(await client.checks.runs({ agentId }))
+      const { sessionId } = running ?? (await begin(client, agentId, wanted))
+      change(agentId, { ...seenWhole, view: 'result', sessionId, isStarting: false })
+    } catch (error) {
+      change(agentId, { isStarting: false, problem: messageOf(error) })
+    }
+    runsChanged()
+  }
+}
+
+async function begin(client: EngineClient, agentId: string, wanted: Start) {
+  const { suites, levels, tests, active, over } = wanted
+  const ways = over ? [await indexOf(client, agentId, over)] : wanted.ways
+  return client.checks.start({
+    agentId,
+    ...(suites && { suites: [...suites] }),
+    ...(levels && { levels: [...levels] }),
+    ...(ways && { ways: [...ways] }),
+    ...(tests && { tests: [...tests] }),
+    ...(active === true && { active }),
+  })
+}
+
+async function indexOf(client: EngineClient, agentId: string, over: Way): Promise<number> {
+  const { ways } = await client.checks.plan({ agentId, tests: [] })
+  const alike = ways.findIndex(({ dialect, binding }) => dialect === over.dialect && binding === over.binding)
+  const same = ways.findIndex(
+    ({ dialect, binding, url }) => dialect === over.dialect && binding === over.binding && url === over.url,
+  )
+  const index = same < 0 ? alike : same
+  if (index < 0) throw new Error('The agent no longer has the interface of this run.')
+  return index
+}
+
+/** All tests over the interfaces that were chosen; which of them are wanted is for the window to narrow. */
+export function usePlan(agentId: string, { ways, active }: WantedChecks) {
+  const { queries } = useEngine()
+  return useQuery(
+    queries.checks.plan.queryOptions({
+      input: { agentId, ...(ways && { ways: [...ways] }), ...(active === true && { active }) },
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+  )
+}
+
+/** Which prompts bring about what the tests want to see of this agent. */
+export function usePrompts(agentId: string) {
+  const { queries } = useEngine()
+  return useQuery(queries.checks.prompts.queryOptions({ input: { agentId } }))
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../host/engine.tsx'
-import { useScope } from '../../state/scope.ts'
+import { useScope } from '../../state/selection.ts'
 import { Select } from '../../ui/field.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 

@@ -1,13 +1,17 @@
 import { memo } from 'react'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
-import { useConsoleCounts } from '../../record/use-console-counts.ts'
-import { useConsole } from '../../state/console.ts'
+import { useExchange } from '../../record/use-exchange.ts'
+import { useConsoleCounts } from '../../record/use-receiver.ts'
+import { useAwaitingOther, useConsole } from '../../state/console.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { formatClock } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useEscape } from '../../ui/use-escape.ts'
+import { visibleString } from '../../ui/visible-text.ts'
 import { ComposeButton } from '../requests/index.ts'
 import { RecordingActions, ScopeChoice } from '../sessions/index.ts'
 import { AgentScope, useAgentInScope } from './agent-scope.tsx'
-import { AwaitingOther } from './awaiting-other.tsx'
 import { FindingsTab } from './findings/findings-tab.tsx'
 import { WireList } from './list/wire-list.tsx'
 import { SequenceTab } from './sequence/sequence-tab.tsx'
@@ -63,3 +67,25 @@ const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: Con
       return <SequenceTab />
   }
 })
+
+/** Above a list, while a request waits for the one to compare it with. */
+function AwaitingOther() {
+  const exchangeId = useAwaitingOther()
+  const row = useExchange(exchangeId).data?.row
+  const cancel = () => useConsole.getState().setCompareWith(undefined)
+  useEscape(cancel, exchangeId !== undefined)
+  if (exchangeId === undefined) return null
+  return (
+    <p className="list-note line gap-8">
+      <span role="status" className="truncate">
+        Select the request to compare{' '}
+        {row ? <strong>{`${visibleString(row.label)} (${formatClock(row.startedAt)})`}</strong> : 'this one'}{' '}
+        with.
+      </span>
+      <LinkButton className="rigid" onClick={cancel}>
+        Cancel
+      </LinkButton>
+      <kbd>Esc</kbd>
+    </p>
+  )
+}

@@ -2,9 +2,9 @@
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Removal } from '#shared/contract/removals.ts'
-import { useLooking } from '../../state/looking.ts'
 import { useRemovals } from '../../state/removals.ts'
 import { selectedNow, useSelection } from '../../state/selection.ts'
+import { useLooking } from '../../state/viewing.ts'
 
 /** `agents`: as they were listed before. */
 export function leaveRemoved({ id, objects }: Removal, agents: readonly Agent[]): void {

@@ -4,6 +4,9 @@ import { callerOf } from '#shared/record/program-name.ts'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import './requests.css'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEngine } from '../../host/engine.tsx'
 
 interface CallNameProps {
   readonly exchange: ExchangeRow
@@ -78,4 +81,17 @@ function CallerName({ exchange, nameOf }: CallNameProps) {
       {visibleString(nameOf(callerAgentId))} ›{' '}
     </span>
   )
+}
+
+/** What the agents are called; one that is not in the list goes by the host that was called. */
+export function useAgentNames(): (agentId: string | undefined, url?: string) => string {
+  const { queries } = useEngine()
+  const { data } = useQuery(queries.agents.list.queryOptions())
+  return useMemo(() => {
+    const names = new Map((data ?? []).map(({ id, name }) => [id, name]))
+    return (agentId, url = '') => {
+      if (agentId === undefined) return ''
+      return names.get(agentId) ?? (URL.parse(url)?.host || 'removed agent')
+    }
+  }, [data])
 }

@@ -1,9 +1,9 @@
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isFailure } from '#shared/a2a/task-states.ts'
 import { callOutcomeOf, type ExchangeRow } from '#shared/record/exchange-row.ts'
-import { callOutcomeLooks } from '../../ui/call-outcome-looks.ts'
 import type { FittingColumn } from '../../ui/column-grid.tsx'
 import { counted, formatClock, joinWords } from '../../ui/format.ts'
+import { callOutcomeLooks } from '../../ui/marks.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import './requests.css'
 

@@ -1,5 +1,4 @@
-export { CallName } from './call-name.tsx'
+export { CallName, useAgentNames } from './call-name.tsx'
 export { ComposeButton, useComposeCommand } from './compose-button.tsx'
 export { CopyForAgent, copyForAgent, type ProblemToCopy } from './copy-for-agent.tsx'
 export { ExchangeStatus, timeColumn } from './exchange-status.tsx'
-export { useAgentNames } from './use-agent-names.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Comparison } from '#shared/contract/preferences.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { lateDialog, latePane } from '../../ui/late-part.tsx'
+import { lateDialog, latePane } from '../../ui/lazy-part.tsx'
 
 export interface SessionDialogProps {
   readonly session: SessionView
@@ -11,13 +11,13 @@ export interface SessionDialogProps {
 export const ComparisonPage: ComponentType<Comparison> = latePane(
   'Two recordings compared',
   'the comparison',
-  () => import('./compare/comparison-page.tsx').then((module) => module.ComparisonPage),
+  () => import('./comparison-page.tsx').then((module) => module.ComparisonPage),
 )
 export const ExportDialog: ComponentType<SessionDialogProps> = lateDialog('Export this recording', () =>
   import('./file/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 export const MockDialog: ComponentType<SessionDialogProps> = lateDialog('Mock agent', () =>
-  import('./mock/mock-dialog.tsx').then((module) => module.MockDialog),
+  import('./mock-dialog.tsx').then((module) => module.MockDialog),
 )
 export const SessionDialog: ComponentType<SessionDialogProps> = lateDialog('Recording', () =>
   import('./session-dialog.tsx').then((module) => module.SessionDialog),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
-import { useLooking } from '../../state/looking.ts'
+import { useLooking } from '../../state/viewing.ts'
 import { RecordingBanner } from './index.ts'
 
 const banner = page.getByRole('region', { name: 'Recording shown' })

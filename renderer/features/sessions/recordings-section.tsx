@@ -1,15 +1,31 @@
 import { useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
-import { messageOf } from '../../host/message-of.ts'
+import { messageOf } from '../../host/engine.tsx'
 import { useSessionSearch } from '../../state/session-search.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SideSection } from '../../ui/side-section.tsx'
+import { EmptyState, ProgressBar } from '../../ui/feedback.tsx'
+import { SideSection, walkSideList } from '../../ui/side-section.tsx'
 import { StorageDialog } from './late-parts.ts'
 import { SearchHits } from './search-hits.tsx'
-import { SessionRows } from './session-rows.tsx'
-import { useIsEnding, useRecording, useSearch, useSessionList } from './use-sessions.ts'
+import {
+  isLeaving,
+  useCancelRemoval,
+  useIsEnding,
+  useRecording,
+  useSearch,
+  useSessionList,
+} from './use-sessions.ts'
 import './sessions.css'
+import { FileDown } from 'lucide-react'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import { useLayout } from '../../state/layout.ts'
+import { useLooking } from '../../state/viewing.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visible-text.ts'
+import { SessionMenu, showRecording } from './session-menu.tsx'
+import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
+
+const goesOn = 'Deletion continues after a restart.'
 
 export function RecordingsSection() {
   const list = useSessionList()
@@ -81,5 +97,115 @@ function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList>
       )}
       {tidying && <StorageDialog onClose={() => setTidying(false)} />}
     </>
+  )
+}
+
+/** Pinned sessions, then the others by day. */
+function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }) {
+  const now = Date.now()
+  const groupOf = ({ pinned, createdAt }: SessionView) => (pinned ? 'Pinned' : dayOf(createdAt, now))
+  return (
+    <ul className="side-list" aria-label="Recordings">
+      {sessions.map((session, index) => {
+        const before = sessions.slice(0, index).findLast((each) => !isLeaving(each))
+        const group = groupOf(session)
+        const begins = before === undefined || groupOf(before) !== group
+        if (session.deleted !== undefined)
+          return <LeavingRow key={session.id} session={session} part={session.deleted} />
+        return <SessionRow key={session.id} session={session} {...(begins && { group })} />
+      })}
+    </ul>
+  )
+}
+
+interface SessionRowProps {
+  readonly session: SessionView
+  /** The heading to stand above it. */
+  readonly group?: string
+}
+
+function SessionRow({ session, group }: SessionRowProps) {
+  const shown = useLooking(({ current }) =>
+    current === undefined ? session.state !== 'kept' : current === session.id,
+  )
+  const name = visibleString(nameOf(session))
+  return (
+    <>
+      {group && (
+        <li className="session-group faint small bold" aria-hidden={true}>
+          {group}
+        </li>
+      )}
+      <li className={shown ? 'side-row selected' : 'side-row'}>
+        <button
+          type="button"
+          className="side-pick column gap-1 full-width"
+          aria-current={shown ? 'true' : undefined}
+          title={session.note || undefined}
+          onKeyDown={walkSideList}
+          onClick={() => {
+            useLayout.getState().closeDrawer()
+            showRecording(session)
+          }}
+        >
+          <span className="line gap-6 full-width">
+            <StateDot state={session.state} />
+            <bdi className="session-name truncate">{name}</bdi>
+            {session.origin === 'imported' && (
+              <FileDown size={11} className="faint" role="img" aria-label="from a file" />
+            )}
+            <span className="spacer" />
+            <time className="faint num small" dateTime={new Date(session.createdAt).toISOString()}>
+              {clockOf(session.createdAt)}
+            </time>
+          </span>
+          <span className="session-figures faint num truncate">
+            {session.partlyDeleted && 'Partly deleted · '}
+            {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
+          </span>
+        </button>
+        <span className="side-actions">
+          <SessionMenu session={session} name={name} />
+        </span>
+      </li>
+    </>
+  )
+}
+
+function StateDot({ state }: { readonly state: SessionView['state'] }) {
+  if (state === 'kept') return null
+  return <span className={`recording-dot ${state}`} role="img" aria-label={state} title={state} />
+}
+
+interface LeavingRowProps {
+  readonly session: SessionView
+  /** How much of it is deleted. */
+  readonly part: number
+}
+
+/** A session that is being deleted: it can only be kept from going on. */
+function LeavingRow({ session, part }: LeavingRowProps) {
+  const cancel = useCancelRemoval()
+  const name = visibleString(nameOf(session))
+  const isCanceling = session.canceling === 'begun' || cancel.isPending
+  return (
+    <li className="side-row session-leaving" title={isCanceling ? undefined : goesOn}>
+      <span className="faint line gap-6 full-width">
+        <bdi className="session-name truncate">{name}</bdi>
+        <span className="spacer" />
+        <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>
+        {session.canceling === 'possible' && (
+          <Button
+            title="Stops deleting and keeps the rest. What is already deleted can’t be restored."
+            aria-label={`Cancel deleting ${name}`}
+            disabled={isCanceling}
+            onClick={() => cancel.mutate(session.id)}
+          >
+            Cancel
+          </Button>
+        )}
+      </span>
+      <ProgressBar label={`Deleting ${name}`} part={part} />
+    </li>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine, useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
-import { useScope } from '../../state/scope.ts'
+import { useScope } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 

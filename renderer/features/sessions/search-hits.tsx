@@ -1,16 +1,17 @@
 import { useMemo } from 'react'
 import type { SearchHit, SearchPage } from '#shared/contract/sessions.ts'
+import { wordsOf } from '#shared/filter/words.ts'
 import { useMatchList } from '../../commands/match-list.ts'
-import { useLiveEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
+import { messageOf, useLiveEngine } from '../../host/engine.tsx'
 import { createListOnce } from '../../record/paged-list.ts'
-import { useLooking } from '../../state/looking.ts'
 import { useSelection } from '../../state/selection.ts'
-import { counted } from '../../ui/format.ts'
+import { useLooking } from '../../state/viewing.ts'
+import { counted, joinWords } from '../../ui/format.ts'
 import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { Hit } from './hit.tsx'
-import { nameOf } from './session-words.ts'
+import { nameOf, whenOf } from './session-words.ts'
+
+const senders = { you: 'You', agent: 'Agent', caller: 'Caller' } as const
 
 interface SearchHitsProps {
   readonly text: string
@@ -75,4 +76,40 @@ function look(hit: SearchHit): void {
     return
   }
   open(hit.sessionId, nameOf(hit.session), hit)
+}
+
+interface HitProps {
+  readonly hit: SearchHit
+  /** What was searched for. */
+  readonly text: string
+}
+
+/** In which recording and when, who sent it, and the words with what stands around them. */
+function Hit({ hit, text }: HitProps) {
+  const { session, at, sentBy, sender, excerpt, isReadable } = hit
+  return (
+    <span className="hit column gap-1 full-width">
+      <span className="line gap-6 full-width">
+        <bdi className="session-name truncate">{visibleString(nameOf(session))}</bdi>
+        <span className="spacer" />
+        <span className="faint num small rigid">{whenOf(at)}</span>
+      </span>
+      <span className="muted small breaks clamp-2">
+        <bdi className="bold">{visibleString(sender ?? senders[sentBy])}:</bdi>{' '}
+        <bdi className={joinWords(' ', !isReadable && 'mono')}>
+          <Marked text={visibleString(excerpt)} words={wordsOf(text)} />
+        </bdi>
+      </span>
+    </span>
+  )
+}
+
+function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return text
+  // Every second piece is one of the words.
+  const pieces = text.split(new RegExp(`(${words.join('|')})`, 'iu'))
+  return pieces.map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text do not move
+    index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
+  )
 }

@@ -3,8 +3,8 @@ import { type ComponentType, useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { runCommand } from '../../commands/commands.ts'
 import { useLayout } from '../../state/layout.ts'
-import { useLooking } from '../../state/looking.ts'
-import { useMode } from '../../state/mode.ts'
+import { useMode } from '../../state/selection.ts'
+import { useLooking } from '../../state/viewing.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import {
   DeleteQuestion,

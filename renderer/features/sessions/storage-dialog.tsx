@@ -2,10 +2,9 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Problem, ProgressBar } from '../../ui/feedback.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { useLongWork } from './use-long-work.ts'
+import { useLongWork } from './use-sessions.ts'
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, capabilities } = useLiveEngine()

@@ -7,6 +7,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
@@ -14,8 +15,11 @@ import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 
 const pageSize = 50
+
 const recordingEveryMs = 1_000
+
 const listEveryMs = 5_000
+
 /** While one of them is being deleted. */
 const deletingEveryMs = 300
 
@@ -116,4 +120,41 @@ export function useCancelRemoval() {
     { mutationFn: (sessionId: string) => client.sessions.cancelRemoval({ sessionId }), onSettled: changed },
     queryClient,
   )
+}
+
+// Long work of the engine as a dialog follows it. Leaving the dialog ends it.
+
+type Work<Input, Output> = (
+  input: Input,
+  signal: AbortSignal,
+  onPart: (part: number | undefined) => void,
+) => Promise<Output>
+
+export function useLongWork<Input, Output>(work: Work<Input, Output>, onDone?: () => void) {
+  const [part, setPart] = useState<number>()
+  const running = useRef(new AbortController())
+  useEffect(() => () => running.current.abort(), [])
+  const { mutate, data, error, isPending } = useMutation(
+    {
+      mutationFn(input: Input) {
+        running.current.abort()
+        running.current = new AbortController()
+        setPart(undefined)
+        return work(input, running.current.signal, setPart)
+      },
+      ...(onDone && { onSuccess: onDone }),
+    },
+    queryClient,
+  )
+  const wasStopped = error !== null && running.current.signal.aborted
+  return {
+    start: mutate,
+    stop: () => running.current.abort(),
+    isRunning: isPending,
+    /** From 0 to 1; undefined while nobody knows. */
+    part,
+    done: data,
+    wasStopped,
+    problem: wasStopped ? undefined : error,
+  }
 }

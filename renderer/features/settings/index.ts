@@ -1,2 +1,1 @@
-export { Settings } from './settings.tsx'
-export { SpanDialogs } from './span-dialogs.tsx'
+export { Settings, SpanDialogs } from './settings.tsx'

@@ -1,19 +1,29 @@
 import { type ComponentProps, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useReceiver } from '../../record/use-receiver.ts'
-import { lateDialog } from '../../ui/late-part.tsx'
+import { lateDialog } from '../../ui/lazy-part.tsx'
 import type * as console from '../console/late.ts'
 import { StorageDialog } from '../sessions/index.ts'
 import type { OpenedSettings } from './settings-dialog.tsx'
 
+const ReceiveDialog = lateDialog('Agent spans', () =>
+  import('../spans/late.ts').then((module) => module.ReceiveDialog),
+)
+
+const UnknownTraces = lateDialog('Unknown traces', () =>
+  import('../spans/late.ts').then((module) => module.UnknownTraces),
+)
+
 const SettingsDialog = lateDialog('Settings', () =>
   import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
 )
+
 const CallDefaultsDialog = lateDialog('Defaults for calls', () =>
   import('./call-defaults-dialog.tsx').then((module) => module.CallDefaultsDialog),
 )
+
 const TracesDialog = lateDialog('Traces', () =>
-  import('./traces/traces-dialog.tsx').then((module) => module.TracesDialog),
+  import('./traces-dialog.tsx').then((module) => module.TracesDialog),
 )
 
 const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>('Webhook receiver', () =>
@@ -32,4 +42,14 @@ export function Settings() {
   if (shown === 'traces') return <TracesDialog onClose={close} />
   if (shown === 'receiver' && receiver) return <ReceiverDialog state={receiver} onClose={close} />
   return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
+}
+
+/** Open by their commands. */
+export function SpanDialogs() {
+  const [shown, setShown] = useState<'receive' | 'unknown'>()
+  const close = () => setShown(undefined)
+  useCommand('spans.receive', () => setShown('receive'))
+  useCommand('spans.unknown', () => setShown('unknown'))
+  if (shown === 'receive') return <ReceiveDialog onClose={close} onUnknown={() => setShown('unknown')} />
+  return shown === 'unknown' ? <UnknownTraces onClose={close} /> : null
 }

@@ -1,2 +1,2 @@
-export { SpanLanes, useSpanLanes } from './lanes/span-lanes.tsx'
+export { SpanLanes, useSpanLanes } from './span-lanes.tsx'
 export { SpansTab } from './spans-tab.tsx'

@@ -7,10 +7,8 @@ import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SpanCounts } from './span-counts.tsx'
-import { SpansView } from './spans-view.tsx'
-import { useSpanList, useSpanPosition } from './use-span-list.ts'
+import { EmptyState } from '../../ui/feedback.tsx'
+import { SpanCounts, SpansView, useSpanList, useSpanPosition } from './spans-view.tsx'
 
 interface SpansTabProps {
   readonly exchange: ExchangeRow

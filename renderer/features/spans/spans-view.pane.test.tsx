@@ -3,8 +3,8 @@ import { commands, page, userEvent } from 'vitest/browser'
 import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
+import { useSpans } from '../../state/console.ts'
 import { selectedNow, useSelection } from '../../state/selection.ts'
-import { useSpans } from '../../state/spans.ts'
 import { ConsolePane } from '../console/late.ts'
 
 const waterfall = page.getByRole('treegrid', { name: 'Spans' })

@@ -1,2 +1,1 @@
-export { TapsDialog } from './taps-dialog.tsx'
-export { TapsSection } from './taps-section.tsx'
+export { TapsDialog, TapsSection } from './taps-section.tsx'

@@ -1,12 +1,18 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { useClickGuard } from '../../ui/use-click-guard.ts'
-import { TapForm } from './tap-form.tsx'
+import { EmptyState, Problem } from '../../ui/feedback.tsx'
+import { useClickGuard } from '../../ui/hooks.ts'
 import { TapRow } from './tap-row.tsx'
 import { detailEveryMs, useTapActions, useTaps } from './use-taps.ts'
 import './taps.css'
+import { type FormEvent, useState } from 'react'
+import { useSelection } from '../../state/selection.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import { useAgents } from '../agent/index.ts'
+
+/** In place of an agent. */
+const proxy = 'proxy'
 
 interface OpenTapsProps {
   /** The one to scroll to. */
@@ -40,5 +46,51 @@ export function OpenTaps({ tapId, onClose }: OpenTapsProps) {
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+type TapFormProps = Pick<ReturnType<typeof useTapActions>, 'start' | 'startProxy'>
+
+/** Starts a tap of an agent, at first of the one that is selected, or a forward proxy. */
+function TapForm({ start, startProxy }: TapFormProps) {
+  const agents = useAgents().data ?? []
+  const [agentId, setAgentId] = useState(useSelection.getState().agentId ?? '')
+  const [port, setPort] = useState('')
+  const chosen = agents.find(({ id }) => id === agentId) ?? agents[0]
+  const isProxy = agentId === proxy || !chosen
+  const { error, isPending } = isProxy ? startProxy : start
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const place = port === '' ? {} : { port: Number(port) }
+    if (isProxy) startProxy.mutate(place)
+    else start.mutate({ agentId: chosen.id, ...place })
+  }
+
+  return (
+    <form className="field-row tap-form" onSubmit={submit}>
+      <SelectField
+        label="Agent"
+        options={[...agents.map(({ id }) => id), proxy]}
+        value={isProxy ? proxy : chosen.id}
+        nameOf={(id) =>
+          visibleString(agents.find((agent) => agent.id === id)?.name ?? 'Any agent: forward proxy')
+        }
+        onChange={setAgentId}
+      />
+      <TextField
+        label="Port"
+        type="number"
+        min={0}
+        max={65_535}
+        placeholder="Any free port"
+        value={port}
+        onChange={setPort}
+      />
+      <Button type="submit" primary={true} disabled={isPending}>
+        {isProxy ? 'Start forward proxy' : isPending ? 'Loading the card…' : 'Tap this agent'}
+      </Button>
+      <Problem className="own-line" error={error} />
+    </form>
   )
 }

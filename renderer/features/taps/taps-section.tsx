@@ -1,12 +1,23 @@
+import { create } from 'zustand'
 import type { Tap } from '#shared/contract/taps.ts'
+import { useCommand } from '../../commands/commands.ts'
 import { useLayout } from '../../state/layout.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { Problem } from '../../ui/feedback.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
-import { Problem } from '../../ui/problem.tsx'
+import { lateDialog } from '../../ui/lazy-part.tsx'
 import { SideSection, walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
-import { useTapsDialog } from './taps-dialog.tsx'
-import { listEveryMs, useTaps } from './use-taps.ts'
+import { listEveryMs, useFoundAgents, useTaps } from './use-taps.ts'
+
+const OpenTaps = lateDialog('Taps', () => import('./open-taps.tsx').then((module) => module.OpenTaps))
+
+const useTapsDialog = create<TapsDialogState>((set) => ({
+  isOpen: false,
+  tapId: undefined,
+  show: (tapId) => set({ isOpen: true, tapId }),
+  close: () => set({ isOpen: false }),
+}))
 
 export function TapsSection() {
   const isOpen = useLayout(({ unfolded }) => unfolded.includes('taps'))
@@ -54,4 +65,19 @@ function TapItem({ tap: { id, name, state, port, calls, problem } }: { readonly 
       </button>
     </li>
   )
+}
+
+interface TapsDialogState {
+  readonly isOpen: boolean
+  /** The one to scroll to. */
+  readonly tapId: string | undefined
+  show(tapId?: string): void
+  close(): void
+}
+
+export function TapsDialog() {
+  const { isOpen, tapId, show, close } = useTapsDialog()
+  useFoundAgents()
+  useCommand('agent.tap', () => show())
+  return isOpen ? <OpenTaps tapId={tapId} onClose={close} /> : null
 }

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback.tsx'
 import { Pane } from '../../ui/pane.tsx'
 
 /** In place of a timeline. */

@@ -12,8 +12,7 @@ import type {
 } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { createPagedList, type ListState, type PagedList } from '../../record/paged-list.ts'
-import { usePagedList } from '../../record/use-paged-list.ts'
+import { createPagedList, type ListState, type PagedList, usePagedList } from '../../record/paged-list.ts'
 
 export interface TaskTimeline extends PagedList<TimelineRow, FollowedOutline> {
   readonly task: TimelineTask

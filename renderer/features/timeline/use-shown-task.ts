@@ -4,8 +4,7 @@ import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useExchange } from '../../record/use-exchange.ts'
-import { isSameTask, taskOfKey, taskOfRow } from '../../state/named-task.ts'
-import { useSelection } from '../../state/selection.ts'
+import { isSameTask, taskOfKey, taskOfRow, useSelection } from '../../state/selection.ts'
 import { useCurrentConversation } from '../chat/index.ts'
 
 export interface ShownTask {

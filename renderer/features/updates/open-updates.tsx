@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
-import { useLiveEngine } from '../../host/engine.tsx'
-import { useLatest } from '../../host/use-latest.ts'
+import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/feedback.tsx'
+import { Switch } from '../../ui/field.tsx'
 import { formatClock } from '../../ui/format.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { Switch } from '../../ui/switch.tsx'
 
 export function OpenUpdates({ onClose }: { readonly onClose: () => void }) {
   const { capabilities } = useLiveEngine()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
-import { lateDialog } from '../../ui/late-part.tsx'
+import { lateDialog } from '../../ui/lazy-part.tsx'
 
 const OpenUpdates = lateDialog('Parley updates', () =>
   import('./open-updates.tsx').then((module) => module.OpenUpdates),

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
-import { Paced } from '../drawing/paced.tsx'
+import { Paced } from '../drawing/progressive.tsx'
 import { textCost } from '../drawing/text-cost.ts'
 import { LongText, MarkedText } from '../untrusted-text.tsx'
 import { codeTokens } from './code-tokens.ts'

@@ -5,7 +5,7 @@ import { clip } from '#shared/shorten.ts'
 import { LinkButton } from '../button.tsx'
 import { formatBytes } from '../format.ts'
 import { LongText } from '../untrusted-text.tsx'
-import './plain-code.css'
+import './code.css'
 
 interface PlainCodeProps {
   /** The accessible name. */

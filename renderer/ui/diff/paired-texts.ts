@@ -1,7 +1,10 @@
 // The results of two requests, text by text: those of one name are compared, in their order.
 
+import { diffArrays } from 'diff'
 import type { NamedText } from '#shared/story/part-words.ts'
-import { linesOf, type TextChange, textChanges } from './text-changes.ts'
+
+// Edits looked for between two texts; with more, what lies between the common beginning and the common end is shown as replaced.
+const maxEdits = 300
 
 export interface PairedText {
   readonly name: string
@@ -33,4 +36,48 @@ function paired(before: NamedText | undefined, after: NamedText | undefined): Pa
 
 export function differingLines(pairs: readonly PairedText[]): number {
   return pairs.reduce((sum, { lines }) => sum + lines, 0)
+}
+
+// What differs between two texts: by lines where they have several, else by words.
+
+export interface TextChange {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+export function textChanges(before: string, after: string): readonly TextChange[] {
+  const byLine = before.includes('\n') || after.includes('\n')
+  const left = piecesOf(before, byLine)
+  const right = piecesOf(after, byLine)
+  const changes = diffArrays(left, right, { maxEditLength: maxEdits })
+  if (!changes) return replaced(left, right)
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value.join(''),
+  }))
+}
+
+/** With the characters that end each, so that the pieces add up to the text. */
+function piecesOf(text: string, byLine: boolean): string[] {
+  return text.match(byLine ? /[^\n]*\n|[^\n]+/g : /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+}
+
+function replaced(left: readonly string[], right: readonly string[]): readonly TextChange[] {
+  const shorter = Math.min(left.length, right.length)
+  let start = 0
+  while (start < shorter && left[start] === right[start]) start++
+  let end = 0
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  const changes: readonly TextChange[] = [
+    { kind: 'same', text: left.slice(0, start).join('') },
+    { kind: 'removed', text: left.slice(start, left.length - end).join('') },
+    { kind: 'added', text: right.slice(start, right.length - end).join('') },
+    { kind: 'same', text: left.slice(left.length - end).join('') },
+  ]
+  return changes.filter(({ text }) => text !== '')
+}
+
+/** Without what ends the last. */
+export function linesOf(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n')
 }

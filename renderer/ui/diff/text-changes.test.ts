@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textChanges } from './text-changes.ts'
+import { textChanges } from './paired-texts.ts'
 
 test.each([
   ['nothing', 'a b', 'a b', [['same', 'a b']]],

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { clip } from '#shared/shorten.ts'
 import { counted, formatCount } from '../format.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
-import { linesOf, type TextChange, textChanges } from './text-changes.ts'
+import { linesOf, type TextChange, textChanges } from './paired-texts.ts'
 import './diff.css'
 
 /** Of what is the same, so many characters are shown beside a change. */

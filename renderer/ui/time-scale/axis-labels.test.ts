@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisLabels, tickName } from './axis-labels.ts'
-import { createScale } from './scale.ts'
+import { axisLabels, createScale, tickName } from './scale.ts'
 
 const minute = 60_000
 

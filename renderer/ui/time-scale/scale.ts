@@ -1,6 +1,16 @@
 // Where a moment stands on a time scale. Everything is to one scale but waits much longer than all the rest: those are broken, and
 // say how long they were, so that the rest can still be read.
 
+import { formatDuration } from '../format.ts'
+
+/** Of the axis’ figures, and no less. */
+const characterPx = 6.5
+
+/** What a browser keeps free around a break’s name, and at least between two figures. */
+const breakPaddingPx = 3
+
+const apartPx = 4
+
 export interface Quiet {
   readonly fromMs: number
   readonly toMs: number
@@ -36,7 +46,9 @@ export function endOf({ widthPx, tailPx }: LaneScale): number {
 
 /** Shorter waits are part of any task. */
 export const leastBreakMs = 3_000
+
 const usualBreakPx = 34
+
 const tickPx = 64
 
 interface ScaleOptions {
@@ -89,9 +101,11 @@ function brokenOf(endMs: number, quiet: readonly Quiet[], widthPx: number): read
 }
 
 const steps = [1, 2, 5].flatMap((digit) => [1, 10, 100, 1_000, 10_000].map((power) => digit * power))
+
 const longSteps = [15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
   (s) => s * 1_000,
 )
+
 const allSteps = [...steps.filter((step) => step <= 10_000), ...longSteps].sort((a, b) => a - b)
 
 function ticksOf(
@@ -113,4 +127,45 @@ function ticksOf(
     fromMs = next
   }
   return ticks
+}
+
+// Which figures stand on a time scale: none over another. A wait that is drawn shorter says so before a tick says its time.
+
+export interface AxisLabel {
+  readonly kind: 'tick' | 'break'
+  readonly words: string
+  readonly fromPx: number
+  readonly toPx: number
+}
+
+/** From the left. */
+export function axisLabels(scale: LaneScale): readonly AxisLabel[] {
+  const breaks = scale.breaks.map(({ fromMs, toMs, fromPx, toPx }) =>
+    labelAt('break', formatDuration(toMs - fromMs), (fromPx + toPx) / 2, scale),
+  )
+  const ticks = scale.ticks.map(({ ms, px }) => labelAt('tick', tickName(ms), px, scale))
+  const shown: AxisLabel[] = []
+  for (const label of [...breaks, ...ticks]) {
+    const isFree = shown.every(
+      (other) => label.toPx + apartPx <= other.fromPx || other.toPx + apartPx <= label.fromPx,
+    )
+    if (isFree) shown.push(label)
+  }
+  return shown.toSorted((one, other) => one.fromPx - other.fromPx)
+}
+
+/** Around its place, but within the lane. */
+function labelAt(kind: AxisLabel['kind'], words: string, px: number, scale: LaneScale): AxisLabel {
+  const widthPx = words.length * characterPx + (kind === 'break' ? 2 * breakPaddingPx : 0)
+  const fromPx = Math.max(0, Math.min(px - widthPx / 2, endOf(scale) - widthPx))
+  return { kind, words, fromPx, toPx: fromPx + widthPx }
+}
+
+export function tickName(ms: number): string {
+  if (ms === 0) return '0'
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(3))} s`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Number(((ms % 60_000) / 1_000).toFixed(3))
+  return seconds === 0 ? `${minutes} min` : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`
 }

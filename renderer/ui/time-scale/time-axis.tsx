@@ -1,8 +1,7 @@
 // The figures of a time scale.
 
-import { type AxisLabel, axisLabels } from './axis-labels.ts'
-import type { LaneScale } from './scale.ts'
-import './time-axis.css'
+import { type AxisLabel, axisLabels, type LaneScale } from './scale.ts'
+import '../pieces.css'
 
 export function TimeAxis({ scale }: { readonly scale: LaneScale }) {
   return (

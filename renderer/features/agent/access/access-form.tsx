@@ -4,12 +4,11 @@ import { type FormEvent, useState } from 'react'
 import type { Access, AccessDescription, Credential } from '#shared/contract/access.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { Problem } from '../../../ui/problem.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { keptWords, stateSentence } from '../kept-words.ts'
-import { useAccessChanged } from '../use-access.ts'
-import { useReadAgain } from '../use-discovery.ts'
+import { useAccessChanged, useReadAgain } from '../use-discovery.ts'
 import {
   blankDraft,
   type CredentialDraft,

@@ -2,7 +2,7 @@ import { CornerDownRight } from 'lucide-react'
 import type { DiscoveryAttempt } from '#shared/contract/card.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import './card-sections.css'
+import './card.css'
 
 /** Every address asked on the way to the card and every redirect followed, each leading to its bytes. */
 export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAttempt[] }) {

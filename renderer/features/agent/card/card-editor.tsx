@@ -6,15 +6,14 @@ import { maxCardBytes } from '#shared/contract/constants.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import type { JsonMark } from '../../../editor/json-editor.tsx'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
-import type { OfCard } from '../ways.ts'
+import type { OfCard } from '../interface-name.ts'
 import { cardFileName, cardText } from './card-text.ts'
-import './card-editor.css'
+import './card.css'
 
 /** The card as its author would fix it: findings follow the typing, and the result is saved as a file. */
 export function CardEditor({ agentId, discovery }: OfCard) {

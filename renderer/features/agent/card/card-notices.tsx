@@ -1,12 +1,11 @@
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
 import { shorten } from '#shared/shorten.ts'
-import { LeftOut } from '../../../ui/left-out.tsx'
+import { LeftOut } from '../../../ui/feedback.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { LiveButton } from '../live-button.tsx'
+import type { OfCard } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useSettings } from '../use-discovery.ts'
-import { useReach, useSubstitute } from '../use-reach.ts'
-import type { OfCard } from '../ways.ts'
+import { useReach, useSettings, useSubstitute } from '../use-discovery.ts'
+import { LiveButton } from '../wire-link.tsx'
 
 /** Addresses that may not work from here, one by one; a line says how many more the JSON has. */
 const maxShownAddresses = 10

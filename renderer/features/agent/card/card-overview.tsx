@@ -1,26 +1,30 @@
-import type { AgentCard } from '#shared/a2a/model.ts'
+import type { AgentCard, AgentExtension } from '#shared/a2a/model.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import { iconLimits } from '#shared/image/read-image.ts'
-import { clip } from '#shared/shorten.ts'
+import { clip, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { AgentImage } from '../../../ui/agent-image.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink, UrlText } from '../../../ui/external-link.tsx'
+import { LeftOut } from '../../../ui/feedback.tsx'
+import { Switch } from '../../../ui/field.tsx'
 import { Fold } from '../../../ui/fold.tsx'
-import { AgentImage } from '../../../ui/image/agent-image.tsx'
-import { LeftOut } from '../../../ui/left-out.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { useIcon } from '../icons.ts'
-import { LiveButton } from '../live-button.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useIcon } from '../fact.tsx'
+import { bindingName, dialectName, type Found } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { bindingName, dialectName, type Found } from '../ways.ts'
+import { useConfigure, useSettings } from '../use-discovery.ts'
+import { LiveButton } from '../wire-link.tsx'
 import { Attempts, triedTitle } from './attempts.tsx'
 import { CardAtAGlance } from './card-at-a-glance.tsx'
-import { CardExtensions } from './card-extensions.tsx'
-import { CardModes } from './card-modes.tsx'
 import { CardNotices } from './card-notices.tsx'
-import { CardSection } from './card-section.tsx'
+import { CardModes, CardSection } from './card-section.tsx'
 import { CardSkills } from './card-skills.tsx'
+
+/** Extensions the card pane lists; a line says how many more the JSON has. */
+const maxShownExtensions = 100
 
 interface CardOverviewProps {
   readonly agentId: string
@@ -152,4 +156,60 @@ function initials(name: string): string {
     .map((word) => [...word][0] ?? '')
     .join('')
     .toUpperCase()
+}
+
+interface CardExtensionsProps {
+  readonly agentId: string
+  readonly extensions: readonly AgentExtension[]
+}
+
+/** The extensions a card declares, each with the switch that makes calls activate it. */
+function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
+  const { canCall } = useEngine()
+  const active = useSettings(agentId).data?.extensions ?? []
+  const configure = useConfigure(agentId)
+  if (extensions.length === 0) return null
+  const required = extensions.some((extension) => extension.required && !active.includes(extension.uri))
+
+  function toggle(uri: string): void {
+    configure.mutate((now) => ({
+      ...now,
+      extensions: now.extensions.includes(uri)
+        ? now.extensions.filter((one) => one !== uri)
+        : [...now.extensions, uri],
+    }))
+  }
+
+  return (
+    <CardSection title="Extensions" count={extensions.length} open={required}>
+      <ul className="column gap-10" aria-label="Extensions">
+        {extensions.slice(0, maxShownExtensions).map((extension, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
+          <li key={index} className="flex at-start gap-10">
+            <div className="fills small">
+              <p className="mono">
+                <ExternalLink url={extension.uri} />
+              </p>
+              {extension.required && (
+                <p className="tone-warn">Required: calls that do not activate it will be refused.</p>
+              )}
+              {extension.description && (
+                <p className="muted">
+                  <UntrustedText text={extension.description} limit={600} />
+                </p>
+              )}
+            </div>
+            {canCall && (
+              <Switch
+                label={`Activate ${shorten(visibleString(extension.uri))}`}
+                on={active.includes(extension.uri)}
+                onChange={() => toggle(extension.uri)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <LeftOut of={extensions.length} shown={maxShownExtensions} where="in the JSON" />
+    </CardSection>
+  )
 }

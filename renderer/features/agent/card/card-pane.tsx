@@ -6,27 +6,28 @@ import type { CardInspection, Discovery } from '#shared/contract/card.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import type { Tab } from '../../../ui/tab.ts'
-import { TabbedPane } from '../../../ui/tabbed-pane.tsx'
-import { useKeptScroll } from '../../../ui/use-kept-scroll.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { GuardedDrawing } from '../../../ui/drawing/crash-boundary.tsx'
+import { EmptyState, Problem } from '../../../ui/feedback.tsx'
+import { useKeptScroll, useNow } from '../../../ui/hooks.ts'
+import { type Tab, TabbedPane } from '../../../ui/tabs.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { type CardTab, useCardView } from '../card-view.ts'
 import { FindingList } from '../finding-list.tsx'
-import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useSelectedAgent } from '../use-agent.ts'
-import { useDiscovery, useReadAgain, useStopReading } from '../use-discovery.ts'
-import { CardActions } from './card-actions.tsx'
+import { failedAttempt, type NoCard, useDiscovery, useReadAgain, useStopReading } from '../use-discovery.ts'
+import { LiveButton } from '../wire-link.tsx'
 import { CardEditor } from './card-editor.tsx'
 import { CardOverview } from './card-overview.tsx'
 import { cardText } from './card-text.ts'
-import { NotFound } from './not-found.tsx'
-import './card-pane.css'
+import './card.css'
+import { Cable, RotateCw } from 'lucide-react'
+import { runCommand } from '../../../commands/commands.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { Attempts, triedTitle } from './attempts.tsx'
+import { ChoicesView } from './choices.tsx'
 
 /** The card of the selected agent, in full. */
 export function CardPane() {
@@ -189,5 +190,74 @@ function CardNotRead({ agentId }: { readonly agentId: string }) {
       <p>Loading was stopped.</p>
       <LiveButton onClick={() => read.mutate(agentId)}>Load card</LiveButton>
     </EmptyState>
+  )
+}
+
+interface CardActionsProps {
+  readonly isFound: boolean
+  readonly busy: boolean
+}
+
+function CardActions({ isFound, busy }: CardActionsProps) {
+  const { canCall } = useEngine()
+  const isEdited = useCardView((view) => view.tab === 'json' && view.isEdited)
+  if (!canCall) return null
+  return (
+    <>
+      <IconButton
+        label="Reload agent card (bypass caches)"
+        disabled={busy}
+        icon={<RotateCw size={13} />}
+        onClick={() => runCommand('card.reload')}
+      />
+      <IconButton label="Tap this agent" icon={<Cable size={13} />} onClick={() => runCommand('agent.tap')} />
+      {isFound && (
+        <Button aria-pressed={isEdited} onClick={() => runCommand('card.edit')}>
+          Edit card
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface NotFoundProps {
+  readonly agent: Agent
+  readonly discovery: NoCard
+}
+
+/** What stands in the place of a card: agents to choose from, or that there is none. Why a connection failed stands in the chat. */
+function NotFound({ agent, discovery }: NotFoundProps) {
+  const { reason, attempts, choices } = discovery
+  const { canCall } = useEngine()
+  const attempt = failedAttempt(discovery)
+  if (canCall && !choices) {
+    return (
+      <EmptyState title="No agent card">
+        <p>Couldn’t connect. The reason is shown in the chat.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="card-body">
+      <div className="notice plain" role="status">
+        <strong>{choices ? 'Several agents here' : 'No card found'}</strong>
+        <UntrustedText text={reason} />
+      </div>
+      {choices && <ChoicesView agent={agent} choices={choices} />}
+      <div className="card-buttons flex wraps gap-6 mt-10">
+        {attempt?.status !== undefined && (
+          <Button className="on-the-wire" onClick={() => showOnWire(attempt.exchangeId)}>
+            Show raw response
+          </Button>
+        )}
+        <LiveButton onClick={() => useOpenDialog.getState().show('add-card')}>Open card file…</LiveButton>
+      </div>
+      {attempts.length > 0 && (
+        <>
+          <h3 className="card-subtitle">{triedTitle(attempts)}</h3>
+          <Attempts attempts={attempts} />
+        </>
+      )}
+    </div>
   )
 }

@@ -5,14 +5,13 @@ import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useAccess } from '../use-access.ts'
 import { useConnect } from '../use-agent.ts'
-import { failedAttempt, type NoCard, useDiscovery, useReadAgain } from '../use-discovery.ts'
+import { failedAttempt, type NoCard, useAccess, useDiscovery, useReadAgain } from '../use-discovery.ts'
 import { Attempts, triedTitle } from './attempts.tsx'
-import './connection-failed.css'
+import './card.css'
 
 interface ConnectionFailedProps {
   readonly agent: Agent

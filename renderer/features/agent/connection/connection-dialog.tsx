@@ -4,15 +4,23 @@ import { type Binding, bindings } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { LeftOut, Problem } from '../../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import { LiveButton } from '../live-button.tsx'
+import { bindingName, type CardDialogProps, dialectName, type OfCard } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAgentSettings, useConfigure } from '../use-discovery.ts'
-import { bindingName, type CardDialogProps, dialectName, type OfCard } from '../ways.ts'
-import { InterfaceList } from './interface-list.tsx'
-import { ProbePanel } from './probe-panel.tsx'
-import './connection.css'
+import { LiveButton, WireLink } from '../wire-link.tsx'
+import '../dialogs.css'
+import { useMutation } from '@tanstack/react-query'
+import { Check, CircleSlash } from 'lucide-react'
+import type { InterfaceChoiceView } from '#shared/contract/card.ts'
+import type { CardViews, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { joinWords } from '../../../ui/format.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+
+/** Interfaces listed to choose from; a line says how many more the JSON has. */
+const maxListedInterfaces = 200
 
 /** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */
 export function ConnectionDialog({ agentId, discovery, onClose }: CardDialogProps) {
@@ -87,6 +95,7 @@ function ForceForm({ agentId, discovery }: OfCard) {
 }
 
 const choices = ['as-specified', 'encoded-twice'] as const
+
 type Choice = (typeof choices)[number]
 
 const names: Readonly<Record<Choice, string>> = {
@@ -114,5 +123,179 @@ function FileBytes({ agentId }: { readonly agentId: string }) {
       />
       <Problem error={configure.error} />
     </section>
+  )
+}
+
+/** Every interface of the card with its verdict, each one that can be spoken one click away. */
+function InterfaceList({ agentId, discovery }: OfCard) {
+  const configure = useConfigure(agentId)
+  const { interfaces, connection } = discovery
+  return (
+    <section aria-label="Interfaces">
+      <div className="connection-head line gap-8 mb-4">
+        <h3>Declared by the card</h3>
+        {connection?.forced && (
+          <Button onClick={() => configure.mutate(({ forced: _forced, ...rest }) => rest)}>
+            Let Parley choose
+          </Button>
+        )}
+      </div>
+      {interfaces.length === 0 && <p className="muted">None.</p>}
+      <ul className="interfaces">
+        {interfaces.slice(0, maxListedInterfaces).map((choice, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
+          <InterfaceRow key={index} choice={choice}>
+            {choice.dialect && choice.binding && !choice.chosen && (
+              <Button
+                aria-label={`Use this: ${choice.dialect} ${bindingName(choice.binding)}`}
+                onClick={() => configure.mutate((now) => ({ ...now, forced: forcedTo(choice) }))}
+              >
+                Use this
+              </Button>
+            )}
+          </InterfaceRow>
+        ))}
+      </ul>
+      <LeftOut of={interfaces.length} shown={maxListedInterfaces} where="in the JSON" />
+    </section>
+  )
+}
+
+function forcedTo({ interface: { url, tenant }, dialect, binding }: InterfaceChoiceView) {
+  if (!dialect || !binding) return undefined
+  return { url, dialect, binding, ...defined({ tenant }) }
+}
+
+interface InterfaceRowProps {
+  readonly choice: InterfaceChoiceView
+  readonly children: React.ReactNode
+}
+
+function InterfaceRow({ choice, children }: InterfaceRowProps) {
+  const { interface: declared, dialect, chosen, why } = choice
+  const spoken = dialect !== undefined
+  const Icon = chosen ? Check : spoken ? undefined : CircleSlash
+  return (
+    <li className={joinWords(' ', 'interface line gap-8', chosen && 'chosen')}>
+      <span className="interface-mark rigid faint" aria-hidden={true}>
+        {Icon && <Icon size={13} />}
+      </span>
+      <div className="fills">
+        <p>
+          <strong className="bold">
+            <UntrustedText
+              text={`${declared.protocolVersion ?? (dialect && dialectName(dialect)) ?? 'no version'} · ${bindingName(declared.binding)}`}
+              limit={120}
+            />
+          </strong>{' '}
+          <span className="mono muted">
+            <UntrustedText text={declared.url} limit={300} />
+          </span>
+          {declared.tenant && (
+            <span className="faint">
+              {' '}
+              tenant <UntrustedText text={declared.tenant} limit={100} />
+            </span>
+          )}
+        </p>
+        <p className="field-hint">
+          {chosen && <strong className="interface-chosen bold">In use. </strong>}
+          <UntrustedText text={why} limit={400} />
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+interface ProbePanelProps {
+  readonly agentId: string
+}
+
+/** What the agent really speaks, from calls that change nothing there. */
+function ProbePanel({ agentId }: ProbePanelProps) {
+  const { client } = useEngine()
+  const probe = useMutation({ mutationFn: () => client.card.probe({ agentId }) })
+  const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
+  const error = probe.error ?? views.error
+  return (
+    <section aria-label="Detect versions" className="mt-16 rule-above pt-12">
+      <div className="connection-head line gap-8 mb-4">
+        <h3>Detect versions</h3>
+        <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
+          Compare card versions
+        </Button>
+        <Button aria-busy={probe.isPending} disabled={probe.isPending} onClick={() => probe.mutate()}>
+          Detect
+        </Button>
+      </div>
+      <p className="field-hint">
+        A probe requests a task that doesn’t exist, in one version after another, and compares the errors.
+        Comparing loads the card with and without the A2A-Version header.
+      </p>
+      <div aria-live="polite">
+        {error && <p className="notice">{messageOf(error)}</p>}
+        {views.data && <Views views={views.data} />}
+        {probe.data && <ProbeResult agentId={agentId} answer={probe.data} />}
+      </div>
+    </section>
+  )
+}
+
+function Views({ views }: { readonly views: CardViews }) {
+  return (
+    <div className="probe-result mt-10 py-10 px-12">
+      <p>{views.sentence}</p>
+      <ul className="column gap-6 mt-8">
+        {views.views.map(({ asked, exchangeId, outcome }) => (
+          <li key={exchangeId} className="probe-call flex wraps small">
+            <WireLink exchangeId={exchangeId}>
+              {asked === 'nothing' ? 'without A2A-Version' : `A2A-Version: ${asked}`}
+            </WireLink>
+            <span className="muted">{outcome}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ProbeResultProps extends ProbePanelProps {
+  readonly answer: ProbeAnswer
+}
+
+function ProbeResult({ agentId, answer }: ProbeResultProps) {
+  const configure = useConfigure(agentId)
+  const { suggestion } = answer
+  return (
+    <div className={joinWords(' ', 'probe-result mt-10 py-10 px-12', suggestion && 'contradicts')}>
+      <p>
+        <strong className="bold">{answer.sentence}</strong>
+        {!answer.certain && <span className="muted"> This isn’t certain.</span>}
+      </p>
+      {suggestion && (
+        <Button primary onClick={() => configure.mutate((now) => ({ ...now, forced: suggestion }))}>
+          Use {dialectName(suggestion.dialect)} over {bindingName(suggestion.binding)}
+        </Button>
+      )}
+      <ul className="column gap-6 mt-8">
+        {answer.calls.map((call) => (
+          <li key={call.exchangeId} className="probe-call flex wraps small">
+            <WireLink exchangeId={call.exchangeId}>
+              {call.label} <span className="faint">as {dialectName(call.dialect)}</span>
+            </WireLink>
+            <span className="muted">
+              <UntrustedText text={call.outcome} limit={300} />
+            </span>
+            {call.evidence.map(({ pointer, sentence, speaks }) => (
+              <p key={`${pointer} ${sentence}`} className="probe-evidence">
+                <UntrustedText text={sentence} limit={400} />{' '}
+                <span className="faint">suggests {dialectName(speaks)}</span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

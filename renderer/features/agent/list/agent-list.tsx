@@ -1,15 +1,29 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { ChevronDown, ChevronRight, X } from 'lucide-react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { moved } from '../../../ui/moved.ts'
-import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { useClickGuard } from '../../../ui/hooks.ts'
+import { moved } from '../../../ui/reveal.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useRemoveAgents, useReorderAgents } from '../use-agent.ts'
-import { AgentDetails } from './agent-details.tsx'
-import { AgentRow } from './agent-row.tsx'
-import { GroupHead } from './group-head.tsx'
-import { listRows } from './list-rows.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { AgentDetails, AgentRow } from './agent-row.tsx'
+
+/** What a row takes as a rule; what it really takes is measured. */
+const usualPx = 29
+
+/** Around the whole list. */
+const edgePx = 6
 
 interface AgentListProps {
   readonly agents: readonly Agent[]
@@ -107,4 +121,137 @@ function useMove(canMove: boolean) {
       if (next) setSaid(`${visibleString(agent.name)} is now ${placeIn(next) + 1} of ${next.length}`)
     },
   }
+}
+
+type ListRow =
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly name: string
+      readonly members: readonly Agent[]
+    }
+  | { readonly kind: 'agent'; readonly key: string; readonly agent: Agent; readonly index: number }
+
+/** A head over the agents of each group, and none of a group that is folded. */
+function listRows(agents: readonly Agent[], folded: ReadonlySet<string>): readonly ListRow[] {
+  const groups = Map.groupBy(agents, ({ group }) => group)
+  return agents.flatMap((agent, index): readonly ListRow[] => {
+    const { group: name, id } = agent
+    const row = { kind: 'agent', key: id, agent, index } as const
+    if (name === undefined) return [row]
+    const shown = folded.has(name) ? [] : [row]
+    if (name === agents[index - 1]?.group) return shown
+    return [{ kind: 'group', key: `group ${id}`, name, members: groups.get(name) ?? [] }, ...shown]
+  })
+}
+
+interface GroupHeadProps {
+  /** Where it stands in the list. */
+  readonly place: ComponentProps<'li'>
+  readonly name: string
+  readonly members: readonly Agent[]
+  readonly isOpen: boolean
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
+  onToggle(): void
+  onRemove(): void
+}
+
+/** Over the agents of one host that are kept together. */
+function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove }: GroupHeadProps) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  const shown = visibleString(name)
+  return (
+    <li {...place} className="side-row line agent-group muted small">
+      <button
+        type="button"
+        className="agent-pick line fills gap-8"
+        aria-expanded={isOpen}
+        onKeyDown={onKeyDown}
+        onClick={onToggle}
+      >
+        <Icon size={12} />
+        <bdi className="truncate">{shown}</bdi>
+        <span className="faint num">{members.length}</span>
+      </button>
+      <span className="side-actions">
+        <IconButton
+          label={`Remove the group ${shown} and its agents`}
+          icon={<X size={13} />}
+          onClick={onRemove}
+        />
+      </span>
+    </li>
+  )
+}
+
+// The rows of a list that are drawn: those in sight, and beyond them the one that has the focus and the one that is dragged, whose keys
+// and events would be lost with it.
+
+function useRowsInSight(
+  keys: readonly string[],
+  { dragged, selected }: { readonly dragged: string | undefined; readonly selected: string | undefined },
+) {
+  const list = useRef<HTMLUListElement>(null)
+  const scroller = () => list.current?.closest<HTMLElement>('.pane-body') ?? null
+  const [topPx, setTopPx] = useState(0)
+  useLayoutEffect(() => {
+    const [box, top] = [scroller(), list.current?.getBoundingClientRect().top ?? 0]
+    // What stands above the list goes with it.
+    if (box) setTopPx(Math.round(top - box.getBoundingClientRect().top + box.scrollTop))
+  })
+  const [focused, setFocused] = useState<string>()
+  const staying = [focused, dragged].map((key) => keys.indexOf(key ?? ''))
+  const rows = useVirtualizer({
+    count: keys.length,
+    getScrollElement: scroller,
+    scrollMargin: topPx,
+    getItemKey: (index) => keys[index] ?? index,
+    estimateSize: () => usualPx,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...staying])]
+        .filter((index) => index >= 0)
+        .toSorted((a, b) => a - b),
+    overscan: 8,
+    paddingStart: edgePx,
+    paddingEnd: edgePx,
+    scrollPaddingStart: edgePx,
+    scrollPaddingEnd: edgePx,
+  })
+
+  const place = keys.indexOf(selected ?? '')
+  const isThere = place >= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes there when it is selected, not whenever it moves
+  useEffect(() => {
+    if (isThere) rows.scrollToIndex(place)
+  }, [selected, isThere])
+
+  /** True where the key leads to another row, which then has the focus. */
+  function walk(key: string, from: number): boolean {
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      Home: 0,
+      End: keys.length - 1,
+    }
+    const target = targets[key]
+    if (target === undefined) return false
+    // Drawn before it is focused, as keys can be faster than frames.
+    flushSync(() => setFocused(keys[target] ?? keys[from]))
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${target}"] .agent-pick`)
+    if (!row) return true
+    rows.scrollToIndex(target)
+    row.focus({ preventScroll: true })
+    return true
+  }
+
+  const propsAt = ({ index, start, key }: VirtualItem): ComponentProps<'li'> & { 'data-index': number } => ({
+    ref: rows.measureElement,
+    'data-index': index,
+    'aria-setsize': keys.length,
+    'aria-posinset': index + 1,
+    style: { transform: `translateY(${start - topPx}px)` },
+    onFocus: () => setFocused(String(key)),
+  })
+
+  return { list, rows, propsAt, walk }
 }

@@ -6,12 +6,12 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { maxPemChars, maxWordChars } from '#shared/bounded.ts'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Problem } from '../../../ui/problem.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { keptWords } from '../kept-words.ts'
 import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
-import './network.css'
+import '../dialogs.css'
 
 interface ClientCertificateFieldProps {
   readonly view: ClientCertificateView | undefined

@@ -4,13 +4,12 @@ import type { ClientCertificate } from '#shared/contract/access.ts'
 import type { NetworkSettings } from '#shared/contract/connection-settings.ts'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useCallDefaults } from '../../../state/call-defaults.ts'
-import { Checkbox } from '../../../ui/choice.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useCallDefaults } from '../../../state/draft.ts'
+import { FormDialog } from '../../../ui/dialog.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
 import { ClientCertificateField } from './client-certificate.tsx'
-import { RouteFields, routeDraft, routeIn } from './route-fields.tsx'
-import { TimeoutFields, timeoutsIn, timeoutTexts } from './timeout-fields.tsx'
+import { RouteFields, routeDraft, routeIn, TimeoutFields, timeoutsIn, timeoutTexts } from './route-fields.tsx'
 
 interface NetworkDialogProps {
   readonly agentId: string

@@ -1,8 +1,8 @@
+import { Question } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
-import { Question } from '../../../ui/question.tsx'
+import type { CardDialogProps } from '../interface-name.ts'
 import { useAcceptChange } from '../use-discovery.ts'
-import type { CardDialogProps } from '../ways.ts'
-import './questions.css'
+import '../dialogs.css'
 
 /** What the card says now that it did not say before. */
 export function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {

@@ -4,14 +4,14 @@ import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
-import { Problem } from '../../../ui/problem.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
+import { bindingName, type CardDialogProps } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { bindingName, type CardDialogProps } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
 import { Signatures } from './signature-view.tsx'
-import './questions.css'
+import '../dialogs.css'
 
 /** The card for those who have credentials, as what it adds to the public one. */
 export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps) {

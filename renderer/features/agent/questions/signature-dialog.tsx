@@ -1,7 +1,7 @@
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { CardDialogProps } from '../ways.ts'
+import type { CardDialogProps } from '../interface-name.ts'
 import { Signatures } from './signature-view.tsx'
-import './questions.css'
+import '../dialogs.css'
 
 export function SignatureDialog({ agentId, discovery, onClose }: CardDialogProps) {
   return (

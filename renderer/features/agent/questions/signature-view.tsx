@@ -8,13 +8,11 @@ import type {
   SignatureOutcome,
   SignatureVerdict,
 } from '#shared/contract/signature.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { Fact } from '../fact.tsx'
-import { keepVerdict, type SignedCard, useVerdict } from '../verdicts.ts'
+import { Fact, keepVerdict, type SignedCard, useVerdict } from '../fact.tsx'
 import { WireLink } from '../wire-link.tsx'
 
 interface SignaturesProps {

@@ -1,2 +1,1 @@
-export { SignInFact } from './sign-in-fact.tsx'
-export { useShowAfterSignIn, useSignIn } from './use-sign-in.ts'
+export { SignInFact, useShowAfterSignIn, useSignIn } from './sign-in-fact.tsx'

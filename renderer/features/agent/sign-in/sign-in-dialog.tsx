@@ -8,17 +8,16 @@ import type { SignedIn, SignInState, SignInStep } from '#shared/contract/sign-in
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Problem } from '../../../ui/problem.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useAccess } from '../use-access.ts'
+import { useAccess } from '../use-discovery.ts'
 import { WireLink } from '../wire-link.tsx'
 import { runStates, stepTitles } from './grant-words.ts'
+import { useSignIn } from './sign-in-fact.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignedInFacts } from './signed-in-facts.tsx'
-import { useSignIn } from './use-sign-in.ts'
-import { WaitingFor } from './waiting-for.tsx'
-import './sign-in.css'
+import { SignedInFacts, WaitingFor } from './sign-in-status.tsx'
+import '../dialogs.css'
 
 export interface SignInProps {
   readonly agentId: string

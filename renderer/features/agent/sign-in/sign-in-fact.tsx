@@ -1,8 +1,11 @@
-import { useEngine } from '../../../host/engine.tsx'
+import { useEffect, useMemo } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { SignInState } from '#shared/contract/sign-in.ts'
+import { useEngine, useLatest, useLiveEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useSignIn } from './use-sign-in.ts'
+import { useShowCurrent } from '../use-discovery.ts'
 
 interface SignInFactProps {
   readonly agentId: string
@@ -38,4 +41,27 @@ function LiveFact({ agentId, isOffered }: SignInFactProps) {
       </LinkButton>
     </>
   )
+}
+
+/** How far a sign-in is, and what it brought; undefined until the engine has said. */
+export function useSignIn(agentId: string): SignInState | undefined {
+  const follow = useMemo(
+    () => (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+      client.signIn.follow({ agentId }, options),
+    [agentId],
+  )
+  return useLatest(useLiveEngine().client, follow)
+}
+
+/** After each sign-in, shows the card and the credentials of now: the engine read the card with the token, whichever window began it. */
+export function useShowAfterSignIn(agentId: string): void {
+  const state = useSignIn(agentId)
+  const showCurrent = useShowCurrent()
+  const { signedIn, run } = state ?? {}
+  const used = run?.steps.find(({ name }) => name === 'use')?.state
+  const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state} ${used}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows it once for each sign-in
+  useEffect(() => {
+    if (state !== undefined && run?.state !== 'running' && used !== 'running') void showCurrent(agentId)
+  }, [token, agentId])
 }

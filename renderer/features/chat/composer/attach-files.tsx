@@ -6,7 +6,7 @@ import { useRunningCalls } from '../../../state/running-calls.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { encodeBase64 } from '../parts/index.ts'
-import { usePartEditor } from './part-editor-state.ts'
+import { usePartEditor } from './part-editor.tsx'
 
 interface AttachProps {
   readonly agentId: string

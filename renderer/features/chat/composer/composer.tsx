@@ -1,32 +1,33 @@
 // What the user says next: text, parts, how it is sent. What is typed is what is sent.
 
-import { Eye, SlidersHorizontal } from 'lucide-react'
+import { Eye, SlidersHorizontal, Webhook, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { emptyDraft, useDraft } from '../../../state/draft.ts'
+import { type Draft, emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
-import { Button } from '../../../ui/button.tsx'
-import { lateDialog, latePane } from '../../../ui/late-part.tsx'
-import { Problem } from '../../../ui/problem.tsx'
+import { Button, ToggleChip } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
+import { lateDialog, latePane } from '../../../ui/lazy-part.tsx'
 import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { Attach, useAddFiles, useFileDrop } from './attach-files.tsx'
 import { DraftParts } from './draft-parts.tsx'
-import { DraftTarget } from './draft-target.tsx'
 import { MessageField } from './message-field.tsx'
 import { PartEditor } from './part-editor.tsx'
-import { PushChip } from './push-chip.tsx'
 import { SendButtons } from './send-buttons.tsx'
-import { useDraftKeeping } from './use-draft-keeping.ts'
-import { useSubmit } from './use-submit.ts'
+import { type Destination, useDraftKeeping, useSubmit } from './use-submit.ts'
 import './composer.css'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { shortId } from '../../../ui/visible-text.ts'
 
 const OptionsDialog = lateDialog('Send options', () =>
   import('./options-dialog.tsx').then((module) => module.OptionsDialog),
 )
+
 const RequestView = latePane(
   'Request',
   'the request',
@@ -120,5 +121,101 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
       )}
       <PartEditor />
     </section>
+  )
+}
+
+interface PushChipProps {
+  readonly agentId: string
+  readonly on: boolean
+  readonly discovery: Discovery | undefined
+}
+
+/** Whether a webhook of ours goes along, so that the agent calls back. */
+function PushChip({ agentId, on, discovery }: PushChipProps) {
+  const { client } = useEngine()
+  const offered = discovery?.found === true && discovery.card.capabilities.pushNotifications === true
+
+  async function toggle(): Promise<void> {
+    useDraft.getState().change(agentId, () => ({ push: !on }))
+    if (on) return
+    try {
+      const { listening, settings } = await client.receiver.state()
+      if (listening) return
+      const { problem } = await client.receiver.start(settings)
+      if (problem !== undefined) throw new Error(problem)
+    } catch (fault) {
+      useDraft.getState().change(agentId, () => ({ push: false }))
+      useRunningCalls.getState().setFault(agentId, messageOf(fault))
+    }
+  }
+
+  return (
+    <ToggleChip
+      on={on}
+      title={
+        offered
+          ? 'Sends Parley’s webhook with the message. The agent calls it when the task changes'
+          : 'The card doesn’t offer push notifications, but you can try'
+      }
+      onClick={() => void toggle()}
+    >
+      <Webhook size={12} /> Push {on ? 'on' : 'off'}
+    </ToggleChip>
+  )
+}
+
+interface DraftTargetProps {
+  readonly agentId: string
+  readonly draft: Draft
+  readonly destination: Destination
+}
+
+/** Which task the message continues, and which it refers to. Each can be taken back. */
+function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTargetProps) {
+  const { referenceTaskIds } = draft
+  if (taskId === undefined && referenceTaskIds.length === 0) return null
+  const { change } = useDraft.getState()
+  return (
+    <ul className="draft-target flex wraps gap-6" aria-label="Tasks of this message">
+      {taskId !== undefined && (
+        <Target
+          label="Replying to task"
+          taskId={taskId}
+          dismiss="Start a new task instead"
+          onDismiss={() => change(agentId, () => ({ continues: 'no-task' }))}
+        />
+      )}
+      {referenceTaskIds.map((id) => (
+        <Target
+          key={id}
+          label="Refers to task"
+          taskId={id}
+          dismiss="Remove the reference"
+          onDismiss={() =>
+            change(agentId, (now) => ({
+              referenceTaskIds: now.referenceTaskIds.filter((each) => each !== id),
+            }))
+          }
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface TargetProps {
+  readonly label: string
+  readonly taskId: string
+  readonly dismiss: string
+  onDismiss(): void
+}
+
+function Target({ label, taskId, dismiss, onDismiss }: TargetProps) {
+  return (
+    <li className="chip" title={shorten(taskId, maxTitleChars)}>
+      {label} {shortId(taskId)}
+      <button type="button" className="chip-dismiss" aria-label={dismiss} title={dismiss} onClick={onDismiss}>
+        <X size={11} />
+      </button>
+    </li>
   )
 }

@@ -1,3 +1,3 @@
 export { Composer } from './composer.tsx'
-export { usePartEditor } from './part-editor-state.ts'
+export { usePartEditor } from './part-editor.tsx'
 export { useMessageActions } from './use-message-actions.ts'

@@ -1,5 +1,5 @@
 import type { Draft } from '../../../state/draft.ts'
-import { moved } from '../../../ui/moved.ts'
+import { moved } from '../../../ui/reveal.ts'
 
 /** The row at `from` put in at `to`; the text is a row like the others, behind the first `textAt` parts. */
 export function movedPart(

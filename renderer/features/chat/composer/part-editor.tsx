@@ -1,7 +1,8 @@
 // A part that is written rather than picked: data, a file that only has an address, another text.
 
 import { useMemo, useState } from 'react'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import { create } from 'zustand'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import { shorten } from '#shared/shorten.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
@@ -10,7 +11,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { changedNumber } from './changed-number.ts'
-import { type EditedPart, usePartEditor } from './part-editor-state.ts'
+
+/** The data part that is being written. */
+export const usePartEditor = create<{ readonly edited?: EditedPart | undefined }>(() => ({}))
 
 type PartKind = 'data' | 'url' | 'text'
 
@@ -138,4 +141,13 @@ function partOf({ kind, data, url, text, mediaType, filename }: Written): Sayabl
     case 'text':
       return text === '' ? undefined : { kind: 'text', text, ...typed }
   }
+}
+
+interface EditedPart {
+  readonly agentId: string
+  /** Undefined for a new one. */
+  readonly partId?: number
+  readonly data: JsonValue
+  /** What the agent asked with. */
+  readonly schema?: JsonObject
 }

@@ -3,7 +3,7 @@
 import { useKeyLabel } from '../../../commands/keys.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/hooks.ts'
 
 interface SendButtonsProps {
   readonly ready: boolean

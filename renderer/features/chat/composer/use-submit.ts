@@ -1,18 +1,19 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { ChatOptions, KeptDraft } from '#shared/contract/chat.ts'
+import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { ConversationBrief } from '#shared/contract/story.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
-import { useCallDefaults } from '../../../state/call-defaults.ts'
-import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
+import { defined } from '#shared/defined.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { type Draft, emptyDraft, numbered, partsOf, useCallDefaults, useDraft } from '../../../state/draft.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { taskToContinue } from '../newest-task.ts'
-import { useCalls } from '../use-calls.ts'
+import { bringsTask, useCalls, useStreams } from '../use-calls.ts'
 import { useDestination } from '../use-conversation.ts'
-import { bringsTask } from '../use-listening.ts'
-import { useStreams } from '../use-streams.ts'
-import { type Destination, requestOf } from './draft-request.ts'
+
+const restMs = 400
 
 /** Where the draft goes, and the ways to send it there. */
 export function useSubmit(
@@ -79,4 +80,127 @@ export function useSubmit(
 /** What it asked for may go on and on. */
 function brings({ kind }: RunningCall): boolean {
   return kind === 'send' || kind === 'subscribe'
+}
+
+// The draft of an agent is read once and kept when it has changed and come to rest: it survives a restart.
+
+/** What could not be kept, as a sentence. */
+export function useDraftKeeping(agentId: string): string | undefined {
+  const { client } = useEngine()
+  const [notKept, setNotKept] = useState<string>()
+
+  useEffect(() => {
+    const draftNow = () => useDraft.getState().drafts[agentId]
+    const known = draftNow()
+    const keeper = createDraftKeeper(known, (draft) => {
+      const { kept, leftOut } = keptOf(draft)
+      client.chat.keepDraft({ agentId, draft: kept }).then(
+        () => setNotKept(leftOut > 0 ? 'Large files in this draft aren’t saved across restarts.' : undefined),
+        () => setNotKept('Couldn’t save this draft. It stays here until the window closes.'),
+      )
+    })
+    const stop = useDraft.subscribe(() => keeper.changed(draftNow()))
+    window.addEventListener('pagehide', keeper.keepNow)
+    if (known === undefined) {
+      client.chat.draft({ agentId }).then(
+        (kept) => {
+          // Whoever began to write meanwhile goes on.
+          if (kept && draftNow() === undefined) useDraft.getState().replace(agentId, draftOf(kept))
+        },
+        () => undefined,
+      )
+    }
+    return () => {
+      stop()
+      window.removeEventListener('pagehide', keeper.keepNow)
+      keeper.keepNow()
+    }
+  }, [client, agentId])
+  return notKept
+}
+
+// What is kept of a draft over a restart, and when: once it has changed and come to rest.
+
+interface DraftKeeper {
+  changed(draft: Draft | undefined): void
+  /** What has yet to come to rest. */
+  keepNow(): void
+}
+
+/** `known` is kept already. */
+export function createDraftKeeper(known: Draft | undefined, keep: (draft: Draft) => void): DraftKeeper {
+  let last = known
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const keepNow = () => {
+    if (rest === undefined) return
+    clearTimeout(rest)
+    rest = undefined
+    keep(last ?? emptyDraft)
+  }
+  return {
+    changed(draft) {
+      if (draft === last) return
+      last = draft
+      clearTimeout(rest)
+      rest = setTimeout(keepNow, restMs)
+    },
+    keepNow,
+  }
+}
+
+/** Files from the first on, as long as there is room; null where nothing is left to keep. */
+export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }: Draft): {
+  readonly kept: KeptDraft | null
+  readonly leftOut: number
+} {
+  let room = maxKeptBase64Chars
+  const kept = parts
+    .map(({ part }) => part)
+    .filter((part) => {
+      room -= part.kind === 'file-bytes' ? part.base64.length : 0
+      return room >= 0
+    })
+  const leftOut = parts.length - kept.length
+  const nothing = text === '' && kept.length === 0 && referenceTaskIds.length === 0
+  if (nothing && Object.keys(options).length === 0 && !push) return { kept: null, leftOut }
+  return {
+    kept: { text, textAt, parts: kept, referenceTaskIds: [...referenceTaskIds], options, push },
+    leftOut,
+  }
+}
+
+export function draftOf({ parts, ...kept }: KeptDraft): Draft {
+  return { ...kept, parts: numbered(parts) }
+}
+
+// A draft as the request it becomes: what is shown beforehand and what is sent come from the same.
+
+export interface Destination {
+  readonly agentId: string
+  readonly stream: boolean
+  readonly messageId: string
+  readonly contextId?: string | undefined
+  readonly chatId?: string | undefined
+  readonly taskId: string | undefined
+}
+
+/** What is wanted of answers where the draft leaves it open. */
+type UsualOptions = Pick<ChatOptions, 'acceptedOutputModes'>
+
+export function requestOf(
+  draft: Draft,
+  to: Destination,
+  { acceptedOutputModes }: UsualOptions,
+): SendRequest & { readonly messageId: string } {
+  const { agentId, stream, messageId, contextId, chatId, taskId } = to
+  return {
+    agentId,
+    stream,
+    messageId,
+    parts: [...partsOf(draft)],
+    ...defined({ contextId, chatId, taskId }),
+    ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
+    ...defined({ acceptedOutputModes }),
+    ...draft.options,
+  }
 }

@@ -5,8 +5,7 @@ import { leaveTask, useDraft } from '../../../state/draft.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { usePartEditor } from '../composer/index.ts'
 import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
-import { useCalls } from '../use-calls.ts'
-import { useStreams } from '../use-streams.ts'
+import { useCalls, useStreams } from '../use-calls.ts'
 
 /** The form of an agent that asked with a schema. */
 export function AnswerForm({ task }: { readonly task: TaskBrief }) {

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Block } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { MessageContextMenu } from './message-menu.tsx'
+import { MessageContextMenu } from './message-meta.tsx'
 
 interface BlockViewProps {
   readonly block: Block

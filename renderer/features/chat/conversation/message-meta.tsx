@@ -1,9 +1,17 @@
-import { Ellipsis } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, TriangleAlert } from 'lucide-react'
 import type { Block, MessageMark } from '#shared/story/chat/chat-row.ts'
-import { formatClock } from '../../../ui/format.ts'
-import { Menu } from '../../../ui/menu.tsx'
-import { useMessageMenu } from './message-menu.tsx'
-import { ProblemLink } from './problem-link.tsx'
+import { useEngine } from '../../../host/engine.tsx'
+import { useLayout } from '../../../state/layout.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { counted, formatClock } from '../../../ui/format.ts'
+import { ContextMenu, Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { useMessageActions } from '../composer/index.ts'
+
+/** Entries whose problems are counted under an answer; the inspector has all of them. */
+const maxCountedEntries = 50
 
 interface MessageMetaProps {
   readonly message: MessageMark
@@ -26,5 +34,63 @@ export function MessageMeta({ message: { at, origin, idReused }, block }: Messag
       <span className="spacer" />
       <Menu {...menu} button={<Ellipsis size={14} />} />
     </div>
+  )
+}
+
+/** What can be done with a message. */
+function useMessageMenu({ key, kind, label, place }: Block) {
+  const { canCall } = useEngine()
+  const actions = useMessageActions(key)
+  const again: readonly MenuItem[] = [
+    { label: 'Send again', run: actions.sendAgain },
+    { label: 'Edit and send again', run: actions.edit },
+  ]
+  return {
+    label: label === 'You' ? 'Your message' : `${label}'s message`,
+    items: () => [
+      ...(kind === 'mine' && canCall ? again : []),
+      { label: 'Copy', run: actions.copy },
+      ...(canCall ? [{ label: 'Quote', run: actions.quote }] : []),
+      { label: 'Show request', run: () => showOnWire(place.exchangeId, place.seq) },
+    ],
+  }
+}
+
+/** On all of it: the head of a long message isn't drawn while it is out of sight. */
+export function MessageContextMenu({ block }: { readonly block: Block }) {
+  return <ContextMenu {...useMessageMenu(block)} subject="article" />
+}
+
+interface ProblemLinkProps {
+  readonly exchangeId: string
+  /** When its answer was over; undefined while it goes on. */
+  readonly endedAt: number | undefined
+}
+
+/** Under a task, and beside a direct reply: how much is wrong with its request, and the way to the first of it. */
+export function ProblemLink({ exchangeId, endedAt }: ProblemLinkProps) {
+  const { client } = useEngine()
+  const { data } = useQuery({
+    queryKey: ['console', 'findings', exchangeId, 'counted', endedAt],
+    enabled: endedAt !== undefined,
+    queryFn: ({ signal }) =>
+      client.console.findings({ exchangeId, offset: 0, limit: maxCountedEntries }, { signal }),
+  })
+  const problems = (data?.rows ?? []).flatMap(({ seq, findings = [] }) =>
+    findings.filter(({ severity }) => severity !== 'info').map((finding) => ({ seq, ...finding })),
+  )
+  const first = problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  if (data === undefined || first === undefined) return null
+  const show = () => {
+    const { rule, seq: entrySeq, pointer } = first
+    const { agentId, selectProblem } = useSelection.getState()
+    selectProblem({ rule, agentId }, { exchangeId, entrySeq, pointer })
+    useLayout.getState().reveal('inspector')
+  }
+  return (
+    <LinkButton className="on-the-wire problem-link inline gap-4 tone-warn" onClick={show}>
+      <TriangleAlert size={12} /> {counted(problems.length, 'problem')}
+      {data.total > data.rows.length && ' and more'}
+    </LinkButton>
   )
 }

@@ -1,8 +1,13 @@
-import type { ChatRow } from '#shared/story/chat/chat-row.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SignInHere, useOpenDialog, useSignIn } from '../../agent/index.ts'
+import type { ReactNode } from 'react'
+import { shorten } from '#shared/shorten.ts'
+import type { ChatRow, MessageMark } from '#shared/story/chat/chat-row.ts'
+import { messageOf } from '../../../host/engine.tsx'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { callOutcomeLooks } from '../../../ui/marks.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { SignInHere, useOpenDialog, useReach, useSignIn, useSubstitute } from '../../agent/index.ts'
 import { useMessageActions } from '../composer/index.ts'
-import { FailedCall } from './failed-call.tsx'
 
 interface RefusedMessageProps {
   readonly agentId: string
@@ -45,5 +50,72 @@ export function RefusedMessage({ agentId, row: { problem, exchangeId, message } 
         )}
       </span>
     </FailedCall>
+  )
+}
+
+interface FailedCallProps {
+  /** The accessible name, where the title is no name for it. */
+  readonly label?: string
+  readonly title: string
+  readonly detail: string
+  /** Absent where there is no such call. */
+  readonly exchangeId: string | undefined
+  /** Not an error. */
+  readonly harmless?: boolean | undefined
+  /** What it failed for is mended. */
+  readonly isSolved?: boolean
+  /** What can be done about it. */
+  readonly children?: ReactNode
+}
+
+/** A call that brought no answer, or an error: what came instead, with the bytes one click away. */
+export function FailedCall(props: FailedCallProps) {
+  const { label, title, detail, exchangeId, harmless = false, isSolved = false, children } = props
+  const outcome = harmless ? 'stopped' : 'error'
+  const { icon: Icon } = callOutcomeLooks[isSolved ? 'ok' : outcome]
+  return (
+    <div className={harmless || isSolved ? 'notice plain' : 'notice'} role="status" aria-label={label}>
+      <strong className="line gap-6">
+        <Icon className="rigid" size={13} />
+        {title}
+      </strong>
+      <span className="verbatim">
+        <UntrustedText text={detail} limit={600} />
+      </span>
+      {children}
+      {exchangeId !== undefined && (
+        <LinkButton className="on-the-wire" onClick={() => showOnWire(exchangeId)}>
+          Show request
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+interface SubstituteOfferProps {
+  readonly agentId: string
+  readonly message: MessageMark
+}
+
+/** Nothing received the message: it can be sent again without being there twice. */
+export function SubstituteOffer({ agentId, message }: SubstituteOfferProps) {
+  const reach = useReach(agentId)
+  const { substitute, isPending, error } = useSubstitute(agentId)
+  const { sendAgain } = useMessageActions(message.key)
+  if (reach?.kind !== 'unanswered' || reach.substitute === undefined) return null
+  const { url, substitute: to } = reach
+  return (
+    <>
+      <span>
+        <Button
+          disabled={isPending}
+          title="From now on, calls to this agent go to this address, beginning with this message"
+          onClick={() => substitute(url, to, sendAgain)}
+        >
+          Use {shorten(to)}
+        </Button>
+      </span>
+      {error && <span role="alert">{messageOf(error)}</span>}
+    </>
   )
 }

@@ -3,29 +3,30 @@
 import { useEffect } from 'react'
 import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
+import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { pollIntervals, usualPollMs } from '../../../state/call-defaults.ts'
-import { continueTask, useDraft } from '../../../state/draft.ts'
+import { useReceiver } from '../../../record/use-receiver.ts'
+import { showConsole, useWebhooks } from '../../../state/console.ts'
+import { continueTask, pollIntervals, useDraft, usualPollMs } from '../../../state/draft.ts'
+import { usePresenting } from '../../../state/presenting.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { followable } from '../../../ui/followable.ts'
-import { Problem } from '../../../ui/problem.tsx'
+import { useNow } from '../../../ui/hooks.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { useNow } from '../../../ui/use-now.ts'
 import { useOpenDialog } from '../../agent/index.ts'
 import { taskToContinue } from '../newest-task.ts'
-import { useCalls } from '../use-calls.ts'
+import { useCalls, useListening, useStreams } from '../use-calls.ts'
 import { useCurrentConversation } from '../use-conversation.ts'
-import { useListening } from '../use-listening.ts'
-import { useStreams } from '../use-streams.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { FailedCall } from './failed-call.tsx'
-import { NoWebhook } from './no-webhook.tsx'
-import { ProblemLink } from './problem-link.tsx'
+import { ProblemLink } from './message-meta.tsx'
+import { FailedCall } from './refused-message.tsx'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -245,4 +246,23 @@ function useAuthorization(task: TaskBrief, isHeard: boolean): () => void {
     if (hasEnded && useRunningCalls.getState().takeEnded(task.sent) && !isHeard) keepListening()
   }, [hasEnded, isHeard])
   return keepListening
+}
+
+/** Where the agent has an address of ours for the task and has been silent for as long as a diagnosis takes to be sure. */
+function NoWebhook({ task: { agentId, taskId } }: { readonly task: TaskBrief }) {
+  const { data } = useReceiver()
+  const silent = data?.configurations.find(
+    (config) =>
+      config.agentId === agentId && config.taskId === taskId && config.calls === 0 && mayBeCalled(config),
+  )
+  const isDue = silent !== undefined && Date.now() - silent.silentSince >= settledMs
+  useNow(silent !== undefined && !isDue)
+  const isPresented = usePresenting(({ on }) => on)
+  if (!isDue || isPresented) return null
+  const show = () => {
+    useWebhooks.getState().chooseConfiguration(silent.id)
+    useWebhooks.setState({ diagnosedId: silent.id })
+    showConsole('webhooks')
+  }
+  return <LinkButton onClick={show}>Why no webhook arrived</LinkButton>
 }

@@ -2,7 +2,15 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Removal } from '#shared/contract/removals.ts'
 import type { ConversationRow } from '#shared/contract/story.ts'
 import { runCommand } from '../../../commands/commands.ts'
@@ -10,19 +18,23 @@ import { useEngine } from '../../../host/engine.tsx'
 import { newChat, useChat } from '../../../state/chat.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { useRemovals } from '../../../state/removals.ts'
-import { useScope } from '../../../state/scope.ts'
+import { useScope } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { counted } from '../../../ui/format.ts'
-import { Problem } from '../../../ui/problem.tsx'
 import { useRemove } from '../../removals/index.ts'
-import { ReadSoFar } from '../read-so-far.tsx'
+import { ReadSoFar } from '../loading-progress.tsx'
 import { choiceOf, useCurrentConversation, useShow, useShownKey } from '../use-conversation.ts'
 import { ConversationItem } from './conversation-item.tsx'
-import { ConversationName } from './conversation-name.tsx'
-import { conversationTitle } from './conversation-title.ts'
-import { useContextName } from './use-context-notes.ts'
-import { type Conversations, useConversations } from './use-conversations.ts'
-import './conversations.css'
+import { useContextName, useContextNotes, useNoteContext } from './use-context-notes.ts'
+import { conversationTitle } from './use-conversation-matches.ts'
+import '../chat.css'
+import { maxNameChars } from '#shared/bounded.ts'
+import { slowPoll } from '../../../record/follow-versions.ts'
+import { createListOf } from '../../../record/paged-list.ts'
+import { useSteadyList } from '../../../record/use-keep-previous.ts'
+import { FormDialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
 
 export function ConversationList({ agentId }: { readonly agentId: string }) {
   const { canCall } = useEngine()
@@ -214,4 +226,53 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return
   event.preventDefault()
   next.focus()
+}
+
+type Conversations = ReturnType<typeof useConversations>
+
+/** The conversations with an agent as they come, those of others if wanted. Another list is shown once it is there. */
+function useConversations(agentId: string, others: boolean) {
+  const { client } = useEngine()
+  const notes = useContextNotes()
+  const removals = useRemovals(({ pending }) => pending)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was put out of sight is left out
+  const list = useMemo(
+    () =>
+      createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options), {
+        rest: slowPoll,
+      }),
+    [client, agentId, others, notes, removals],
+  )
+  return useSteadyList(list)
+}
+
+interface ConversationNameProps {
+  readonly agentId: string
+  readonly contextId: string
+  onClose(): void
+}
+
+function ConversationName({ agentId, contextId, onClose }: ConversationNameProps) {
+  const note = useNoteContext()
+  const [text, setText] = useState(useContextName(agentId)(contextId) ?? '')
+  return (
+    <FormDialog
+      title="Name the conversation"
+      submitLabel="Save name"
+      onSubmit={() => {
+        void note({ agentId, contextId, name: text.trim(), forgotten: false })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={text}
+        maxLength={maxNameChars}
+        autoFocus
+        hint="Only you see it. Leave empty to use the first message."
+        onChange={setText}
+      />
+    </FormDialog>
+  )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { type FormField, formData } from './form-fields.ts'
-import './schema-form.css'
+import '../chat.css'
 
 interface SchemaFormProps {
   /** The accessible name. */

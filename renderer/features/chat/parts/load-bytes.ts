@@ -4,7 +4,7 @@
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FarBytes } from '#shared/record/entry-body.ts'
-import { readBody } from '../../../record/read-body.ts'
+import { readBody } from '../../../record/use-exchange.ts'
 import { base64Of, bytesOfBase64, joinedBytes } from '../../../ui/base64.ts'
 
 export type ByteSource =

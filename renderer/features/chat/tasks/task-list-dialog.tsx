@@ -11,13 +11,13 @@ import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { Select, TextField } from '../../../ui/field.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import { shortId } from '../../../ui/short-id.ts'
-import { StateMark } from '../../../ui/state-mark.tsx'
+import { StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { shortId } from '../../../ui/visible-text.ts'
 import { choiceOf, useCurrentConversation, useShow } from '../use-conversation.ts'
-import './task-list.css'
+import '../chat.css'
 
 interface TaskListDialogProps {
   readonly agentId: string

@@ -1,12 +1,15 @@
+import { useMemo } from 'react'
 import { behaviors } from '#shared/checks/behaviors.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
+import type { WantedChecks } from '../../../state/checks.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { Fact } from '../../../ui/fact.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { CheckDetail, TextFact } from '../check-detail.tsx'
-import { wayNames } from '../check-words.ts'
-import { OutcomeMark } from '../outcome-mark.tsx'
-import { sendsInWords } from './plan-grid.tsx'
+import { OutcomeMark, wayNames } from '../outcome-mark.tsx'
+import { sendName, toggleLevel, toggleSuite } from './plan-figures.ts'
 
 interface PlanDetailProps {
   readonly plan: CheckPlan
@@ -58,4 +61,115 @@ const known: Readonly<Record<string, { readonly name: string } | undefined>> = b
 function behaviorName(id: string): string {
   const name = known[id]?.name
   return name === undefined ? id : `a prompt for “${name}”`
+}
+
+interface PlanGridProps {
+  readonly plan: CheckPlan
+  readonly tests: readonly PlannedTest[]
+  readonly selected: string | undefined
+  readonly choice: WantedChecks
+  onSelect(key: string): void
+  onChoose(changes: WantedChecks): void
+}
+
+export function plannedKeyOf({ suiteId, testId }: PlannedTest): string {
+  return `${suiteId} ${testId}`
+}
+
+export function PlanGrid({ plan, tests, selected, choice, onSelect, onChoose }: PlanGridProps) {
+  const columns = useMemo(() => columnsOf(wayNames(plan.ways)), [plan.ways])
+  const itemsOf = ({ suiteId, level, testId }: PlannedTest) => [
+    {
+      label: `Leave out the suite ${plan.suites.find(({ id }) => id === suiteId)?.name ?? suiteId}`,
+      run: () => onChoose(toggleSuite(plan, choice, suiteId)),
+    },
+    { label: `Leave out the level ${levelWord(level)}`, run: () => onChoose(toggleLevel(choice, level)) },
+    { label: 'Copy test ID', run: () => void navigator.clipboard.writeText(testId) },
+  ]
+  return (
+    <ColumnGrid
+      name="Planned checks"
+      columns={columns}
+      rowHeight={25}
+      count={tests.length}
+      rowOf={(index) => tests[index]}
+      isSelected={(test) => plannedKeyOf(test) === selected}
+      onSelect={(test) => onSelect(plannedKeyOf(test))}
+      menu={{ label: 'Planned check', items: (test) => itemsOf(test) }}
+    />
+  )
+}
+
+function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>[] {
+  return [
+    {
+      name: 'Test',
+      width: 'minmax(0, 1.8fr)',
+      cell: ({ name, skip }) => (
+        <span className={skip === undefined ? undefined : 'muted'} title={visibleString(name)}>
+          {visibleString(name)}
+        </span>
+      ),
+    },
+    {
+      name: 'Sends',
+      width: 'minmax(0, 1fr)',
+      fromPx: 400,
+      cell: (test) =>
+        test.skip === undefined ? (
+          <span className="muted" title={sendsInWords(test)}>
+            {sendsInWords(test)}
+          </span>
+        ) : (
+          <span title={visibleString(test.skip)}>
+            <OutcomeMark outcome="skip" />
+          </span>
+        ),
+    },
+    {
+      name: 'Level',
+      width: '58px',
+      cell: ({ level }) => <span className="muted">{levelWord(level)}</span>,
+    },
+    {
+      name: 'Section',
+      width: '64px',
+      fromPx: 480,
+      cell: ({ section }) => (
+        <span className="muted num">{section === '' ? '' : `§${visibleString(section)}`}</span>
+      ),
+    },
+    {
+      name: 'Interfaces',
+      width: '72px',
+      fromPx: 560,
+      cell: (test) => (
+        <span className="muted num" title={test.ways.map((way) => ways[way]).join(', ')}>
+          {test.ways.length === 0 ? '' : test.ways.length}
+        </span>
+      ),
+    },
+    {
+      name: 'Id',
+      width: '136px',
+      fromPx: 660,
+      cell: ({ testId }) => (
+        <span className="mono faint" title={visibleString(testId)}>
+          {visibleString(testId)}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** In their order, what comes several times in a row once. */
+function sendsInWords({ sends }: PlannedTest): string {
+  if (sends.length === 0) return 'nothing: evaluates what the other tests record'
+  const runs: { name: string; count: number }[] = []
+  for (const send of sends) {
+    const last = runs.at(-1)
+    if (last?.name === sendName(send)) last.count += 1
+    else runs.push({ name: sendName(send), count: 1 })
+  }
+  return runs.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
 }

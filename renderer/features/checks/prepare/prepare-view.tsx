@@ -1,23 +1,35 @@
 // Select tests: chosen on the left, and on the right what that will send.
 
 import { Play } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Prompts } from '#shared/checks/behaviors.ts'
-import type { CheckPlan, PastRun } from '#shared/contract/checks.ts'
-import { messageOf } from '../../../host/message-of.ts'
-import { type ChecksPlaceOf, seenWhole, usePromptDraft } from '../../../state/checks.ts'
+import { levels } from '#shared/checks/suite.ts'
+import { levelWord } from '#shared/checks/summary.ts'
+import type { CheckPlan, PastRun, PlannedTest } from '#shared/contract/checks.ts'
+import { messageOf } from '../../../host/engine.tsx'
+import { type ChecksPlaceOf, seenWhole, usePromptDraft, type WantedChecks } from '../../../state/checks.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { Fact } from '../../../ui/fact.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
+import { Checkbox, Choices } from '../../../ui/field.tsx'
+import { counted, formatCount } from '../../../ui/format.ts'
 import { InInspector } from '../../../ui/in-inspector.tsx'
+import { wayNames } from '../outcome-mark.tsx'
 import { PlaceProblem } from '../problem.tsx'
-import { usePlan, usePrompts } from '../use-plan.ts'
-import { useStart } from '../use-start.ts'
-import { CheckChoices } from './choices.tsx'
-import { PlanDetail } from './plan-detail.tsx'
-import { madeOf, wantedOf } from './plan-figures.ts'
-import { PlanGrid, plannedKeyOf } from './plan-grid.tsx'
-import { PlanSummary, runLabel } from './plan-summary.tsx'
+import { usePlan, usePrompts, useStart } from '../use-check-run.ts'
+import { PlanDetail, PlanGrid, plannedKeyOf } from './plan-detail.tsx'
+import {
+  effectsOf,
+  madeOf,
+  sendsOf,
+  skipsOf,
+  toggled,
+  toggleLevel,
+  toggleSuite,
+  wantedOf,
+} from './plan-figures.ts'
 
 interface PrepareViewProps {
   readonly agentId: string
@@ -128,4 +140,134 @@ function Plan({ plan, tests, prompts, place }: PlanProps) {
       </div>
     </div>
   )
+}
+
+interface CheckChoicesProps {
+  readonly plan: CheckPlan
+  readonly place: ChecksPlaceOf
+}
+
+/** Suites, levels and interfaces, all of them at first but for the interfaces, and whether the agent may be changed. */
+function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
+  const { suites, tests, ways } = plan
+  const choose = (changes: WantedChecks) => change({ wanted: { ...wanted, ...changes } })
+  const wayIds = [...ways.keys()]
+  const names = wayNames(ways)
+  const chosenWays = wanted.ways ?? wayIds.filter((index) => ways[index]?.chosen)
+  const actives = tests.filter(({ active }) => active).length
+  return (
+    <div className="check-choices scrolls small">
+      <Choices legend="Suites">
+        {suites.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={`${name} (${tests.filter(({ suiteId }) => suiteId === id).length})`}
+            checked={wanted.suites?.includes(id) ?? true}
+            onChange={() => choose(toggleSuite(plan, wanted, id))}
+          />
+        ))}
+      </Choices>
+      <Choices legend="Levels">
+        {levels.map((level) => (
+          <Checkbox
+            key={level}
+            label={`${levelWord(level)} (${tests.filter((test) => test.level === level).length})`}
+            checked={wanted.levels?.includes(level) ?? true}
+            onChange={() => choose(toggleLevel(wanted, level))}
+          />
+        ))}
+      </Choices>
+      <Choices legend="Interfaces">
+        {ways.map(({ url }, index) => (
+          <Checkbox
+            // biome-ignore lint/suspicious/noArrayIndexKey: an interface is known by its place in the card
+            key={index}
+            label={`${names[index]}${ways[index]?.chosen ? ' (in use)' : ''}`}
+            title={url}
+            checked={chosenWays.includes(index)}
+            onChange={() => choose({ ways: toggled(wayIds, chosenWays, index) })}
+          />
+        ))}
+        {ways.length === 0 && <p className="muted">The card names no interface that Parley supports.</p>}
+      </Choices>
+      <Choices legend="Changes">
+        <Checkbox
+          label={`Tests that change the agent (${actives})`}
+          checked={wanted.active === true}
+          onChange={(active) => choose({ active })}
+        />
+        <p className="field-hint check-hint">
+          {counted(actives, 'test')} cancel tasks, register webhooks or open many streams at once. Leave them
+          out where other people use the agent.
+        </p>
+      </Choices>
+    </div>
+  )
+}
+
+interface PlanSummaryProps {
+  /** Those that are wanted. */
+  readonly tests: readonly PlannedTest[]
+  /** Of them, those that want for a prompt. */
+  readonly unmapped: number
+}
+
+/** Beforehand: what will be sent, what that may change, and what says nothing of this agent. */
+function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
+  const sends = sendsOf(tests)
+  const effects = effectsOf(tests)
+  return (
+    <dl className="plan-summary column gap-3 small rigid scrolls rule-below">
+      <Fact name="Sends">
+        {sends.length === 0 ? (
+          <span className="muted">nothing</span>
+        ) : (
+          sends.map(({ name, count }) => (
+            <span key={name} className="plan-send">
+              {name} <span className="muted num">×{formatCount(count)}</span>
+            </span>
+          ))
+        )}
+      </Fact>
+      <Fact name="Side effects">
+        {effects.length === 0 ? <span className="muted">changes nothing</span> : effects.join(', ')}
+      </Fact>
+      <NotApplicable tests={tests} unmapped={unmapped} />
+    </dl>
+  )
+}
+
+function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const skips = skipsOf(tests)
+  const skipped = tests.filter(({ skip }) => skip !== undefined).length
+  if (skipped === 0) return null
+  return (
+    <Fact name="Not applicable">
+      {counted(skipped, 'test')}
+      {unmapped > 0 && (
+        <>
+          , {formatCount(unmapped)} without a prompt{' '}
+          <LinkButton onClick={usePromptDraft.getState().open}>Map prompts…</LinkButton>
+        </>
+      )}{' '}
+      <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide reasons' : 'Show reasons'}
+      </LinkButton>
+      {isOpen && (
+        <ul className="plan-skips mt-4 muted" aria-label="Reasons">
+          {skips.map(({ name, count }) => (
+            <li key={name}>
+              <span className="num">{formatCount(count)}</span> <CodeText text={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fact>
+  )
+}
+
+/** Of the button that runs them. */
+function runLabel(tests: readonly PlannedTest[], plan: CheckPlan | undefined): string {
+  return `Run ${formatCount(madeOf(tests))} of ${counted(plan?.tests.length ?? 0, 'test')}`
 }

@@ -1,19 +1,86 @@
 // The prompts with which this agent does what the tests want to see: once per agent, by hand or by a trial.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical, Square } from 'lucide-react'
 import { Fragment, useId } from 'react'
+import { create } from 'zustand'
 import { type BehaviorId, behaviors, type Prompts } from '#shared/checks/behaviors.ts'
+import type { Tried } from '#shared/contract/checks.ts'
 import { maxPreparedChars } from '#shared/contract/constants.ts'
-import { useEngine } from '../../../host/engine.tsx'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { usePromptDraft } from '../../../state/checks.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { FormDialog } from '../../../ui/dialog.tsx'
+import { Problem, ProgressBar } from '../../../ui/feedback.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useDiscovery } from '../../agent/index.ts'
-import { usePrompts } from '../use-plan.ts'
+import { usePrompts } from '../use-check-run.ts'
 import { changedPrompts, filledBy, savedPrompts } from './prompt-draft.ts'
-import { useTrial } from './trial.ts'
-import { TrialView } from './trial-view.tsx'
+
+// A trial of the agent's examples: it goes on while its dialog makes way for an exchange, and ends when it is stopped or another begins.
+
+interface TrialState {
+  readonly agentId: string | undefined
+  /** Absent before the first prompt, and when it is over. */
+  readonly at: { readonly prompt: string; readonly done: number; readonly total: number } | undefined
+  readonly isRunning: boolean
+  readonly tried: readonly Tried[]
+  readonly problem: string | undefined
+  run(client: EngineClient, agentId: string, onDone: (prompts: Prompts) => void): Promise<void>
+  stop(): void
+}
+
+const fresh = { at: undefined, isRunning: false, tried: [], problem: undefined } as const
+
+const useTrial = create<TrialState>((set, get) => {
+  let stopper: AbortController | undefined
+  return {
+    agentId: undefined,
+    ...fresh,
+    async run(client, agentId, onDone) {
+      stopper?.abort()
+      const own = new AbortController()
+      stopper = own
+      const { signal } = own
+      set({ ...fresh, agentId, isRunning: true })
+      try {
+        for await (const step of await client.checks.tryPrompts({ agentId }, { signal })) {
+          if (signal.aborted) return
+          switch (step.kind) {
+            case 'trying':
+              set({ at: { prompt: step.prompt, done: step.done, total: step.total } })
+              break
+            case 'tried':
+              set({ tried: [...get().tried, step.tried] })
+              break
+            case 'done':
+              onDone(step.prompts)
+          }
+        }
+      } catch (error) {
+        if (!signal.aborted) set({ problem: messageOf(error) })
+      }
+      if (!signal.aborted) set({ at: undefined, isRunning: false })
+    },
+    stop() {
+      stopper?.abort()
+      set({ at: undefined, isRunning: false })
+    },
+  }
+})
+
+const none = {
+  at: undefined,
+  isRunning: false,
+  tried: [],
+  problem: undefined,
+  stop: () => undefined,
+} as const
 
 export function PromptsDialog({ agentId }: { readonly agentId: string }) {
   const { client, queries } = useEngine()
@@ -94,6 +161,7 @@ interface PromptFieldsProps {
 }
 
 const ids = Object.keys(behaviors) as readonly BehaviorId[]
+
 /** Only here something is said next. */
 const answered: BehaviorId = 'tck-multi-turn'
 
@@ -142,3 +210,83 @@ function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
 
 /** Examples of an agent's skills that a field proposes; any other can be typed. */
 const maxExamples = 100
+
+interface TrialViewProps {
+  readonly agentId: string
+  onTry(): void
+  onShow(exchangeId: string): void
+}
+
+/** Sends the examples of the agent's skills, and says what each brought about. */
+function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
+  const trial = useTrial()
+  const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none
+  return (
+    <section className="trial mb-14 small" aria-label="Trial">
+      <div className="trial-head line gap-10">
+        {isRunning ? (
+          <>
+            <span className="truncate" role="status">
+              {at ? `Trying “${visibleString(at.prompt, 80)}”` : 'Asking for the first example…'}
+            </span>
+            <span className="trial-bar">
+              <ProgressBar label="Trial" part={at && at.total > 0 ? tried.length / at.total : undefined} />
+            </span>
+            <Button onClick={stop}>
+              <Square size={11} /> Stop
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="muted">
+              {tried.length === 0
+                ? 'A trial sends “Hello” and the examples of the agent’s skills, and fills in what’s empty.'
+                : `${tried.length} tried. Empty prompts are filled in.`}
+            </span>
+            <span className="spacer" />
+            <Button onClick={onTry}>
+              <FlaskConical size={12} /> Try the examples
+            </Button>
+          </>
+        )}
+      </div>
+      <Problem error={problem} />
+      {tried.length > 0 && (
+        <ul className="trial-list column gap-6 mt-8 scrolls" aria-label="Prompts tried">
+          {tried.map((each) => (
+            <TriedRow key={each.prompt} tried={each} onShow={onShow} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface TriedRowProps {
+  readonly tried: Tried
+  onShow(exchangeId: string): void
+}
+
+function TriedRow({ tried: { prompt, sentence, behaviors: shown, exchangeId }, onShow }: TriedRowProps) {
+  return (
+    <li className="tried">
+      <span>
+        <UntrustedText text={prompt} limit={200} />
+      </span>
+      <span className="muted">
+        <CodeText text={sentence} />{' '}
+        {shown.length > 0 && (
+          <span className="faint">{shown.map((id) => behaviors[id].name).join(', ')}</span>
+        )}{' '}
+        {exchangeId !== undefined && (
+          <LinkButton
+            aria-label={`Show request of “${visibleString(prompt, 80)}”`}
+            onClick={() => onShow(exchangeId)}
+          >
+            Show request
+          </LinkButton>
+        )}
+      </span>
+    </li>
+  )
+}

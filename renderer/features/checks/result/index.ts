@@ -1,2 +1,1 @@
-export { Evidence } from './evidence.tsx'
-export { Reason } from './result-detail.tsx'
+export { Evidence, Reason } from './result-detail.tsx'

@@ -1,21 +1,31 @@
 // One test of a run: what was expected, what came, what to do about it, and the way to the bytes.
 
-import { RotateCw } from 'lucide-react'
+import { useQueries } from '@tanstack/react-query'
+import { ArrowUpRight, RotateCw } from 'lucide-react'
 import type { TestResult } from '#shared/checks/run.ts'
 import { levelWord, sectionOf } from '#shared/checks/summary.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { defined } from '#shared/defined.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useEntry } from '../../../record/use-exchange.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
+import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
-import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
+import { GuardedDrawing } from '../../../ui/drawing/crash-boundary.tsx'
 import { ExpectedReceived } from '../../../ui/expected-received.tsx'
 import { Fact } from '../../../ui/fact.tsx'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatDuration, joinWords } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { CopyForAgent, type ProblemToCopy } from '../../requests/index.ts'
 import { CheckDetail, TextFact } from '../check-detail.tsx'
-import { wayNames } from '../check-words.ts'
-import { OutcomeMark } from '../outcome-mark.tsx'
+import { OutcomeMark, wayNames } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
-import { Evidence } from './evidence.tsx'
-import { keyOf } from './result-rows.ts'
+import { keyOf, placeShown } from './result-rows.ts'
+
+/** Exchanges of one test that are listed by name; a line says how many more there are. */
+const maxNamedExchanges = 20
 
 interface ResultDetailProps {
   readonly run: RunHead
@@ -103,4 +113,108 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
       {durationMs > 0 && <Fact name="Duration">{formatDuration(durationMs)}</Fact>}
     </dl>
   )
+}
+
+/** The way from a result to the bytes: where it shows, and every call the test made. */
+export function Evidence({ run, result }: { readonly run: RunHead; readonly result: TestResult }) {
+  const shown = placeShown(result)
+  const entry = useEntry(shown?.exchangeId, shown?.seq)
+  if (shown === undefined) {
+    return <p className="faint">The test sent nothing, so there is no request to show.</p>
+  }
+  const { exchangeId, seq } = shown
+  return (
+    <>
+      <div className="flex wraps gap-6">
+        <Button onClick={() => showOnWire(exchangeId)}>
+          <ArrowUpRight size={13} /> Show request
+        </Button>
+        {seq !== undefined && entry && (
+          <Button onClick={() => showOnWire(exchangeId, seq)}>
+            <ArrowUpRight size={13} /> {placeName(entry)}
+          </Button>
+        )}
+        {result.outcome === 'fail' && (
+          <CopyForAgent exchangeId={exchangeId} problem={{ ...textOf(run, result), ...defined({ seq }) }} />
+        )}
+      </div>
+      {result.exchangeIds.length > 1 && <Calls exchangeIds={result.exchangeIds} at={exchangeId} />}
+    </>
+  )
+}
+
+/** As it is copied. */
+function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
+  const { name, testId, level, way, reason, failure, hint } = result
+  return {
+    title: failure?.message ?? reason ?? name,
+    facts: {
+      Test: `${name} (${testId})`,
+      Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
+      Interface: wayNames(ways)[way],
+      Place: failure?.path,
+      Expected: failure?.expected,
+      Received: failure?.actual,
+      'What to change': hint,
+    },
+  }
+}
+
+function placeName(entry: Entry): string {
+  switch (entry.kind) {
+    case 'frame':
+      return `Show event ${entry.index + 1}`
+    case 'request':
+      return 'Show the request'
+    case 'webhook':
+      return 'Show the webhook call'
+    case 'end':
+    case 'failure':
+    case 'response':
+      return 'Show the response'
+    case 'redirect':
+    case 'note':
+      return 'Show the place'
+  }
+}
+
+interface CallsProps {
+  readonly exchangeIds: readonly string[]
+  /** The one the result shows at. */
+  readonly at: string
+}
+
+function Calls({ exchangeIds, at }: CallsProps) {
+  const { queries } = useEngine()
+  const named = exchangeIds.slice(0, maxNamedExchanges)
+  const rows = useQueries({
+    queries: named.map((exchangeId) => ({
+      ...queries.console.exchange.queryOptions({ input: { exchangeId } }),
+      gcTime: 10_000,
+    })),
+  })
+  return (
+    <div>
+      <h4 className="text-line gap-8 mb-4 muted bold">Requests of this test</h4>
+      <ol className="column gap-2" aria-label="Requests of this test">
+        {named.map((exchangeId, index) => (
+          <li key={exchangeId}>
+            <LinkButton onClick={() => showOnWire(exchangeId)}>
+              {callName(rows[index]?.data?.row, index)}
+            </LinkButton>
+            {exchangeId === at && <span className="faint"> shown above</span>}
+          </li>
+        ))}
+      </ol>
+      {exchangeIds.length > named.length && (
+        <p className="faint">and {exchangeIds.length - named.length} more in the recording of this run</p>
+      )}
+    </div>
+  )
+}
+
+function callName(row: ExchangeRow | undefined, index: number): string {
+  if (row === undefined) return `Request ${index + 1}`
+  const ended = row.state === 'failed' ? row.failure : (row.status ?? row.state)
+  return visibleString([row.label, ended, row.code].filter((part) => part !== undefined).join(' · '))
 }

@@ -1,19 +1,31 @@
 // Two runs of the same agent: what fails now, what passes now, and what else is otherwise.
 
+import { ArrowRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { changeKinds, compareRuns } from '#shared/checks/compare-runs.ts'
+import { type ChangeKind, changeKinds, compareRuns, type TestChange } from '#shared/checks/compare-runs.ts'
+import type { TestResult, Way } from '#shared/checks/run.ts'
+import { levelWord } from '#shared/checks/summary.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Chips } from '../../../ui/chips.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
+import { GuardedDrawing } from '../../../ui/drawing/crash-boundary.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
 import { counted, whenOf } from '../../../ui/format.ts'
 import { InInspector } from '../../../ui/in-inspector.tsx'
-import { countsInWords } from '../outcome-mark.tsx'
-import { type FollowedRun, useCheckRun } from '../use-check-run.ts'
-import type { ComparedRun } from './change-detail.tsx'
-import { ChangeDetail } from './change-detail.tsx'
-import { ChangeGrid, changeWords } from './change-grid.tsx'
+import { Chips } from '../../../ui/marks.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { CheckDetail } from '../check-detail.tsx'
+import { countsInWords, OutcomeMark, wayName } from '../outcome-mark.tsx'
+import { Evidence, Reason } from '../result/index.ts'
+import { type FollowedRun, type RunHead, useCheckRun } from '../use-check-run.ts'
+
+const changeWords: Readonly<Record<ChangeKind, string>> = {
+  'newly-failing': 'newly failing',
+  'newly-passing': 'newly passing',
+  other: 'other changes',
+}
 
 interface CompareViewProps {
   readonly shown: ComparedRun
@@ -124,4 +136,137 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
       </div>
     </section>
   )
+}
+
+interface ChangeDetailProps {
+  readonly change: TestChange
+  readonly before: ComparedRun
+  readonly after: ComparedRun
+  onClose(): void
+}
+
+/** A test as it came out in either run, each with the way to its bytes. */
+function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
+  return (
+    <CheckDetail
+      label="Change"
+      bodyLabel="What the test found"
+      testName={(change.after ?? change.before)?.name ?? ''}
+      onClose={onClose}
+    >
+      <GuardedDrawing of={`change ${before.run.id} ${after.run.id} ${change.key}`} value={change}>
+        <Side name="After" of={after} result={change.after} />
+        <Side name="Before" of={before} result={change.before} />
+      </GuardedDrawing>
+    </CheckDetail>
+  )
+}
+
+interface SideProps {
+  readonly name: string
+  readonly of: ComparedRun
+  readonly result: TestResult | undefined
+}
+
+function Side({ name, of, result }: SideProps) {
+  const { recorded } = useEngine()
+  // Of a kept session nothing but its own exchanges is at hand.
+  const isAtHand = recorded === undefined || recorded.session.id === of.sessionId
+  return (
+    <section className="check-side column gap-8" aria-label={name}>
+      <h4 className="text-line gap-8 mb-4 muted bold">
+        {name} <span className="num">{whenOf(of.run.startedAt)}</span>{' '}
+        {result && <OutcomeMark outcome={result.outcome} />}
+      </h4>
+      {result ? <Reason result={result} /> : <p className="muted">This run has no result of this test.</p>}
+      {result && isAtHand && <Evidence run={of.run} result={result} />}
+    </section>
+  )
+}
+
+interface ComparedRun {
+  readonly sessionId: string
+  readonly run: RunHead
+  readonly results: readonly TestResult[]
+}
+
+interface ChangeGridProps {
+  readonly rows: readonly TestChange[]
+  readonly before: readonly Way[]
+  readonly after: readonly Way[]
+  readonly selected: string | undefined
+  onSelect(key: string): void
+}
+
+function ChangeGrid({ rows, before, after, selected, onSelect }: ChangeGridProps) {
+  const columns = useMemo(() => columnsOf(before, after), [before, after])
+  return (
+    <ColumnGrid
+      name="Changes"
+      columns={columns}
+      rowHeight={25}
+      count={rows.length}
+      rowOf={(index) => rows[index]}
+      isSelected={({ key }) => key === selected}
+      onSelect={({ key }) => onSelect(key)}
+    />
+  )
+}
+
+function columnsOf(before: readonly Way[], after: readonly Way[]): readonly FittingColumn<TestChange>[] {
+  const wayOf = (change: TestChange) =>
+    change.after ? after[change.after.way] : before[change.before?.way ?? 0]
+  return [
+    {
+      name: 'Before and after',
+      width: '244px',
+      cell: (change) => (
+        <span className="inline gap-8">
+          <OutcomeOf result={change.before} />
+          <ArrowRight size={12} className="faint" role="img" aria-label="then" />
+          <OutcomeOf result={change.after} />
+        </span>
+      ),
+    },
+    {
+      name: 'Test',
+      width: 'minmax(0, 1fr)',
+      cell: (change) => {
+        const name = visibleString(anyOf(change)?.name ?? '')
+        return <span title={name}>{name}</span>
+      },
+    },
+    {
+      name: 'Level',
+      width: '58px',
+      fromPx: 520,
+      cell: (change) => {
+        const level = anyOf(change)?.level
+        return <span className="muted">{level && levelWord(level)}</span>
+      },
+    },
+    {
+      name: 'Id',
+      width: '136px',
+      fromPx: 720,
+      cell: (change) => <span className="mono faint">{visibleString(anyOf(change)?.testId ?? '')}</span>,
+    },
+    {
+      name: 'Interface',
+      width: '104px',
+      fromPx: 620,
+      cell: (change) => {
+        const way = wayOf(change)
+        return <span className="muted">{way && wayName(way)}</span>
+      },
+    },
+  ]
+}
+
+function anyOf({ before, after }: TestChange): TestResult | undefined {
+  return after ?? before
+}
+
+function OutcomeOf({ result }: { readonly result: TestResult | undefined }) {
+  return result ? <OutcomeMark outcome={result.outcome} /> : <span className="faint">not in this run</span>
 }

@@ -3,10 +3,9 @@ import type { PastRun } from '#shared/contract/checks.ts'
 import { type ChecksPlaceOf, seenWhole } from '../../../state/checks.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
 import { formatCount, whenOf } from '../../../ui/format.ts'
-import { stateWords } from '../check-words.ts'
-import { OutcomeMark } from '../outcome-mark.tsx'
+import { OutcomeMark, stateWords } from '../outcome-mark.tsx'
 
 interface RunListProps {
   readonly runs: readonly PastRun[]

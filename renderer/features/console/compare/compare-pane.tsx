@@ -7,19 +7,21 @@ import { shorten } from '#shared/shorten.ts'
 import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/choice.tsx'
 import { PairedTextsDiff } from '../../../ui/diff/paired-texts-diff.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
+import { Checkbox, Segments } from '../../../ui/field.tsx'
 import { counted, formatBytes, formatClock, formatDuration, joinWords } from '../../../ui/format.ts'
-import { InspectorPane } from '../../../ui/inspector-pane.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import { Segments } from '../../../ui/segments.tsx'
+import { InspectorPane } from '../../../ui/pane.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { ExchangeStatus } from '../../requests/index.ts'
-import { compareTexts, type TextView } from './compare-texts.ts'
 import { compareFigures, TimingDiff } from './compare-timing.tsx'
 import { maxComparedFrames, type Side, useSide } from './use-side.ts'
-import './compare.css'
+import '../console.css'
+import { jsonText } from '#shared/diff/json-changes.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { NamedText } from '#shared/story/part-words.ts'
+import { differingLines, type PairedText, pairTexts } from '../../../ui/diff/paired-texts.ts'
 
 export function ComparePane({ leftId, rightId }: { readonly leftId: string; readonly rightId: string }) {
   const left = useSide(leftId)
@@ -53,7 +55,9 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
 }
 
 const views = ['text', 'json', 'headers', 'timing'] as const
+
 type View = (typeof views)[number]
+
 const viewNames = { text: 'Text', json: 'JSON', headers: 'Headers', timing: 'Timing' }
 
 function Compared({ left, right }: Sides) {
@@ -204,4 +208,49 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
       </span>
     </div>
   )
+}
+
+// Two sides as named texts, for each way of looking at them that has lines.
+
+type TextView = 'text' | 'json' | 'headers'
+
+interface ComparedTexts {
+  readonly pairs: readonly PairedText[]
+  /** Lines that differ. */
+  readonly lines: number
+}
+
+function compareTexts(view: TextView, left: Side, right: Side, foldsIds: boolean): ComparedTexts {
+  const pairs = pairTexts(textsOf(view, left, foldsIds), textsOf(view, right, foldsIds))
+  return { pairs, lines: differingLines(pairs) }
+}
+
+function textsOf(view: TextView, side: Side, foldsIds: boolean): readonly NamedText[] {
+  switch (view) {
+    case 'text':
+      return side.texts
+    case 'json': {
+      const documents = {
+        'Response, decoded': side.meaning,
+        Request: side.request,
+        'Response, as received': side.answer,
+      }
+      return Object.entries(documents).flatMap(([name, value]) =>
+        value === null ? [] : [{ name, text: jsonText(value, foldsIds) }],
+      )
+    }
+    case 'headers':
+      return [
+        { name: 'Request headers', text: headerLines(side.requestHeaders) },
+        { name: 'Response headers', text: headerLines(side.responseHeaders) },
+      ]
+  }
+}
+
+/** Names in one spelling and order: neither is part of what a header says. */
+function headerLines(headers: RawHeaders): string {
+  return headers
+    .map(([name, value]) => `${name.toLowerCase()}: ${value}\n`)
+    .toSorted()
+    .join('')
 }

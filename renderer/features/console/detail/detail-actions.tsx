@@ -1,22 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { wantsAccess } from '#shared/a2a/wants-access.ts'
+import type { FollowedExchange } from '#shared/contract/console.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { type ExchangeRow, marks } from '#shared/record/exchange-row.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
-import { comparePair, compareWithOther, usePair } from '../../../state/comparison.ts'
-import { useCompose } from '../../../state/compose.ts'
-import { useConsole } from '../../../state/console.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { exchangeKey } from '../../../record/use-exchange.ts'
+import { comparePair, compareWithOther, useConsole, usePair } from '../../../state/console.ts'
+import { useCompose } from '../../../state/draft.ts'
 import { closedRowMenu, useRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ToggleChip } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/field.tsx'
 import { Menu, PointedMenu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useOpenDialog } from '../../agent/index.ts'
 import { composedFrom, OtherWayDialog } from '../compose/index.ts'
-import { NoteDialog, useAnnotate } from './note-dialog.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import { type Copying, formNames } from './use-copy.ts'
 
@@ -170,4 +174,51 @@ function SignInAction({ row }: { readonly row: ExchangeRow }) {
   }
   if (agentId === undefined) return null
   return <Action label="Sign in…" word="Sign in…" icon={<KeyRound size={12} />} onClick={show} />
+}
+
+/** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
+function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onClose: () => void }) {
+  const annotate = useAnnotate(row.id)
+  const [mark, setMark] = useState(row.mark)
+  const [note, setNote] = useState(row.note ?? '')
+  const keep = useMutation({
+    mutationFn: () => annotate({ mark: mark ?? null, note: note.trim() || null }),
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog
+      title={`${visibleString(row.label)}: mark and note`}
+      submitLabel="Save"
+      disabled={keep.isPending}
+      error={keep.error}
+      onSubmit={keep.mutate}
+      onClose={onClose}
+    >
+      <fieldset className="mark-choice flex wraps gap-6">
+        <legend className="field-label">Mark</legend>
+        <ToggleChip on={mark === undefined} onClick={() => setMark(undefined)}>
+          none
+        </ToggleChip>
+        {marks.map((each) => (
+          <ToggleChip key={each} on={mark === each} onClick={() => setMark(each)}>
+            <span className={`mark-dot mark-${each}`} />
+            {each}
+          </ToggleChip>
+        ))}
+      </fieldset>
+      <TextArea label="Note" rows={3} value={note} onChange={setNote} />
+    </FormDialog>
+  )
+}
+
+type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
+
+/** Rejects where it was not kept. */
+function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<void> {
+  const { client } = useEngine()
+  const queries = useQueryClient()
+  return async (annotation) => {
+    const row = await client.console.annotate({ exchangeId, ...annotation })
+    queries.setQueryData<FollowedExchange>(exchangeKey(exchangeId), (known) => known && { ...known, row })
+  }
 }

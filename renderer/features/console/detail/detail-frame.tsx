@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
+import { Question } from '../../../ui/dialog.tsx'
 import { joinWords } from '../../../ui/format.ts'
-import { Question } from '../../../ui/question.tsx'
-import type { Tab } from '../../../ui/tab.ts'
-import { TabbedPane } from '../../../ui/tabbed-pane.tsx'
+import { type Tab, TabbedPane } from '../../../ui/tabs.tsx'
 import { DetailActions } from './detail-actions.tsx'
 import { type CopyTold, formNames, useCopy } from './use-copy.ts'
-import './detail.css'
+import '../console.css'
 
 interface DetailFrameProps<Id extends string> {
   /** The accessible name of the whole. */

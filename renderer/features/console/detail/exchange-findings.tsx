@@ -3,15 +3,14 @@ import { cited, type Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { SeverityMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { WindowedList } from '../../../ui/windowed-list.tsx'
+import { WindowedList } from '../../../ui/virtual-list.tsx'
 
 /** Entries of an exchange whose findings are listed; a line says of how many. */
 const maxShownFindings = 200

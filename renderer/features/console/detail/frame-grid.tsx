@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { EndEntry, FailureEntry, FrameEntry } from '#shared/record/entry.ts'
+import type { Part, TaskState, Update } from '#shared/a2a/model.ts'
+import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
@@ -7,16 +8,19 @@ import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
-import { SeverityMark } from '../../../ui/severity-mark.tsx'
-import { StateMark } from '../../../ui/state-mark.tsx'
+import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import type { ExchangeParts } from '../exchange-parts.ts'
-import { decodeAnswer } from '../exchange-parts.ts'
+import { decodeAnswer, type ExchangeParts } from '../exchange-parts.ts'
 import { BodyView } from './body/body-view.tsx'
 import { schemaOf } from './body-panes.tsx'
-import { createFrameKinds, type FrameKind, type FrameKinds } from './frame-kind.ts'
 import type { Frames } from './use-frames.ts'
+
+/** Of a frame that is decoded to name its row; a longer one is called large, and opens whole. */
+const maxNamedFrameChars = 262_144
+
+/** Of a frame's text in its row; the frame opens whole. */
+const maxFrameTextChars = 200
 
 interface FrameGridProps {
   readonly row: ExchangeRow
@@ -209,4 +213,71 @@ function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefine
   }
   const status = close.grpcStatus ? ` grpc-status ${close.grpcStatus.code} ${close.grpcStatus.message}.` : ''
   return `Closed by the agent after ${so}${after}.${status}${half}`
+}
+
+// What a frame says in two words, read with the dialect of its exchange; each frame is read once.
+
+interface FrameKind {
+  readonly name: string
+  readonly detail?: string
+  readonly state?: TaskState
+  readonly tone?: 'quiet' | 'wrong'
+  /** The text in it, by its beginning. */
+  readonly says?: string
+}
+
+type FrameKinds = (frame: FrameEntry) => FrameKind
+
+function createFrameKinds(request: RequestEntry | undefined): FrameKinds {
+  const known = new WeakMap<FrameEntry, FrameKind>()
+  return (frame) => {
+    const kind = known.get(frame) ?? frameKindOf(frame, request)
+    known.set(frame, kind)
+    return kind
+  }
+}
+
+function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
+  if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
+  const text = frame.data?.text ?? frame.raw.text
+  if (text === undefined || text.length > maxNamedFrameChars) return { name: 'large', tone: 'quiet' }
+  const answer = decodeAnswer(frame, request, undefined, text)
+  switch (answer.kind) {
+    case 'error':
+      return { name: 'error', detail: answer.error.message, tone: 'wrong' }
+    case 'unreadable':
+      return { name: 'unreadable', detail: answer.reason, tone: 'wrong' }
+    case 'result':
+      return answer.result.kind === 'update' ? updateKind(answer.result.update) : { name: answer.result.kind }
+    case 'nothing':
+    case 'not-loaded':
+      return { name: 'event' }
+  }
+}
+
+function updateKind(update: Update): FrameKind {
+  switch (update.kind) {
+    case 'task':
+      return { name: 'task', state: update.task.status.state, ...textIn(update.task.status.message?.parts) }
+    case 'message':
+      return { name: 'message', ...textIn(update.message.parts) }
+    case 'status': {
+      const { state, message } = update.status.status
+      return { name: 'status', state, ...textIn(message?.parts) }
+    }
+    case 'artifact': {
+      const { artifact, append, lastChunk } = update.artifact
+      const flags = joinWords(', ', append && 'append', lastChunk && 'last')
+      return {
+        name: 'artifact',
+        detail: joinWords(' · ', artifact.name ?? artifact.artifactId, flags),
+        ...textIn(artifact.parts),
+      }
+    }
+  }
+}
+
+function textIn(parts: readonly Part[] = []): Pick<FrameKind, 'says'> {
+  const text = parts.find((part) => part.kind === 'text')?.text.slice(0, maxFrameTextChars)
+  return text ? { says: text } : {}
 }

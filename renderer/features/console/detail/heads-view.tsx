@@ -1,4 +1,6 @@
+import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import type {
   CallFacts,
   EndEntry,
@@ -9,11 +11,11 @@ import type {
   WebhookEntry,
 } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange-parts.ts'
-import { MaskedText } from './masked-text.tsx'
 
 /** Both heads, names and values as they crossed. */
 export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
@@ -162,5 +164,56 @@ function HeadersView({ name, headers }: { readonly name: string; readonly header
         </LinkButton>
       )}
     </details>
+  )
+}
+
+/** Recorded text; where a secret stood there is a mark, and the button that asks the engine for it. */
+export function MaskedText({ text }: { readonly text: string }) {
+  // Every second piece is the id of a mark.
+  const pieces = text.split(secretMarkPattern)
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text do not move
+      <Secret key={index} id={piece} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <UntrustedText key={index} text={piece} limit={4_096} />
+    ),
+  )
+}
+
+function Secret({ id }: { readonly id: string }) {
+  const { client } = useEngine()
+  const [value, setValue] = useState<string | null>()
+
+  function toggle(): void {
+    if (value !== undefined) {
+      setValue(undefined)
+      return
+    }
+    client.console
+      .reveal({ secretId: id })
+      .then(setValue)
+      .catch(() => setValue(null))
+  }
+
+  return (
+    <span className="nowrap">
+      <span
+        className={value === undefined ? 'faint' : ''}
+        title={`A secret, marked ${id} wherever it appears`}
+      >
+        {value === undefined ? '••••••••' : (value ?? 'no longer available: secrets are kept in memory only')}
+      </span>
+      <button
+        type="button"
+        className="secret-button muted"
+        aria-label={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
+        title={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
+        onClick={toggle}
+      >
+        {value === undefined ? <Eye size={12} /> : <EyeOff size={12} />}
+      </button>
+    </span>
   )
 }

@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 
 export const formNames: Readonly<Record<SnippetForm, string>> = {
   curl: 'cURL (bash)',

@@ -1,5 +1,5 @@
 import { useEngine } from '../../../host/engine.tsx'
-import { useFindings } from '../../../state/findings.ts'
+import { useFindings } from '../../../state/console.ts'
 
 /** The session that the problems are narrowed to: live only, where all of them are shown. */
 export function useInSession(): string | undefined {

@@ -1,22 +1,21 @@
-import { Pin } from 'lucide-react'
+import { ChevronDown, ChevronRight, Pin } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
-import type { ListedExchange } from '#shared/record/exchange-row.ts'
+import type { ExchangeRow, ListedExchange } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { Rows } from '../../../record/paged-list.ts'
-import { pairWith, usePair } from '../../../state/comparison.ts'
-import { useConsole } from '../../../state/console.ts'
+import { pairWith, useConsole, usePair } from '../../../state/console.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
-import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import { counted, formatBytes, formatDuration } from '../../../ui/format.ts'
 import type { GridSort } from '../../../ui/virtual-grid-props.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
+import { CallName, ExchangeStatus, timeColumn, useAgentNames } from '../../requests/index.ts'
 import { useAgentInScope } from '../agent-scope.tsx'
-import { Waterfall } from './exchange-cells.tsx'
-import { ListedCall } from './listed-call.tsx'
 import { type WaterfallScale, waterfallScale } from './waterfall-scale.ts'
+
+const leastBarPx = 3
 
 interface ExchangeGridProps {
   readonly list: Rows<ListedExchange>
@@ -210,4 +209,85 @@ function useScale(list: Rows<ListedExchange>, { from, to }: Range, isLive: boole
     .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one when these times are others
   return useMemo(() => waterfallScale(rows, isLive ? Date.now() : undefined), [times])
+}
+
+interface WaterfallProps {
+  readonly exchange: ExchangeRow
+  readonly scale: WaterfallScale
+}
+
+/** When it was under way, on the axis of all rows, and how long connecting, waiting and receiving took of that. */
+function Waterfall({ exchange, scale }: WaterfallProps) {
+  const { left, width, ms: wholeMs } = scale.placeOf(exchange)
+  const phases = phasesOf(exchange, wholeMs)
+  const open = exchange.state === 'open'
+  const words = phases.filter(({ ms }) => ms > 0).map(({ name, ms }) => `${name} ${formatDuration(ms)}`)
+  return (
+    <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
+      <span
+        className="waterfall-bar flex full-height"
+        // The last one, too, is seen.
+        style={{ left: `min(${left}%, 100% - ${leastBarPx}px)`, width: `max(${width}%, ${leastBarPx}px)` }}
+      >
+        {phases.map(({ name, ms }) => (
+          <span key={name} className={`waterfall-${name}`} style={{ flexGrow: ms }} />
+        ))}
+      </span>
+    </span>
+  )
+}
+
+function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow, wholeMs: number) {
+  const connect = Math.min(connectedMs, headMs ?? connectedMs)
+  const answered = headMs ?? endedMs ?? wholeMs
+  return [
+    { name: 'connect', ms: connect },
+    { name: 'wait', ms: Math.max(0, answered - connect) },
+    { name: 'receive', ms: Math.max(0, wholeMs - answered) },
+  ] as const
+}
+
+interface ListedCallProps {
+  readonly exchange: ListedExchange
+  readonly nameOf: ReturnType<typeof useAgentNames>
+}
+
+/** A call with the webhook calls that lie within it, or one of these. */
+function ListedCall({ exchange, nameOf }: ListedCallProps) {
+  const { id, isWithin = false, webhookCalls = 0, words } = exchange
+  return (
+    <span className={isWithin ? 'within-request' : undefined}>
+      <CallName exchange={exchange} nameOf={nameOf} />
+      {webhookCalls > 0 && <WebhookCalls exchangeId={id} count={webhookCalls} />}
+      {words !== undefined && (
+        <>
+          {' '}
+          <span className="muted" title={visibleString(words)}>
+            {visibleString(words)}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Turned by the mouse: the keys turn the row itself. */
+function WebhookCalls({ exchangeId, count }: { readonly exchangeId: string; readonly count: number }) {
+  const isOpen = useConsole(({ openRequests }) => openRequests.includes(exchangeId))
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      className="link-button webhook-calls small num"
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      onClick={(event) => {
+        event.stopPropagation()
+        useConsole.getState().turnRequest(exchangeId, !isOpen)
+      }}
+    >
+      <Icon size={12} />
+      {counted(count, 'webhook call')}
+    </button>
+  )
 }

@@ -8,7 +8,7 @@ import { completeFilter } from '#shared/filter/complete-filter.ts'
 import { maxFilterChars, parseFilter } from '#shared/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
-import './filter-box.css'
+import './wire-list.css'
 import { joinWords } from '../../../ui/format.ts'
 
 type Input = RefObject<HTMLInputElement | null>

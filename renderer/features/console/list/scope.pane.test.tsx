@@ -5,8 +5,7 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
-import { useScope } from '../../../state/scope.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { useScope, useSelection } from '../../../state/selection.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const chip = page.getByRole('combobox', { name: 'Agents shown' })

@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
-import { useScope } from '../../../state/scope.ts'
-import { scrolledTo, useScrolled } from '../../../state/scrolled.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { scrolledTo, useScrolled } from '../../../state/layout.ts'
+import { useScope, useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 
 type View = Omit<Inputs['console']['position'], 'exchangeId' | 'sessionId'> & { readonly after: number }

@@ -6,8 +6,8 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
-import { useMode } from '../../../state/mode.ts'
-import { useScrolled } from '../../../state/scrolled.ts'
+import { useScrolled } from '../../../state/layout.ts'
+import { useMode } from '../../../state/selection.ts'
 import { ConsolePane } from '../late.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })

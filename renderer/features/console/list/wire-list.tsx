@@ -1,27 +1,27 @@
 // The left side of the wire: filter, what to do with the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { defined } from '#shared/defined.ts'
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { usePagedList } from '../../../record/use-paged-list.ts'
-import { comparePair, useComparedWith, usePair } from '../../../state/comparison.ts'
-import { useConsole } from '../../../state/console.ts'
-import { useScope } from '../../../state/scope.ts'
+import { createListOf, type PagedList, usePagedList } from '../../../record/paged-list.ts'
+import { comparePair, useComparedWith, useConsole, usePair } from '../../../state/console.ts'
+import { useScope } from '../../../state/selection.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { useFilterKey } from '../../../ui/hooks.ts'
 import { useEscape } from '../../../ui/use-escape.ts'
-import { useFilterKey } from '../../../ui/use-filter-key.ts'
 import { OtherSessions } from '../../sessions/index.ts'
 import { useAgentInScope } from '../agent-scope.tsx'
 import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
-import { useExchanges } from './use-exchanges.ts'
 import './wire-list.css'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
+import type { ListedExchange } from '#shared/record/exchange-row.ts'
 
 const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 
@@ -186,4 +186,43 @@ function QuickFilters() {
 function toggled(filter: string, term: string, on: boolean): string {
   const others = [...filterTokensOf(filter)].map(({ text }) => text).filter((text) => text !== term)
   return (on ? others : [...others, term]).join(' ')
+}
+
+// The exchanges of a view as rows by position, as far as they are on screen.
+
+type Input = Inputs['console']['exchanges']
+
+type View = Pick<Input, 'filter' | 'after' | 'agentId' | 'order' | 'nested' | 'counting'>
+
+type List = PagedList<ListedExchange, Awaited<ReturnType<EngineClient['console']['exchanges']>>>
+
+function useExchanges(view: View, isPaused: boolean) {
+  const { filter, after, agentId, order, nested, counting } = view
+  const { client } = useEngine()
+  const read = useCallback(
+    (query: Omit<Input, 'filter' | 'after'>, options: { readonly signal: AbortSignal }) =>
+      client.console.exchanges({ filter, after, ...defined({ agentId, counting }), ...query }, options),
+    [client, filter, after, agentId, counting],
+  )
+  const last = useRef<Last>(undefined)
+  const made = useMemo(() => {
+    // Sorted otherwise, or with others open, nothing blinks, and the keys stay where they are: what was there is, until it is read anew.
+    const before = last.current?.read === read && !last.current.isPaused ? last.current.list : undefined
+    const list: List = createListOf(
+      (range, options) => read({ ...defined({ order, nested }), ...range }, options),
+      { before: before?.state().answer },
+    )
+    const rowAt = (index: number) => list.rowAt(index) ?? before?.rowAt(index)
+    return { list, rows: { want: list.want, rowAt } }
+  }, [read, order, nested])
+  const { list } = made
+  last.current = { read, isPaused, list }
+  useEffect(() => list.setPaused(isPaused), [list, isPaused])
+  return made
+}
+
+interface Last {
+  readonly read: unknown
+  readonly isPaused: boolean
+  readonly list: List
 }

@@ -2,8 +2,7 @@
 
 import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/sequence/sequence.ts'
 import { counted, formatDuration, joinWords } from '../../../ui/format.ts'
-import { shortId } from '../../../ui/short-id.ts'
-import { visibleString } from '../../../ui/visible-text.ts'
+import { shortId, visibleString } from '../../../ui/visible-text.ts'
 
 const reasonKinds = ['span', 'trace', 'reference', 'context', 'forwarded', 'inside'] as const
 const reasonWords: Readonly<Record<ReasonKind, string>> = {

@@ -1,14 +1,21 @@
+import { ChevronDown, ChevronRight, CircleX, Link2, Webhook } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { Lane, SequenceRow } from '#shared/story/sequence/sequence.ts'
 import type { Rows } from '../../../record/paged-list.ts'
+import { useSequence } from '../../../state/console.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { useSequence } from '../../../state/sequence.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { formatClock, formatOffset } from '../../../ui/format.ts'
+import { formatClock, formatOffset, joinWords } from '../../../ui/format.ts'
+import { StateMark } from '../../../ui/marks.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { LaneCell } from './lane-cell.tsx'
+import { isGuess, rowSentence, rowWords } from './row-words.ts'
+
+/** Of the line that joins the steps of a chain, the part in one row. */
+const linkNames = ['none', 'down', 'through', 'up'] as const
+
+const barNames = ['idle', 'busy', 'input-required', 'auth-required'] as const
 
 interface SequenceGridProps {
   readonly list: Rows<SequenceRow>
@@ -18,6 +25,7 @@ interface SequenceGridProps {
 }
 
 const leastLanePx = 112
+
 const timePx = 66
 
 export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
@@ -84,4 +92,99 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
       </div>
     </div>
   )
+}
+
+// One lane in one row: its line, and what begins there on its way to the right.
+
+interface LaneCellProps {
+  readonly row: SequenceRow
+  readonly lane: number
+  readonly names: readonly string[]
+}
+
+function LaneCell({ row, lane, names }: LaneCellProps) {
+  const bar = barNames[Number(row.bars[lane] ?? 0)] ?? 'idle'
+  const link = linkNames[Number(row.links?.[lane] ?? 0)] ?? 'none'
+  const begins = Math.min(row.from, row.to) === lane
+  return (
+    <span className="sequence-lane">
+      <span className={`sequence-life ${bar}`} />
+      {link !== 'none' && <span className={`sequence-link ${link}`} />}
+      {begins && <Arrow row={row} names={names} />}
+    </span>
+  )
+}
+
+function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
+  const lanes = Math.abs(row.to - row.from)
+  const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
+  return (
+    <span
+      className={joinWords(
+        ' ',
+        'sequence-arrow',
+        direction,
+        row.kind,
+        isGuess(row) && 'guess',
+        row.chain && 'chained',
+      )}
+      style={{ width: `calc(${Math.max(1, lanes)} * (100% + 10px))` }}
+      title={rowSentence(row, names)}
+    >
+      <span className="sequence-label line gap-4">
+        <span className="sequence-words truncate">
+          <Words row={row} names={names} />
+        </span>
+        {row.chain && <Link2 className="rigid tone-accent" size={12} aria-label="forwarded" />}
+      </span>
+    </span>
+  )
+}
+
+function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
+  const guess = isGuess(row) && <span className="muted">guess: </span>
+  switch (row.kind) {
+    case 'state':
+      return <StateMark state={row.state} />
+    case 'calls': {
+      const Turn = row.open ? ChevronDown : ChevronRight
+      return (
+        <>
+          <Turn size={12} /> {guess}
+          {rowWords(row, names)}
+        </>
+      )
+    }
+    case 'push':
+      return (
+        <>
+          <Webhook size={12} /> {row.state ? <StateMark state={row.state} /> : 'push'}
+          {row.count > 1 && ` × ${row.count}`}
+        </>
+      )
+    case 'answer':
+      if (row.problem !== undefined) {
+        return (
+          <span className="sequence-problem inline gap-4 tone-bad">
+            <CircleX size={12} /> {rowWords(row, names)}
+          </span>
+        )
+      }
+      return row.state ? (
+        <StateMark state={row.state} />
+      ) : (
+        <span className="muted">{rowWords(row, names)}</span>
+      )
+    case 'events':
+      return <span className="muted">{rowWords(row, names)}</span>
+    case 'call':
+      return (
+        <>
+          {guess}
+          {rowWords(row, names)}
+        </>
+      )
+    case 'canceled':
+      return rowWords(row, names)
+  }
 }

@@ -4,18 +4,36 @@ import { useState } from 'react'
 import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
 import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useReceiver, useReceiverAction } from '../../../record/use-receiver.ts'
-import { useWebhooks } from '../../../state/webhooks.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import { CallFilters } from './calls/call-filters.tsx'
+import { useConsoleCounts, useReceiver, useReceiverAction } from '../../../record/use-receiver.ts'
+import { useWebhooks, type WebhookList } from '../../../state/console.ts'
+import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
+import { EmptyState, Problem } from '../../../ui/feedback.tsx'
 import { CallList } from './calls/call-list.tsx'
 import { ConfigurationList } from './configurations/configuration-list.tsx'
 import { NewConfigurationDialog } from './configurations/new-configuration-dialog.tsx'
-import { NoiseList } from './noise-list.tsx'
-import { ReceiverDialog } from './receiver/receiver-dialog.tsx'
-import { ReceiverBar } from './receiver-bar.tsx'
+import { ListeningChip, ReceiverDialog } from './receiver/receiver-dialog.tsx'
 import './webhooks.css'
+import { Plus, Settings2 } from 'lucide-react'
+import { Segments } from '../../../ui/field.tsx'
+import { formatClock } from '../../../ui/format.ts'
+import { Chips } from '../../../ui/marks.tsx'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+const termNames = { 'status:error': 'Refused', 'finding:warning': 'With problems' } as const
+
+const terms = ['status:error', 'finding:warning'] as const
+
+const names = { calls: 'Calls', configurations: 'Configurations', noise: 'Unmatched' } as const
+
+const lists = Object.keys(names) as readonly WebhookList[]
+
+const columns = [
+  { id: 'time', name: 'Time', width: '62px' },
+  { id: 'from', name: 'From', width: '130px' },
+  { id: 'request', name: 'Request', width: 'minmax(0, 1fr)' },
+  { id: 'reason', name: 'Reason', width: 'minmax(0, 1fr)' },
+] as const
 
 export function Webhooks() {
   const { canCall } = useEngine()
@@ -90,5 +108,127 @@ function ReceiverNotices({ state: { problem, notices }, onSettings }: ReceiverNo
         </p>
       ))}
     </div>
+  )
+}
+
+/** What came to no configuration: never on the record, only the latest are kept. */
+function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] }) {
+  const clear = useReceiverAction((client) => client.receiver.clearNoise())
+  const { total, latest } = noise
+  if (total === 0) {
+    return (
+      <EmptyState title="No unmatched requests">
+        <p>Requests that match no configuration are listed here. They are not recorded.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="column full-height">
+      <p className="list-note line gap-8">
+        <span>
+          {total === latest.length
+            ? `${total} ${total === 1 ? 'request' : 'requests'} matched no configuration (answered 404).`
+            : `${total} requests matched no configuration; the latest ${latest.length} are listed.`}
+        </span>
+        <span className="spacer" />
+        <Button onClick={() => clear.mutate(undefined)}>Clear</Button>
+      </p>
+      <div className="exchange-grid">
+        <VirtualGrid
+          name="Unmatched"
+          columns={columns}
+          rowHeight={25}
+          count={latest.length}
+          followsTail
+          rowOf={(index) => latest[index]}
+          isSelected={() => false}
+          onSelect={() => undefined}
+          cellsOf={({ at, remoteAddress, request, reason }) => [
+            <span key="time" className="mono muted">
+              {formatClock(at)}
+            </span>,
+            <span key="from" className="mono muted">
+              {remoteAddress}
+            </span>,
+            <span key="request" className="mono" title={visibleString(request)}>
+              {request === '' ? '–' : visibleString(request)}
+            </span>,
+            <span key="reason" className="muted" title={visibleString(reason)}>
+              {reason}
+            </span>,
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ReceiverBarProps {
+  readonly state: ReceiverState | undefined
+  onSettings(): void
+}
+
+/** Whether Parley listens and where, which list is shown, and what can be done. */
+function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
+  const list = useWebhooks((webhooks) => webhooks.list)
+  return (
+    // At 200 % zoom there is room for half of it.
+    <div className="bar wraps">
+      <ListChoice state={state} />
+      {list === 'calls' && <CallFilters />}
+      <span className="spacer" />
+      {state && <ListeningChip state={state} />}
+      {state && (
+        <Button onClick={() => runCommand('webhooks.receiver')}>
+          {state.listening ? 'Turn off' : 'Turn on'}
+        </Button>
+      )}
+      {state?.listening && (
+        <Button onClick={() => runCommand('webhooks.new')}>
+          <Plus size={13} /> New configuration
+        </Button>
+      )}
+      <IconButton
+        label="Receiver settings"
+        icon={<Settings2 size={14} />}
+        disabled={!state}
+        onClick={onSettings}
+      />
+    </div>
+  )
+}
+
+function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
+  const { list, show } = useWebhooks()
+  const { webhooks: calls } = useConsoleCounts()
+  const counts = {
+    calls,
+    configurations: state?.configurations.length ?? 0,
+    noise: state?.noise.total ?? 0,
+  }
+  return (
+    <Segments
+      label="What to list"
+      options={lists}
+      value={list}
+      nameOf={(each) => names[each]}
+      countOf={(each) => counts[each]}
+      onChange={show}
+    />
+  )
+}
+
+/** What is asked for most among webhook calls, one click each. */
+function CallFilters() {
+  const { filter, setFilter } = useWebhooks()
+  return (
+    <Chips
+      label="Which calls"
+      className="quick-filters flex shrinks gap-4"
+      options={terms}
+      value={terms.find((term) => term === filter)}
+      nameOf={(term) => termNames[term]}
+      onChange={(term) => setFilter(term ?? '')}
+    />
   )
 }

@@ -1,18 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Selection } from '#shared/contract/session-files.ts'
+import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
+import { useEngine, useLiveEngine } from '../../../host/engine.tsx'
+import { queryClient } from '../../../host/query-client.ts'
+import { taskOfKey, useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Select } from '../../../ui/field.tsx'
-import { counted } from '../../../ui/format.ts'
-import { Problem } from '../../../ui/problem.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { visibleString } from '../../../ui/visible-text.ts'
+import { Problem, ProgressBar } from '../../../ui/feedback.tsx'
+import { Checkbox, Choice, Choices, Select } from '../../../ui/field.tsx'
+import { counted, formatClock, joinWords } from '../../../ui/format.ts'
+import { shortId, visibleString } from '../../../ui/visible-text.ts'
+import { useCurrentConversation } from '../../chat/index.ts'
 import { nameOf } from '../session-words.ts'
-import { type ChosenFormat, FormatChoices } from './format-choices.tsx'
+import { newestOperations } from './newest-operations.ts'
 import { useExport } from './transfer.ts'
-import { type PartChoice, usePartChoices } from './use-part-choices.ts'
+
+type Format = Exclude<FileFormat, 'har' | 'ndjson'>
+
+interface ChosenFormat {
+  readonly format: Format
+  /** Of traces, with what was said. */
+  readonly messageText: boolean
+}
+
+const formats: Readonly<Record<Format, readonly [label: string, hint: string]>> = {
+  parley: ['A Parley file', 'Opens in any Parley, in all panes, and can be replayed and served there.'],
+  html: ['A web page', 'One file that opens in any browser, without Parley and without a network.'],
+  otlp: [
+    'OpenTelemetry traces, JSON',
+    'OTLP as lines of JSON, for a Collector or a trace store. A span for each call and each task.',
+  ],
+  'otlp-protobuf': ['OpenTelemetry traces, protobuf', 'The same in one OTLP message, smaller.'],
+}
+
+const isFormat = (name: string): name is Format => name in formats
+
+function isTraces(format: Format): boolean {
+  return format === 'otlp' || format === 'otlp-protobuf'
+}
+
+interface FormatChoicesProps {
+  readonly chosen: ChosenFormat
+  readonly disabled: boolean
+  onChoose(chosen: ChosenFormat): void
+}
+
+function FormatChoices({ chosen, disabled, onChoose }: FormatChoicesProps) {
+  return (
+    <>
+      <Choices legend="Format" disabled={disabled}>
+        {Object.keys(formats)
+          .filter(isFormat)
+          .map((format) => (
+            <Choice
+              key={format}
+              name="format"
+              label={formats[format][0]}
+              hint={formats[format][1]}
+              checked={chosen.format === format}
+              onPick={() => onChoose({ format, messageText: chosen.messageText && isTraces(format) })}
+            />
+          ))}
+      </Choices>
+      {isTraces(chosen.format) && (
+        <Checkbox
+          label="Include message text"
+          checked={chosen.messageText}
+          disabled={disabled}
+          onChange={(messageText) => onChoose({ ...chosen, messageText })}
+        />
+      )}
+    </>
+  )
+}
 
 interface ExportDialogProps {
   readonly session: SessionView
@@ -106,4 +169,59 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
       />
     </p>
   )
+}
+
+interface PartChoice {
+  readonly label: string
+  readonly selection: Selection
+}
+
+/** The tasks and contexts of a session, as its newest exchanges name them. Once shown they stay where they are: one is chosen by its place. */
+function usePartChoices(session: SessionView) {
+  const now = useShown(session)
+  const [shown, setShown] = useState(now)
+  if (shown === undefined && now !== undefined) setShown(now)
+  const { client } = useLiveEngine()
+  const { data: rows = [] } = useQuery(
+    {
+      queryKey: ['sessions', 'newest-operations', session.id],
+      queryFn: ({ signal }) => newestOperations(client, session.id, signal),
+      staleTime: 0,
+      // Asked anew whenever somebody is to choose.
+      gcTime: 0,
+    },
+    queryClient,
+  )
+  return {
+    tasks: choices(rows, shown?.taskId, ({ taskId }) => taskId, 'task'),
+    contexts: choices(rows, shown?.contextId, ({ contextId }) => contextId, 'context'),
+  }
+}
+
+/** The task and the context on screen, when it is this session that is looked at. */
+function useShown(session: SessionView): Pick<TaskBrief, 'taskId' | 'contextId'> | undefined {
+  const { recorded } = useEngine()
+  const selected = useSelection(({ taskId }) => taskId)
+  const tasks = useCurrentConversation()?.tasks
+  const isShown = recorded === undefined ? session.state !== 'kept' : recorded.session.id === session.id
+  if (!isShown || tasks === undefined) return undefined
+  if (selected === undefined) return tasks.at(-1)
+  return tasks.find(({ key }) => key === selected) ?? taskOfKey(selected)
+}
+
+function choices(
+  rows: readonly ExchangeRow[],
+  first: string | undefined,
+  idOf: (row: ExchangeRow) => string | undefined,
+  of: 'task' | 'context',
+): readonly PartChoice[] {
+  const seen = new Map<string, ExchangeRow | undefined>(first === undefined ? [] : [[first, undefined]])
+  for (const row of rows) {
+    const id = idOf(row)
+    if (id !== undefined && seen.get(id) === undefined) seen.set(id, row)
+  }
+  return [...seen].map(([id, row]) => ({
+    label: joinWords(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
+    selection: of === 'task' ? { of, taskId: id } : { of, contextId: id },
+  }))
 }

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { useCommand } from '../../../commands/commands.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { useIncoming } from '../../../state/incoming.ts'
+import { useEngine, useLiveEngine } from '../../../host/engine.tsx'
+import { type Incoming, useIncoming } from '../../../state/incoming.ts'
+import { useLooking } from '../../../state/viewing.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem, ProgressBar } from '../../../ui/feedback.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { ExportDialog } from '../late-parts.ts'
-import { useRecording } from '../use-sessions.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { useLongWork, useRecording, useSessionsChanged } from '../use-sessions.ts'
+import { importUpload, upload } from './transfer.ts'
 
 /** Sessions as files, wherever in the window they come from or are asked for. */
 export function SessionFileDialogs() {
@@ -91,4 +97,85 @@ function DropZone() {
 /** Names are not told while something is dragged, only that there are files. */
 function isForeign(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true
+}
+
+/** Brings a file in and opens it, or says what is wrong with it. */
+function ImportDialog() {
+  const { incoming, take } = useIncoming()
+  if (incoming === undefined) return null
+  return <Import key={nameOf(incoming)} incoming={incoming} onClose={() => take(undefined)} />
+}
+
+function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose(): void }) {
+  const { client } = useLiveEngine()
+  const changed = useSessionsChanged()
+  // Of a damaged file comes back what is wrong with it, and its whole part can be taken in a second go.
+  const {
+    start,
+    stop,
+    part,
+    done: damage,
+    problem,
+  } = useLongWork(async (damagedId: string | undefined, signal, onPart) => {
+    const uploadId = damagedId ?? (await uploaded(client, incoming, signal))
+    onPart(0)
+    const damaged = damagedId === undefined ? 'refuse' : 'take-whole-part'
+    const step = await importUpload(client, { uploadId, damaged }, signal, onPart)
+    if (step.kind === 'damaged') return { ...step, uploadId }
+    await changed()
+    onClose()
+    useLooking.getState().open(step.sessionId, step.name || 'Imported recording')
+    return undefined
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file begins anew
+  useEffect(() => start(undefined), [start, incoming])
+
+  function leave(): void {
+    stop()
+    if (damage) void client.sessionFiles.dropUpload({ uploadId: damage.uploadId })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={
+        problem ? 'This file cannot be opened' : damage ? 'This recording is damaged' : 'Opening a recording'
+      }
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>{problem ? 'Close' : 'Cancel'}</Button>
+          {damage && damage.entries > 0 && (
+            <Button primary onClick={() => start(damage.uploadId)}>
+              Import the intact part
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        <strong>{visibleString(nameOf(incoming))}</strong>
+      </p>
+      <Problem error={problem} />
+      {damage && (
+        <p className="notice warning" role="alert">
+          {damage.sentence} Nothing of it has been imported.
+        </p>
+      )}
+      {!(problem || damage) && (
+        <>
+          <ProgressBar label="Importing" part={part} />
+          <p className="muted">Canceling removes what was imported so far.</p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+async function uploaded(client: EngineClient, incoming: Incoming, signal: AbortSignal): Promise<string> {
+  return incoming.from === 'engine' ? incoming.uploadId : upload(client, incoming.file, signal)
+}
+
+function nameOf(incoming: Incoming): string {
+  return incoming.from === 'window' ? incoming.file.name : incoming.name
 }

@@ -7,7 +7,7 @@ import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/cont
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { useLongWork } from '../use-long-work.ts'
+import { useLongWork } from '../use-sessions.ts'
 
 /** A session on its way to a file, as a dialog follows it. */
 export function useExport(onDone: () => void) {

@@ -1,16 +1,30 @@
 // Spans as a tree beside their bars, to one scale. Only what is on screen is drawn, and fetched.
 
-import { useCallback, useMemo, useState } from 'react'
-import type { SpanClock } from '#shared/spans/span-clock.ts'
-import { placeOf } from '#shared/spans/span-clock.ts'
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { type OddTime, placeOf, type SpanClock, type SpanPlace } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import type { Rows } from '../../../record/paged-list.ts'
-import { createScale } from '../../../ui/time-scale/scale.ts'
+import { createScale, type Scale } from '../../../ui/time-scale/scale.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
-import { SpanBar } from './span-bar.tsx'
-import { SpanName } from './span-name.tsx'
-import { TimeHead, tickLines } from './time-head.tsx'
-import './waterfall.css'
+import '../spans.css'
+import { CircleX, ClockAlert, Unlink } from 'lucide-react'
+import { TurnButton } from '../../../ui/button.tsx'
+import { formatCount, joinWords } from '../../../ui/format.ts'
+import { useWidth } from '../../../ui/hooks.ts'
+import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
+import { oddTimes, SortMark, shortName, sortOf, spanSentence, strayWords, tookWords } from '../sort-mark.tsx'
+
+/** Narrower ones could not be seen. */
+const leastPx = 2
+
+const characterPx = 6.6
+
+const besidePx = 5
+
+const stepPx = 13
+
+/** Of the column: what lies deeper stands there. */
+const indentShare = 0.45
 
 interface WaterfallProps {
   /** The accessible name. */
@@ -29,8 +43,10 @@ interface WaterfallProps {
 }
 
 const rowHeight = 24
+
 /** Of the width: what the tree has beside the bars. */
 const nameShare = 3
+
 const barShare = 4
 
 export function Waterfall(props: WaterfallProps) {
@@ -126,4 +142,155 @@ function useNewest<T>(one: T | undefined, other: T | undefined): T | undefined {
   const next = { one, other, newest: last.one === one ? other : one }
   setLast(next)
   return next.newest
+}
+
+interface TimeHeadProps {
+  readonly scale: Scale
+  onWidth(widthPx: number): void
+}
+
+/** The times over the bars, which are as wide as it is. */
+function TimeHead({ scale, onWidth }: TimeHeadProps) {
+  const { ref, widthPx } = useWidth<HTMLSpanElement>()
+  useLayoutEffect(() => onWidth(widthPx), [widthPx, onWidth])
+  return (
+    <span ref={ref} className="span-times">
+      <span className="visually-hidden">Time</span>
+      {widthPx > 0 && <TimeAxis scale={{ ...scale, tailPx: 0 }} />}
+    </span>
+  )
+}
+
+/** A line beneath each time, and a cut where a wait is drawn shorter: drawn once for all rows. */
+function tickLines({ ticks, breaks }: Scale): CSSProperties {
+  const lines = ticks.map(({ px }) => layer('var(--line)', px, 1))
+  const cuts = breaks.map(({ fromPx, toPx }) => layer('var(--sunken)', fromPx, toPx - fromPx))
+  const all = [...lines, ...cuts]
+  const styles: CSSProperties & Record<`--${string}`, string> = {
+    '--tick-images': all.map(({ image }) => image).join(', ') || 'none',
+    '--tick-sizes': all.map(({ size }) => size).join(', ') || 'auto',
+    '--tick-places': all.map(({ place }) => place).join(', ') || '0 0',
+  }
+  return styles
+}
+
+function layer(colour: string, px: number, widthPx: number) {
+  return {
+    image: `linear-gradient(${colour}, ${colour})`,
+    size: `${widthPx}px 100%`,
+    place: `${Math.round(px)}px 0`,
+  }
+}
+
+interface SpanNameProps {
+  readonly row: SpanRow
+  readonly odd: OddTime | undefined
+  /** Of the column. */
+  readonly widthPx: number
+  readonly withService: boolean
+  onFold(row: SpanRow, folded: boolean): void
+}
+
+function SpanName({ row, odd, widthPx, withService, onFold }: SpanNameProps) {
+  const { depth, within, failedWithin, folded, status, astray, service } = row
+  const failed = status === 'error' || (folded && failedWithin > 0)
+  return (
+    <span className="line shrinks full-height gap-5" title={spanSentence(row, odd)}>
+      <span
+        className="span-indent"
+        style={{ width: Math.min(depth * stepPx, Math.floor((widthPx * indentShare) / stepPx) * stepPx) }}
+      />
+      <Turn row={row} onFold={onFold} />
+      <SortMark sort={sortOf(row)} />
+      {failed && (
+        <CircleX
+          className="rigid tone-bad"
+          size={12}
+          aria-label={status === 'error' ? 'Failed' : 'A span in it failed'}
+        />
+      )}
+      <span className="span-title truncate">
+        {shortName(row.name)}
+        {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
+      </span>
+      {folded && <span className="span-within num rigid muted">{formatCount(within)}</span>}
+      {astray && <Unlink className="rigid tone-warn" size={12} aria-label={strayWords[astray]} />}
+      {odd && <ClockAlert className="rigid tone-warn" size={12} aria-label={oddTimes[odd]} />}
+    </span>
+  )
+}
+
+function Turn({ row, onFold }: Pick<SpanNameProps, 'row' | 'onFold'>) {
+  if (row.within === 0) return <span className="turn span-turn" />
+  return (
+    <TurnButton
+      className="span-turn"
+      label={row.folded ? 'Expand span' : 'Collapse span'}
+      isOpen={!row.folded}
+      inTree
+      onTurn={() => onFold(row, !row.folded)}
+    />
+  )
+}
+
+interface SpanBarProps {
+  readonly row: SpanRow
+  readonly place: SpanPlace
+  readonly scale: Scale
+}
+
+function SpanBar({ row, place, scale }: SpanBarProps) {
+  const widthPx = Math.max(leastPx, scale.px(place.toMs) - scale.px(place.fromMs))
+  const fromPx = Math.max(0, Math.min(scale.px(place.fromMs), scale.widthPx - leastPx))
+  const words = tookWords(row, place.odd)
+  return (
+    <span className="span-time">
+      <span
+        className={joinWords(
+          ' ',
+          'span-bar span-sort',
+          sortOf(row),
+          row.status === 'error' && 'failed',
+          place.odd && 'odd',
+        )}
+        style={{ transform: `translateX(${fromPx}px)`, width: widthPx }}
+      />
+      <Took words={words} fromPx={fromPx} toPx={fromPx + widthPx} roomPx={scale.widthPx} />
+    </span>
+  )
+}
+
+interface TookProps {
+  readonly words: string
+  readonly fromPx: number
+  readonly toPx: number
+  readonly roomPx: number
+}
+
+/** Behind its bar, or before it, or on it where it fills the row; where they fit nowhere they are cut off on the wider side. */
+function Took({ words, fromPx, toPx, roomPx }: TookProps) {
+  const wordsPx = words.length * characterPx + besidePx
+  const [beforePx, behindPx] = [fromPx, roomPx - toPx]
+  const isBehind = wordsPx <= behindPx
+  const isBefore = !isBehind && wordsPx <= beforePx
+  if (!(isBehind || isBefore) && wordsPx <= toPx - fromPx) {
+    return (
+      <span
+        className="span-took num on-bar muted nowrap"
+        style={{ transform: `translateX(calc(${toPx - besidePx}px - 100%))` }}
+      >
+        {words}
+      </span>
+    )
+  }
+  const endsThere = isBefore || (!isBehind && beforePx > behindPx)
+  const maxWidth = Math.max(0, (endsThere ? beforePx : behindPx) - besidePx)
+  const transform = endsThere
+    ? `translateX(calc(${fromPx - besidePx}px - 100%))`
+    : `translateX(${toPx + besidePx}px)`
+  return (
+    <span className="span-took num truncate muted" style={{ transform, maxWidth }}>
+      {words}
+    </span>
+  )
 }

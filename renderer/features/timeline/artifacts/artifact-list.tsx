@@ -7,11 +7,11 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback.tsx'
 import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import './artifacts.css'
+import '../timeline.css'
 
 interface ArtifactListProps {
   readonly task: TaskBrief

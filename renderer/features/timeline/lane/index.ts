@@ -1,4 +1,2 @@
-export type { Lane } from './activity.ts'
-export { blocksOf } from './blocks.ts'
-export { labelOf } from './label.ts'
-export { scaleOf } from './lane-scale.ts'
+export type { Lane } from './lane-layout.ts'
+export { blocksOf, labelOf, scaleOf } from './lane-layout.ts'

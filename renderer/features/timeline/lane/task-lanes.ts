@@ -1,6 +1,6 @@
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { TaskLane } from '#shared/contract/timeline.ts'
-import type { Lane } from './activity.ts'
+import type { Lane } from './lane-layout.ts'
 
 /** Time goes on for a task while a stream of it is open and it has not ended. */
 export function isLive({ open, segments }: Pick<TaskLane, 'open' | 'segments'>): boolean {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Task } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Part, Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -10,10 +10,19 @@ import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import { fetchStored, type Stored } from './fetch-stored.ts'
-import { documentOf } from './streamed-task.ts'
-import './reconcile.css'
+import { Problem } from '../../../ui/feedback.tsx'
+import '../timeline.css'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { maxReadRows } from '#shared/contract/constants.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { createReading } from '#shared/story/reading.ts'
+import type { StreamedTask } from '#shared/story/streamed-task.ts'
+import { readBody } from '../../../record/use-exchange.ts'
+
+/** Of a stored task that is compared; a larger one is not. */
+const maxStoredBytes = 16_777_216
 
 interface ReconcileDialogProps {
   readonly agentId: string
@@ -127,4 +136,115 @@ function Verdict({ differences }: { readonly differences: number }) {
       </strong>
     </p>
   )
+}
+
+// What the agent told of a task while it lived, and what it keeps of it, as two documents that can be compared: states,
+// what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut says nothing.
+
+/** A stored task is one whose every word came at once. */
+function documentOf({ status, artifacts = [] }: StreamedTask | Task): JsonObject {
+  return {
+    state: status?.state ?? null,
+    ...(status?.message && { message: contentOf(status.message.parts) }),
+    artifacts: artifacts.map(({ artifactId, name, parts }) => ({
+      id: artifactId,
+      ...defined({ name }),
+      content: contentOf(parts),
+    })),
+  }
+}
+
+function contentOf(parts: readonly Part[]): JsonValue {
+  const joined: JsonValue[] = []
+  let text: string[] = []
+  const flush = () => {
+    if (text.length > 0) joined.push(text.join(''))
+    text = []
+  }
+  for (const part of parts) {
+    if (part.kind === 'text') text.push(part.text)
+    else {
+      flush()
+      joined.push(partValue(part))
+    }
+  }
+  flush()
+  return joined.length === 1 ? (joined[0] ?? null) : joined
+}
+
+function partValue(part: Exclude<Part, { kind: 'text' }>): JsonValue {
+  switch (part.kind) {
+    case 'data':
+      return { data: part.data }
+    case 'file-bytes':
+      return { file: part.filename ?? null, mediaType: part.mediaType ?? null, base64: part.base64 }
+    case 'file-url':
+      return { file: part.filename ?? null, mediaType: part.mediaType ?? null, url: part.url }
+    case 'unknown':
+      return part.raw
+  }
+}
+
+// Asks the agent for the task once more and reads the answer from the record, and there as well what was streamed of it.
+
+type Stored =
+  | {
+      readonly kind: 'task'
+      readonly exchangeId: string
+      readonly task: Task
+      readonly streamed: StreamedTask
+    }
+  | { readonly kind: 'none'; readonly exchangeId: string; readonly why: string }
+
+async function fetchStored(
+  client: EngineClient,
+  task: { readonly agentId: string; readonly taskId: string },
+  signal: AbortSignal,
+): Promise<Stored> {
+  const { exchangeId } = await client.tasks.get(task, { signal })
+  const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: maxReadRows }, { signal })
+  const answer = answerIn(entries, await textsOf(client, entries, signal))
+  if (answer.kind === 'none') return { exchangeId, ...answer }
+  const streamed = await client.story.streamed(task, { signal })
+  return { exchangeId, ...answer, streamed: streamed ?? { artifacts: [] } }
+}
+
+/** Of the bodies that lie apart. */
+async function textsOf(
+  client: EngineClient,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const entry of entries) {
+    const body = entry.kind === 'frame' ? entry.data : entry.kind === 'end' ? entry.body : undefined
+    const { hash, sizeBytes = 0 } = body ?? {}
+    if (hash === undefined || sizeBytes > maxStoredBytes) continue
+    const bytes = await readBody(client, { hash, length: sizeBytes }, signal)
+    texts.set(hash, new TextDecoder().decode(bytes))
+  }
+  return texts
+}
+
+type StoredAnswer =
+  | { readonly kind: 'task'; readonly task: Task }
+  | { readonly kind: 'none'; readonly why: string }
+
+function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>): StoredAnswer {
+  const reading = createReading({ dialectOf, bodies: (hash) => texts.get(hash) })
+  const request = entries.find((entry) => entry.kind === 'request')
+  const response = entries.findLast((entry) => entry.kind === 'response')
+  let why = 'The agent didn’t respond.'
+  for (const entry of entries) {
+    if (entry.kind === 'failure') why = entry.message
+    if (entry.kind !== 'frame' && entry.kind !== 'end') continue
+    const answer = reading.answer(entry, request?.call, response?.status)
+    if (answer.kind === 'result' && answer.result.kind === 'task') {
+      return { kind: 'task', task: answer.result.task }
+    }
+    if (answer.kind === 'error') why = `The agent returned an error: ${answer.error.message}`
+    if (answer.kind === 'unreadable') why = `Couldn’t parse the response: ${answer.reason}`
+    if (answer.kind === 'not-loaded') why = 'The response is too long to compare here. The console has it.'
+  }
+  return { kind: 'none', why }
 }

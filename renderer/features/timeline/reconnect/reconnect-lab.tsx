@@ -5,14 +5,13 @@ import { Scissors, Undo2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline, Reconnect } from '#shared/story/timeline/outline.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/feedback.tsx'
 import { counted, formatCount, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
-import { Problem } from '../../../ui/problem.tsx'
 import { useCalls } from '../../chat/index.ts'
-import './reconnect.css'
+import '../timeline.css'
 
 interface ReconnectLabProps {
   readonly task: TaskBrief

@@ -5,26 +5,27 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useMode } from '../../../state/mode.ts'
+import { useMode } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { useWidth } from '../../../ui/hooks.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
-import { useWidth } from '../../../ui/use-width.ts'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { GridColumn } from '../../../ui/virtual-grid-props.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 import { gapWidth, offsetWidth } from './column-widths.ts'
-import { copyEntry } from './copy-entry.ts'
-import { ChunkText, RowText } from './row-text.tsx'
-import { SourceMark } from './source-mark.tsx'
+import { ChunkText, RowText, SourceMark } from './row-text.tsx'
 import { entriesOf, type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
 import { selectEntry } from './use-selected-row.ts'
 import './events.css'
+import { entryBody } from '#shared/record/entry-body.ts'
+import { readBody } from '../../../record/use-exchange.ts'
 
 type ColumnId = 'frame' | 'time' | 'gap' | 'source' | 'event' | 'size'
 
 /** Of the longest state with its icon; the text after it and the facts beside it give way. */
 const leastEventPx = 120
+
 /** Of a digit in the list's monospaced figures. */
 const digitPx = 7.1
 
@@ -37,6 +38,7 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
   { id: 'size', name: 'Size', width: '58px', fits: true, from: 500 },
 ]
+
 /** Where the word of the source has room. */
 const wordsFrom = 440
 
@@ -261,4 +263,16 @@ function showsTheSame(one: Line, other: Line): boolean {
   if (one.kind === 'piece' || other.kind === 'piece')
     return one.kind === 'piece' && other.kind === 'piece' && one.gapMs === other.gapMs
   return one.position === other.position && one.pieces === other.pieces && one.open === other.open
+}
+
+/** The content of an entry as it lies on the wire. */
+async function copyEntry(
+  client: EngineClient,
+  { exchangeId, seq }: { readonly exchangeId: string; readonly seq: number },
+): Promise<void> {
+  const { entries } = await client.record.exchange({ exchangeId, after: seq - 1, limit: 1 })
+  const body = entries[0] && entryBody(entries[0])
+  const { hash, sizeBytes: length = 0 } = body ?? {}
+  const bytes = hash === undefined ? undefined : await readBody(client, { hash, length })
+  await navigator.clipboard.writeText(body?.text ?? new TextDecoder().decode(bytes))
 }

@@ -6,7 +6,7 @@ import { sources } from '#shared/story/sightings.ts'
 import type { RowKind } from '#shared/story/timeline/outline.ts'
 import { IconButton, ToggleChip } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { SourceMark } from './source-mark.tsx'
+import { SourceMark } from './row-text.tsx'
 
 export type Sender = 'you' | 'caller'
 

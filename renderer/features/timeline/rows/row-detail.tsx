@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { useEntry } from '../../../record/use-entry.ts'
-import { useExchange } from '../../../record/use-exchange.ts'
+import { useEntry, useExchange } from '../../../record/use-exchange.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
@@ -15,12 +14,11 @@ import {
   formatDuration,
   joinWords,
 } from '../../../ui/format.ts'
-import { SeverityMark } from '../../../ui/severity-mark.tsx'
-import { StateMark } from '../../../ui/state-mark.tsx'
+import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { EntryBody } from '../../console/index.ts'
+import { SourceMark } from './row-text.tsx'
 import { againInWords, nameOfRow, notesOf, rateOf } from './row-words.ts'
-import { SourceMark } from './source-mark.tsx'
 
 interface RowDetailProps {
   readonly row: TimelineRow

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useExchange } from '../../../record/use-exchange.ts'
-import { isSameTask, taskOfRow } from '../../../state/named-task.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { isSameTask, taskOfRow, useSelection } from '../../../state/selection.ts'
 import type { TaskTimeline } from '../task-timeline.ts'
 
 /** Where the entry that is selected in the window stands here, if it is about this task. */

@@ -11,12 +11,12 @@ import { CodeView } from '../../../../editor/code-view.tsx'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
 import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Segments } from '../../../../ui/field.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { Menu } from '../../../../ui/menu.tsx'
-import { Segments } from '../../../../ui/segments.tsx'
 import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
-import './body-view.css'
+import '../../console.css'
 
 interface BodyViewProps {
   /** The accessible name. */

@@ -4,8 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body } from '#shared/record/entry.ts'
-import { useEngine } from '../../../../host/engine.tsx'
-import { messageOf } from '../../../../host/message-of.ts'
+import { messageOf, useEngine } from '../../../../host/engine.tsx'
 import { bytesOfBase64, joinedBytes } from '../../../../ui/base64.ts'
 
 /** What one press of "load more" brings. */

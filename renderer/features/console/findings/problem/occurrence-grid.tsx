@@ -7,7 +7,7 @@ import { type SelectedProblem, useSelection } from '../../../../state/selection.
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
-import { Moment } from '../moment.tsx'
+import { Moment } from '../time-cell.tsx'
 import { findingsOf, type Occurrence } from './use-occurrence.ts'
 
 interface OccurrenceGridProps {

@@ -1,28 +1,37 @@
 // One problem in full: what is wrong, every occurrence, and the bytes of the one that is looked at.
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { maxReadRows } from '#shared/contract/constants.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import { defined } from '#shared/defined.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
-import { createListOf, type Rows } from '../../../../record/paged-list.ts'
-import { usePagedList } from '../../../../record/use-paged-list.ts'
-import { useFindings } from '../../../../state/findings.ts'
+import { createListOf, type Rows, usePagedList } from '../../../../record/paged-list.ts'
+import { useFollowed } from '../../../../record/use-followed.ts'
+import { useFindings } from '../../../../state/console.ts'
+import { closedRowMenu, problemKey, useRowMenu } from '../../../../state/row-menu.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { Button, LinkButton } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { CodeText } from '../../../../ui/code-text.tsx'
+import { ExpectedReceived } from '../../../../ui/expected-received.tsx'
+import { Fact } from '../../../../ui/fact.tsx'
+import { EmptyState, Problem } from '../../../../ui/feedback.tsx'
 import { formatCount } from '../../../../ui/format.ts'
-import { InspectorPane } from '../../../../ui/inspector-pane.tsx'
-import { Problem } from '../../../../ui/problem.tsx'
+import { SeverityMark } from '../../../../ui/marks.tsx'
+import { ContextMenu, type MenuItem, PointedMenu } from '../../../../ui/menu.tsx'
+import { InspectorPane } from '../../../../ui/pane.tsx'
+import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
-import { CopyForAgent } from '../../../requests/index.ts'
+import { CopyForAgent, copyForAgent } from '../../../requests/index.ts'
 import { EntryBody } from '../../detail/entry-body.tsx'
 import { useInSession } from '../use-in-session.ts'
 import { OccurrenceGrid } from './occurrence-grid.tsx'
-import { ProblemMenu } from './problem-menu.tsx'
-import { ProblemText } from './problem-text.tsx'
-import { useIsMuted, useMute } from './use-mute.ts'
 import { type Occurrence, textOf, useOccurrence } from './use-occurrence.ts'
+import '../../console.css'
 
 export function ProblemDetail({ problem }: { readonly problem: SelectedProblem }) {
   const { rule, agentId } = problem
@@ -97,6 +106,7 @@ interface OccurrencesProps {
 
 /** Rows that are seen without scrolling. */
 const fewRows = 4
+
 const rowPx = 25
 
 function Occurrences({ problem, list, total, occurrence, isMuted, toggleMuted }: OccurrencesProps) {
@@ -149,5 +159,114 @@ function NoOccurrences({ isNarrowed }: { readonly isNarrowed: boolean }) {
       <p>No occurrence matches the filters of the list.</p>
       <Button onClick={() => useFindings.getState().showAll()}>Clear the filter</Button>
     </EmptyState>
+  )
+}
+
+/** Mutes a rule for an agent, or unmutes it. What follows the engine is updated; what was read once is read again. */
+function useMute() {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Inputs['console']['mute']) => client.console.mute(input),
+    async onSuccess() {
+      await cache.invalidateQueries({ queryKey: queries.sessions.list.key() })
+      await cache.invalidateQueries({ queryKey: ['checks', 'findings'] })
+    },
+  })
+}
+
+function useIsMuted(rule: string, agentId: string | undefined): boolean {
+  const { client } = useEngine()
+  const { answer } = useFollowed(
+    useCallback(
+      (wait, signal) => {
+        const range = { offset: 0, limit: maxReadRows }
+        const muted = { rule, ...defined({ agentId }), muted: true, ...range }
+        return client.console.findingGroups({ ...muted, ...wait }, { signal })
+      },
+      [client, rule, agentId],
+    ),
+  )
+  return answer?.rows.some((group) => group.rule === rule && group.agentId === agentId) ?? false
+}
+
+interface ProblemMenuProps {
+  readonly problem: SelectedProblem
+  readonly occurrence: Occurrence
+  readonly isMuted: boolean
+  toggleMuted(): void
+}
+
+/** What can be done with a problem, on its text and on the rows about it. */
+function ProblemMenu({ problem, occurrence, isMuted, toggleMuted }: ProblemMenuProps) {
+  const { client, canAnnotate, canExport } = useEngine()
+  const pointed = useRowMenu()
+  const { at, entry, finding } = occurrence
+  // Another occurrence is selected before it is read.
+  if (!entry || !finding || entry.seq !== at?.seq) return null
+  const { exchangeId, seq } = entry
+  const copy = () => void copyForAgent(client, exchangeId, textOf(entry, finding, occurrence))
+  const menu = {
+    label: 'Problem',
+    items: (): readonly MenuItem[] => [
+      {
+        label: 'Open request',
+        run: () => useSelection.getState().selectExchange(exchangeId, seq, finding.pointer),
+      },
+      ...(canExport ? [{ label: 'Copy for a coding agent', run: copy }] : []),
+      ...(canAnnotate ? [{ label: isMuted ? 'Unmute' : 'Mute', run: toggleMuted }] : []),
+    ],
+  }
+  return (
+    <>
+      <ContextMenu {...menu} subject=".problem-text" />
+      {pointed.subject === problemKey(problem) && (
+        <PointedMenu
+          {...menu}
+          x={pointed.x}
+          y={pointed.y}
+          onClose={() => useRowMenu.setState(closedRowMenu)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ProblemTextProps {
+  readonly occurrence: Occurrence
+  readonly finding: Finding
+  readonly isMuted: boolean
+  /** Its menu. */
+  readonly children: ReactNode
+}
+
+/** What is wrong, and what would be right. */
+function ProblemText({ occurrence, finding, isMuted, children }: ProblemTextProps) {
+  const { severity, message, hint, spec } = finding
+  const { others, expected, received, agent } = occurrence
+  return (
+    <div className="problem-text column rigid gap-8 scrolls py-10 px-12">
+      <h3>
+        <CodeText text={message} limit={600} />
+        {others > 0 && <span className="muted"> and {formatCount(others)} more in these bytes</span>}
+      </h3>
+      <p className="line wraps gap-8 small">
+        <SeverityMark severity={severity} named />
+        <span className="muted">
+          <UntrustedText text={agent} limit={300} />
+        </span>
+        {isMuted && <span className="faint">muted</span>}
+      </p>
+      <ExpectedReceived expected={expected} received={received} />
+      <dl className="column gap-3 small">
+        <Fact name="What to change">
+          <CodeText text={hint} limit={2_000} />
+        </Fact>
+        <Fact name="Section">
+          <UntrustedText text={cited(spec)} limit={300} />
+        </Fact>
+      </dl>
+      {children}
+    </div>
   )
 }

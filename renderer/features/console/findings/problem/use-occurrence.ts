@@ -1,19 +1,25 @@
 // The occurrence of a problem that is looked at, with its exchange and its rule.
 
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
 import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { entryBody } from '#shared/record/entry-body.ts'
 import { entryPlace } from '#shared/record/entry-place.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
-import { useEntry } from '../../../../record/use-entry.ts'
-import { useExchange } from '../../../../record/use-exchange.ts'
+import { useEntry, useExchange } from '../../../../record/use-exchange.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { joinWords } from '../../../../ui/format.ts'
 import { bindingName, dialectName } from '../../../agent/index.ts'
 import { type ProblemToCopy, useAgentNames } from '../../../requests/index.ts'
-import { useReceived } from './use-received.ts'
+import { useBody } from '../../detail/body/use-body.ts'
+
+/** Of JSON that is parsed for the value a problem is about; of more, the bytes alone are shown. */
+const maxParsedChars = 1_000_000
 
 export interface Occurrence {
   /** Whose bytes are shown. */
@@ -88,4 +94,16 @@ function useFirst(list: Rows<Entry>): Entry | undefined {
 
 function interfaceOf({ dialect, binding }: ExchangeRow): string {
   return joinWords(' ', dialect && dialectName(dialect), binding && bindingName(binding))
+}
+
+/** The value at a place, as JSON; undefined for an entry as a whole, and where it isn't JSON. */
+function useReceived(entry: Entry | undefined, pointer: string | undefined): string | undefined {
+  const { text, complete } = useBody(entry && entryBody(entry))
+  return useMemo(() => {
+    if (!pointer || !complete || text.length > maxParsedChars) return undefined
+    const parsed = parsedJson(text)
+    if (parsed === undefined) return undefined
+    const value = resolvePointer(parsed, pointer)
+    return value === undefined ? '(missing)' : shorten(JSON.stringify(value))
+  }, [text, complete, pointer])
 }

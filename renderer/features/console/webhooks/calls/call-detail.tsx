@@ -3,25 +3,30 @@
 import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import type { Attempt } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { useFollowed } from '../../../../record/use-followed.ts'
 import { useReceiver } from '../../../../record/use-receiver.ts'
-import { keyOfTask, taskOfRow } from '../../../../state/named-task.ts'
-import { useSelection } from '../../../../state/selection.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
+import { useWebhooks } from '../../../../state/console.ts'
+import { keyOfTask, taskOfRow, useSelection } from '../../../../state/selection.ts'
 import { LinkButton } from '../../../../ui/button.tsx'
+import { formatClock, formatDuration } from '../../../../ui/format.ts'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
 import { RequestBody } from '../../detail/body-panes.tsx'
 import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
-import { HeadsView } from '../../detail/heads-view.tsx'
-import { MaskedText } from '../../detail/masked-text.tsx'
+import { HeadsView, MaskedText } from '../../detail/heads-view.tsx'
 import { exchangePartsOf } from '../../exchange-parts.ts'
-import { AttemptsView } from './attempts-view.tsx'
-import { type CallSentence, callSentences } from './call-sentences.ts'
+import { backOffOf, type CallSentence, callSentences } from './call-sentences.ts'
+
+const outcomes = {
+  accepted: { colour: 'var(--completed)', shape: '●' },
+  refused: { colour: 'var(--failed)', shape: '■' },
+  unanswered: { colour: 'var(--canceled)', shape: '▲' },
+} as const
 
 type DetailTab = 'verdict' | 'headers' | 'findings'
 
@@ -189,5 +194,66 @@ function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
       <Icon size={13} />
       {word !== '' && <span className="visually-hidden">{word}: </span>}
     </span>
+  )
+}
+
+interface AttemptsViewProps {
+  readonly exchangeId: string
+  readonly attempts: readonly Attempt[]
+}
+
+/** The tries of one notification on a line of time: how long the agent waits before the next. */
+function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
+  if (attempts.length < 2) return null
+  const words = backOffOf(attempts)
+  const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))
+  return (
+    <section aria-label="Attempts of this call">
+      <h3 className="webhook-head mb-4 small bold">
+        {attempts.length} tries <span className="muted">{words}</span>
+      </h3>
+      <ol className="call-tries flex at-end">
+        {attempts.map((attempt, index) => (
+          <AttemptMark
+            key={attempt.exchangeId}
+            attempt={attempt}
+            number={index + 1}
+            share={attempt.waitedMs / longestMs}
+            isShown={attempt.exchangeId === exchangeId}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface AttemptMarkProps {
+  readonly attempt: Attempt
+  readonly number: number
+  /** Of the longest wait. */
+  readonly share: number
+  readonly isShown: boolean
+}
+
+function AttemptMark({ attempt, number, share, isShown }: AttemptMarkProps) {
+  const { waitedMs, status, answered, exchangeId } = attempt
+  const { colour, shape } = outcomes[answered]
+  const words = `Try ${number}: ${status === 0 ? answered : `${status} ${answered}`}`
+  return (
+    <li className="call-try flex at-end" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
+      {number > 1 && <span className="call-try-wait num fills muted small">{formatDuration(waitedMs)}</span>}
+      <button
+        type="button"
+        className="call-try-mark column gap-1 small"
+        style={{ color: colour }}
+        aria-label={words}
+        aria-current={isShown}
+        title={`${words}, ${formatClock(attempt.at)}`}
+        onClick={() => useSelection.getState().selectExchange(exchangeId)}
+      >
+        <span aria-hidden={true}>{shape}</span>
+        <span className="num">{status === 0 ? '–' : status}</span>
+      </button>
+    </li>
   )
 }

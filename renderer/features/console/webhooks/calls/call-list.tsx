@@ -1,19 +1,111 @@
 // The webhook calls as they come, the newest last.
 
-import { X } from 'lucide-react'
+import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { runCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
-import { createListOf } from '../../../../record/paged-list.ts'
-import { usePagedList } from '../../../../record/use-paged-list.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
+import { createListOf, type Rows, usePagedList } from '../../../../record/paged-list.ts'
+import { useWebhooks } from '../../../../state/console.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { joinWords } from '../../../../ui/format.ts'
-import { CallGrid } from './call-grid.tsx'
-import './calls.css'
+import { EmptyState } from '../../../../ui/feedback.tsx'
+import { formatBytes, formatDuration, joinWords } from '../../../../ui/format.ts'
+import '../webhooks.css'
+import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
+import { openRowMenu } from '../../../../state/row-menu.ts'
+import { useSelection } from '../../../../state/selection.ts'
+import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
+import { shortId, visibleString } from '../../../../ui/visible-text.ts'
+import { ExchangeStatus, timeColumn } from '../../../requests/index.ts'
+import '../../list/wire-list.css'
+import { type Proof, proofOf } from '#shared/record/webhook.ts'
+import { Mark, StateMark } from '../../../../ui/marks.tsx'
+import { twinWords } from './call-sentences.ts'
+
+/** Being overtaken by the stream is nothing wrong. */
+const calm: ReadonlySet<string> = new Set(['late'])
+
+const proofs = {
+  proven: { icon: ShieldCheck, colour: 'var(--completed)', word: 'verified' },
+  partly: { icon: ShieldAlert, colour: 'var(--input-required)', word: 'in part' },
+  wrong: { icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
+  missing: { icon: ShieldX, colour: 'var(--failed)', word: 'missing' },
+  unasked: { icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
+} as const satisfies Record<Proof, unknown>
+
+const columns: readonly FittingColumn<WebhookCallRow>[] = [
+  // Below, words of states need the room.
+  { ...timeColumn, fromPx: 430 },
+  {
+    name: 'Task',
+    width: '92px',
+    fromPx: 460,
+    cell: ({ taskId = '' }) => (
+      <span className="mono muted" title={taskId && visibleString(taskId)}>
+        {shortId(taskId)}
+      </span>
+    ),
+  },
+  {
+    name: 'Update',
+    width: 'minmax(120px, 1fr)',
+    cell: (row) => (
+      <span className="call-told line gap-6">
+        <span className="truncate">
+          <ToldText row={row} />
+        </span>
+        <OrderTags row={row} />
+      </span>
+    ),
+  },
+  {
+    name: 'Authentication',
+    width: '96px',
+    fromPx: 400,
+    cell: (row) => <ProofMark row={row} />,
+  },
+  {
+    name: 'Response',
+    width: '86px',
+    cell: (row) => <ExchangeStatus exchange={row} />,
+  },
+  {
+    name: 'Also reported by',
+    width: '148px',
+    fromPx: 660,
+    cell: ({ twin }) => twin && <TwinText twin={twin} />,
+  },
+  {
+    name: 'Size',
+    width: '60px',
+    fromPx: 720,
+    cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
+  },
+]
+
+interface CallGridProps {
+  readonly list: Rows<WebhookCallRow>
+  readonly total: number
+}
+
+function CallGrid({ list, total }: CallGridProps) {
+  const selectedId = useSelection((selection) => selection.exchangeId)
+  return (
+    <ColumnGrid
+      name="Webhook calls"
+      columns={columns}
+      rowHeight={25}
+      count={total}
+      followsTail
+      onRange={list.want}
+      rowOf={list.rowAt}
+      isSelected={(row) => row.id === selectedId}
+      onSelect={(row) => useSelection.getState().selectExchange(row.id)}
+      onContext={(row, at) => openRowMenu(row.id, at)}
+    />
+  )
+}
 
 interface CallListProps {
   /** Undefined in a recording. */
@@ -111,5 +203,85 @@ function NoCalls({ state }: CallListProps) {
         </Button>
       )}
     </EmptyState>
+  )
+}
+
+// The cells of a webhook call's row: state as colour, word and shape.
+
+interface OfRow {
+  readonly row: WebhookCallRow
+}
+
+function ToldText({ row: { method, url, call } }: OfRow) {
+  if (method !== 'POST') {
+    return (
+      <span className="mono">{url.includes('validationToken=') ? `${method} validationToken` : method}</span>
+    )
+  }
+  if (!call) return null
+  const { told } = call
+  if (!told) return <span className="tone-bad">no update</span>
+  switch (told.what) {
+    case 'status':
+    case 'task':
+      return (
+        <>
+          {told.what === 'task' && <span className="muted">task </span>}
+          {told.state && <StateMark state={told.state} />}
+        </>
+      )
+    case 'artifact':
+      return <span>artifact piece</span>
+    case 'message':
+      return <span>message</span>
+  }
+}
+
+function OrderTags({ row: { findings, call } }: OfRow) {
+  const { error, warning } = findings
+  const tags = [
+    call?.retry && `attempt ${call.attempt}`,
+    !call?.retry && (call?.attempt ?? 1) > 1 && 'repeated',
+    call?.outOfOrder && 'out of order',
+    call?.late && !call.outOfOrder && !call.retry && 'late',
+    call?.afterTerminal && 'after the end',
+  ].filter((tag) => typeof tag === 'string')
+  return (
+    <>
+      {tags.map((tag) => (
+        <span key={tag} className={joinWords(' ', 'call-tag tone-warn small', calm.has(tag) && 'calm')}>
+          {tag}
+        </span>
+      ))}
+      {error + warning > 0 && (
+        <span
+          className="finding-badge num inline gap-3"
+          style={{ color: error > 0 ? 'var(--failed)' : 'var(--input-required)' }}
+        >
+          <TriangleAlert size={11} /> {error + warning}
+          <span className="visually-hidden">problems</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function ProofMark({ row: { call, method } }: OfRow) {
+  if (!call?.verdict || method !== 'POST') return null
+  const { token, authorization } = call.verdict
+  return <Mark {...proofs[proofOf(call.verdict)]} title={`Token ${token}, Authorization ${authorization}`} />
+}
+
+function TwinText({ twin }: { readonly twin: Twin }) {
+  const words =
+    twin.kind === 'after'
+      ? `${twin.source} ${formatDuration(twin.delayMs)} before`
+      : twin.kind === 'ahead'
+        ? `${twin.source} ${formatDuration(twin.aheadMs)} later`
+        : 'nothing else'
+  return (
+    <span className="muted num" title={twinWords(twin)}>
+      {words}
+    </span>
   )
 }

@@ -7,8 +7,8 @@ import {
 } from '#shared/contract/push.ts'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Problem } from '../../../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
-import { Problem } from '../../../../ui/problem.tsx'
 import { planWords } from './configuration-words.tsx'
 
 type Kind = PlannedAnswer['kind']

@@ -1,21 +1,22 @@
 // One push configuration: what the agent answered, whether it calls, and what can be done with it.
 
-import { Copy, X } from 'lucide-react'
+import { Copy, Trash2, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import type { AgentPushConfig, PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
+import { useWebhooks } from '../../../../state/console.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton, LinkButton } from '../../../../ui/button.tsx'
 import { Fact } from '../../../../ui/fact.tsx'
+import { Problem } from '../../../../ui/feedback.tsx'
+import { TextArea, TextField } from '../../../../ui/field.tsx'
 import { formatClock } from '../../../../ui/format.ts'
-import { Problem } from '../../../../ui/problem.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../../ui/visible-text.ts'
 import { AnswerControl } from './answer-control.tsx'
 import { proofWords, StandingMark } from './configuration-words.tsx'
-import { ConfigurationsAtAgent } from './configurations-at-agent.tsx'
 import { DiagnosisView } from './diagnosis-view.tsx'
-import { KeysForm } from './keys-form.tsx'
 
 interface ConfigurationDetailProps {
   readonly config: PushConfiguration
@@ -136,5 +137,150 @@ function Actions({ config, listening }: ActionsProps) {
       </Button>
       <Problem error={action.error} />
     </div>
+  )
+}
+
+interface Choice {
+  readonly text: string
+  readonly issuer: string
+}
+
+/** Whose keys the JWTs of calls are held against. Keys are fetched once, here, and never because a call asks for it. */
+function KeysForm({ config: { id: configId, keys } }: { readonly config: PushConfiguration }) {
+  const [text, setText] = useState('')
+  const [issuer, setIssuer] = useState('')
+  const choose = useReceiverAction(({ push: { useKeys: holdAgainst } }, choice: Choice | undefined) =>
+    holdAgainst({
+      configId,
+      keys: choice === undefined ? { kind: 'none' } : keysIn(choice.text),
+      ...(choice !== undefined && choice.issuer !== '' && { issuer: choice.issuer }),
+    }),
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    choose.mutate({ text: text.trim(), issuer: issuer.trim() }, { onSuccess: () => setText('') })
+  }
+
+  return (
+    <details className="config-part pt-10 rule-above">
+      <summary>
+        JWT keys
+        <span className="summary-words muted">
+          {keys === undefined
+            ? 'none: signatures aren’t verified'
+            : `${keys.count} from ${keys.from}${keys.issuer === undefined ? '' : `, issuer ${keys.issuer}`}`}
+        </span>
+      </summary>
+      <form onSubmit={submit}>
+        <TextArea
+          label="Address of a JWKS, or the JWKS itself"
+          mono
+          rows={3}
+          placeholder="https://agent.example/.well-known/jwks.json"
+          hint="An address is fetched once, when you press the button."
+          value={text}
+          onChange={setText}
+        />
+        <div className="field-row keys-row">
+          <TextField label="Expected issuer" mono placeholder="any" value={issuer} onChange={setIssuer} />
+          <Button type="submit" disabled={text.trim() === '' || choose.isPending}>
+            Verify JWTs with these keys
+          </Button>
+          {keys && (
+            <Button disabled={choose.isPending} onClick={() => choose.mutate(undefined)}>
+              Forget the keys
+            </Button>
+          )}
+        </div>
+        <Problem error={choose.error} />
+      </form>
+    </details>
+  )
+}
+
+function keysIn(text: string) {
+  return text.startsWith('{')
+    ? ({ kind: 'text', text } as const)
+    : ({ kind: 'address', address: text } as const)
+}
+
+interface ConfigurationsAtAgentProps {
+  readonly config: PushConfiguration
+  readonly taskId: string
+}
+
+/** The configurations of the task as the agent lists them, also those that others made. */
+function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAtAgentProps) {
+  const ask = useReceiverAction((client, agentConfigId: string | undefined) =>
+    agentConfigId === undefined
+      ? client.push.list({ agentId, taskId })
+      : client.push.deleteAtAgent({ agentId, taskId, agentConfigId }),
+  )
+  const { data } = ask
+  return (
+    <section aria-label="Configurations at the agent" className="config-part pt-10 rule-above">
+      <div className="line gap-8">
+        <h4 className="webhook-head mb-4 small bold">What the agent lists for this task</h4>
+        <span className="spacer" />
+        <Button disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
+          {ask.isPending ? 'Asking…' : 'Ask the agent'}
+        </Button>
+      </div>
+      <Problem error={ask.error} />
+      {data?.problem !== undefined && (
+        <p className="notice">
+          <UntrustedText text={data.problem} limit={600} />
+        </p>
+      )}
+      {data && data.problem === undefined && data.configs.length === 0 && (
+        <p className="muted">It lists none.</p>
+      )}
+      {data && data.configs.length > 0 && (
+        <ul className="mt-6">
+          {data.configs.map((config, index) => (
+            // What an agent lists may carry the same id twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <AgentConfigRow key={index} config={config} onDelete={() => ask.mutate(config.agentConfigId)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface AgentConfigRowProps {
+  readonly config: AgentPushConfig
+  onDelete(): void
+}
+
+function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
+  const { agentConfigId, url, token, scheme, configId } = config
+  return (
+    <li className="agent-config flex gap-8 rule-above small py-6">
+      <div>
+        <span className="mono">
+          <UntrustedText text={agentConfigId === '' ? 'no id' : agentConfigId} limit={100} />
+        </span>{' '}
+        <span className="chip">{configId === undefined ? 'not of this Parley' : 'ours'}</span>
+        <p className="muted mono">
+          <UntrustedText text={url} limit={200} />
+        </p>
+        <p className="faint">
+          {token ? 'with a token' : 'without a token'}
+          {scheme !== undefined && (
+            <>
+              , <UntrustedText text={scheme} limit={60} />
+            </>
+          )}
+        </p>
+      </div>
+      <IconButton
+        label={`Delete ${visibleString(agentConfigId)} at the agent`}
+        icon={<Trash2 size={13} />}
+        disabled={agentConfigId === ''}
+        onClick={onDelete}
+      />
+    </li>
   )
 }

@@ -3,18 +3,17 @@
 import { useMemo } from 'react'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import { runCommand } from '../../../../commands/commands.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
+import { useWebhooks } from '../../../../state/console.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../../ui/feedback.tsx'
 import { formatClock } from '../../../../ui/format.ts'
 import { ListAndDetail } from '../../../../ui/list-and-detail.tsx'
-import { shortId } from '../../../../ui/short-id.ts'
-import { visibleString } from '../../../../ui/visible-text.ts'
+import { shortId, visibleString } from '../../../../ui/visible-text.ts'
 import { useAgentNames } from '../../../requests/index.ts'
 import { ConfigurationDetail } from './configuration-detail.tsx'
 import { planWords, proofWords, StandingMark } from './configuration-words.tsx'
-import './configurations.css'
+import '../webhooks.css'
 
 export function ConfigurationList({ state }: { readonly state: ReceiverState }) {
   const { configurations, listening } = state

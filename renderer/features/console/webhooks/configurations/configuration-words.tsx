@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleSlash, CircleX, Unplug } from 'lucide-
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { AnswerPlan, PushConfiguration } from '#shared/contract/push.ts'
 import { formatDuration } from '../../../../ui/format.ts'
-import { Mark } from '../../../../ui/mark.tsx'
+import { Mark } from '../../../../ui/marks.tsx'
 
 const standings = {
   prepared: { icon: CircleDashed, colour: 'var(--submitted)', word: 'not sent' },

@@ -2,13 +2,13 @@ import { CircleAlert, CircleHelp, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import type { PushConfiguration, Suspicion } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
+import { messageOf } from '../../../../host/engine.tsx'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
+import { useWebhooks } from '../../../../state/console.ts'
 import { showOnWire } from '../../../../state/show-on-wire.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
-import { Mark } from '../../../../ui/mark.tsx'
+import { Mark } from '../../../../ui/marks.tsx'
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {

@@ -7,10 +7,10 @@ import { pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
+import { useWebhooks } from '../../../../state/console.ts'
 import { useSelection } from '../../../../state/selection.ts'
-import { useWebhooks } from '../../../../state/webhooks.ts'
+import { FormDialog } from '../../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
-import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../../requests/index.ts'
 
 interface NewConfigurationDialogProps {

@@ -1,14 +1,28 @@
 // How the receiver listens. Anything but this machine alone is chosen only after reading what becomes reachable.
 
 import { useState } from 'react'
-import { type ReceiverSettings, type ReceiverState, receiverSettingsSchema } from '#shared/contract/push.ts'
+import {
+  type ReceiverAddress,
+  type ReceiverSettings,
+  type ReceiverState,
+  receiverSettingsSchema,
+  type SelfTest,
+} from '#shared/contract/push.ts'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
+import { FormDialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { AddressList } from './address-list.tsx'
-import { ListeningChip } from './listening-chip.tsx'
-import { ReachChoice } from './reach-choice.tsx'
-import './receiver.css'
+import '../webhooks.css'
+import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
+import { messageOf } from '../../../../host/engine.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Mark } from '../../../../ui/marks.tsx'
+
+const outcomes = {
+  reached: { icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
+  'not-reached': { icon: CircleX, colour: 'var(--failed)', word: 'not reached' },
+  untestable: { icon: CircleHelp, colour: 'var(--muted)', word: 'cannot be tested' },
+  closed: { icon: CircleMinus, colour: 'var(--muted)', word: 'not listening' },
+} as const
 
 interface ReceiverDialogProps {
   readonly state: ReceiverState
@@ -88,4 +102,153 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
       <AddressList state={state} />
     </FormDialog>
   )
+}
+
+/** Each address an agent might reach the receiver at, and whether a call of our own gets through it. */
+function AddressList({ state: { addresses, listening } }: { readonly state: ReceiverState }) {
+  const test = useReceiverAction((client) => client.receiver.selfTest())
+  return (
+    <section className="mt-16 rule-above pt-12" aria-label="Addresses of the receiver">
+      <div className="line gap-8">
+        <h3 className="bold">Addresses to give to agents</h3>
+        <span className="spacer" />
+        <Button disabled={!listening || test.isPending} onClick={() => test.mutate(undefined)}>
+          {test.isPending ? 'Testing…' : 'Test all'}
+        </Button>
+      </div>
+      {test.error && <p className="notice">{messageOf(test.error)}</p>}
+      <ul>
+        {addresses.map((address) => (
+          <AddressRow
+            key={address.baseUrl}
+            address={address}
+            tested={test.data?.find(({ baseUrl }) => baseUrl === address.baseUrl)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AddressRow({
+  address,
+  tested,
+}: {
+  readonly address: ReceiverAddress
+  readonly tested: SelfTest | undefined
+}) {
+  const state = tested?.outcome ?? (address.listening ? undefined : 'closed')
+  return (
+    <li className="py-6">
+      <div className="address-line line gap-8">
+        <span className="mono">{address.baseUrl}</span>
+        <span className="spacer" />
+        {state && <Mark {...outcomes[state]} />}
+      </div>
+      <p className="muted small">
+        {address.sentence}
+        {tested && <> {tested.sentence}</>}
+      </p>
+    </li>
+  )
+}
+
+type Reach = ReceiverSettings['reach']
+
+interface ReachChoiceProps {
+  readonly reach: Reach
+  readonly addresses: readonly ReceiverAddress[]
+  readonly understood: boolean
+  onChange(reach: Reach): void
+  onUnderstood(understood: boolean): void
+}
+
+/** Who can reach the receiver. */
+function ReachChoice({ reach, addresses, understood, onChange, onUnderstood }: ReachChoiceProps) {
+  const network = addresses.flatMap(({ from, baseUrl }) => {
+    const host = from === 'the network' ? URL.parse(baseUrl)?.hostname : undefined
+    return host === undefined ? [] : [host.replace(/^\[|\]$/g, '')]
+  })
+  const choices: readonly { readonly reach: Reach; readonly name: string; readonly words: string }[] = [
+    {
+      reach: { kind: 'loopback' },
+      name: 'This machine only',
+      words: 'Programs on this machine, at 127.0.0.1.',
+    },
+    ...network.map((address) => ({
+      reach: { kind: 'address' as const, address },
+      name: `The network of ${address}`,
+      words: 'Machines that can reach this address. Not 127.0.0.1.',
+    })),
+    {
+      reach: { kind: 'all' },
+      name: 'Every address',
+      words: 'This machine, its networks and usually its containers.',
+    },
+  ]
+  return (
+    <>
+      <fieldset className="reach field">
+        <legend className="field-label">Who can reach it</legend>
+        {choices.map(({ reach: choice, name, words }) => (
+          <label key={name} className="text-line gap-8">
+            <input
+              type="radio"
+              name="reach"
+              checked={isSame(choice, reach)}
+              onChange={() => onChange(choice)}
+            />
+            <span>
+              {name} <span className="muted">{words}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {reach.kind !== 'loopback' && (
+        <div className="notice warning mt-10">
+          <strong>What becomes reachable</strong>
+          <span>
+            Anyone who can reach this machine on that network can open connections to the port. They find
+            nothing there: every path but the unguessable ones you hand out answers 404, and nothing that is
+            received runs, opens or calls anything. But they can see that something listens, and send requests
+            that Parley has to refuse. Calls cross the network unencrypted, tokens included.
+          </span>
+          <label className="text-line gap-8">
+            <input
+              type="checkbox"
+              checked={understood}
+              onChange={({ target }) => onUnderstood(target.checked)}
+            />
+            <span>I want others on this network to reach the receiver</span>
+          </label>
+        </div>
+      )}
+    </>
+  )
+}
+
+function isSame(one: Reach, other: Reach): boolean {
+  if (one.kind !== other.kind) return false
+  return one.kind !== 'address' || other.kind !== 'address' || one.address === other.address
+}
+
+/** Whether the receiver listens, and where. */
+export function ListeningChip({ state: { listening, problem } }: { readonly state: ReceiverState }) {
+  return <Mark className="webhook-listening" role="status" {...markOf(listening, problem)} />
+}
+
+function markOf(listening: ReceiverState['listening'], problem: string | undefined) {
+  if (!listening) {
+    return problem === undefined
+      ? { icon: CircleDashed, colour: 'var(--muted)', word: 'receiver off' }
+      : { icon: CircleX, colour: 'var(--failed)', word: 'cannot listen' }
+  }
+  const { address, port } = listening
+  const host = address.includes(':') ? `[${address}]` : address
+  const word = (
+    <span>
+      listening on <span className="mono">{`${host}:${port}`}</span>
+    </span>
+  )
+  return { icon: CircleDot, colour: 'var(--completed)', word }
 }

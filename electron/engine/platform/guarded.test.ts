@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { guarded, type InternalError, onInternalError, reportInternalError } from './guarded.ts'
+
+let reported: InternalError[]
+let stop: () => void
+beforeEach(() => {
+  reported = []
+  stop = onInternalError((error) => reported.push(error))
+})
+afterEach(() => stop())
+
+const broken = new Error('broken')
+const breakNow = () => {
+  throw broken
+}
+
+test('what a listener throws is reported and given up, and its emitter goes on', () => {
+  const source = new EventEmitter<{ data: [number] }>()
+  const seen: unknown[] = []
+  source.on(
+    'data',
+    guarded('reading', breakNow, (error, args) => seen.push([error, args])),
+  )
+  source.on('data', (value) => seen.push(value))
+  source.emit('data', 1)
+  expect([seen, reported]).toEqual([[[broken, [1]], 1], [{ where: 'reading', error: broken }]])
+})
+
+test('what a listener rejects with is reported and given up', async () => {
+  const givenUp = Promise.withResolvers<unknown>()
+  guarded('reading', async () => breakNow(), givenUp.resolve)()
+  expect(await givenUp.promise).toBe(broken)
+  expect(reported).toEqual([{ where: 'reading', error: broken }])
+})
+
+test('what giving up throws is reported too', () => {
+  const worse = new Error('worse')
+  guarded('reading', breakNow, () => {
+    throw worse
+  })()
+  expect(reported).toEqual([
+    { where: 'reading', error: broken },
+    { where: 'reading', error: worse },
+  ])
+})
+
+test('a listener that does not throw gets its arguments, and nothing is reported', () => {
+  const seen: unknown[] = []
+  guarded('reading', (...args: readonly unknown[]) => seen.push(...args))(1, 'two')
+  expect([seen, reported]).toEqual([[1, 'two'], []])
+})
+
+test('nobody hears of errors after they stopped listening', () => {
+  stop()
+  reportInternalError({ where: 'anywhere', error: broken })
+  expect(reported).toEqual([])
+})

@@ -1,0 +1,131 @@
+// Follows the end of a scrolling box until the reader scrolls away from it, and counts what came since.
+
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { staysAtTail } from '../../../ui/use-tail.ts'
+
+// Rows a row is looked for at another place; past it the reader's place may jump.
+const maxMovedRows = 400
+
+/** Closer to the end than this is at the end. */
+const nearPx = 32
+
+interface Tail {
+  readonly atTail: boolean
+  /** Items that came since the reader left the end. */
+  readonly missed: number
+  onScroll(): void
+  goToTail(): void
+  goToTop(): void
+}
+
+export function useTail(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  drawn: object,
+  /** Of all rows, as drawn last. */
+  rowsHeight: number,
+  startsAtTail: boolean,
+): Tail {
+  const [atTail, setAtTail] = useState(startsAtTail)
+  const seen = useRef(count)
+  /** Where the box was put, or seen, last. */
+  const putAt = useRef(0)
+  if (atTail) seen.current = count
+
+  const toEnd = useCallback(() => {
+    if (!box.current) return
+    box.current.scrollTop = box.current.scrollHeight
+    putAt.current = box.current.scrollTop
+  }, [box])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was drawn anew may have another height
+  useLayoutEffect(() => {
+    if (atTail) toEnd()
+  }, [atTail, count, drawn, rowsHeight, toEnd])
+
+  // Rows find their height after they are drawn: the end moves then, too.
+  useLayoutEffect(() => {
+    const inner = box.current?.firstElementChild
+    if (!inner || !atTail) return
+    const observer = new ResizeObserver(toEnd)
+    observer.observe(inner)
+    return () => observer.disconnect()
+  }, [box, atTail, toEnd])
+
+  return {
+    atTail,
+    missed: count - seen.current,
+    onScroll() {
+      if (!box.current) return
+      const { scrollHeight, scrollTop, clientHeight } = box.current
+      const isAtEnd = scrollHeight - scrollTop - clientHeight < nearPx
+      // Rows that turn out shorter move the box up to their end, and it may have grown again before that is reported.
+      const from = Math.min(putAt.current, rowsHeight - clientHeight - nearPx)
+      putAt.current = scrollTop
+      setAtTail((was) => staysAtTail(was, { isAtEnd, scrollTop, from }))
+    },
+    goToTail() {
+      setAtTail(true)
+      toEnd()
+    },
+    goToTop() {
+      setAtTail(false)
+      if (box.current) box.current.scrollTop = 0
+    },
+  }
+}
+
+// What is read stays where it is while rows above it come to be known, with another height than they were taken to have.
+
+type Rows = Virtualizer<HTMLDivElement, Element>
+
+interface Held {
+  readonly key: string
+  readonly index: number
+  readonly start: number
+}
+
+/** `drawn` is another object whenever rows have changed. */
+export function useSteadyRows(
+  box: RefObject<HTMLElement | null>,
+  rows: Rows,
+  drawn: object,
+  isReading: boolean,
+): void {
+  const held = useRef<Held>(undefined)
+  const before = useRef(drawn)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const start = before.current !== drawn && isReading ? startOf(rows, held.current) : undefined
+    before.current = drawn
+    if (start !== undefined && held.current && start !== held.current.start) {
+      element.scrollTop += start - held.current.start
+      // The rows that are drawn are those of the new place, in the same frame.
+      rows.scrollOffset = element.scrollTop
+      redraw()
+    }
+    held.current = firstIn(rows, element.scrollTop)
+  })
+}
+
+function startOf(rows: Rows, held: Held | undefined): number | undefined {
+  if (!held) return undefined
+  const { getItemKey } = rows.options
+  for (let moved = 0; moved < maxMovedRows; moved++) {
+    for (const index of [held.index + moved, held.index - moved]) {
+      const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === held.key
+      if (isThere) return rows.measurementsCache[index]?.start
+    }
+  }
+  return undefined
+}
+
+/** The first row in sight that is known. */
+function firstIn(rows: Rows, offset: number): Held | undefined {
+  for (const { key, index, start, end } of rows.getVirtualItems())
+    if (end > offset && typeof key === 'string') return { key, index, start }
+  return undefined
+}

@@ -1,6 +1,0 @@
-/** What was asked of an engine that is gone; the gate around the window says that it is. */
-export class EngineGone extends Error {
-  constructor() {
-    super('Parley’s engine has stopped.')
-  }
-}

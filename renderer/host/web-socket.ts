@@ -1,0 +1,91 @@
+// The one way to the engine: a MessagePort handed over by the preload script, or a WebSocket to the address this page came
+// from. Which one, the page's own address says; what the host can do, `host.capabilities` says.
+
+import { createORPCClient } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { askAdmission } from './request-admission.ts'
+
+/** What was asked of an engine that is gone; the gate around the window says that it is. */
+export class EngineGone extends Error {
+  constructor() {
+    super('Parley’s engine has stopped.')
+  }
+}
+
+interface Connection {
+  readonly client: EngineClient
+  /** Settles when the engine can no longer be reached. */
+  readonly lost: Promise<Loss>
+}
+
+export type Loss = 'stopped' | 'signed-out'
+
+export function connect(page: Location): Promise<Connection> {
+  return isOverPort(page) ? overPort() : overSocket(page)
+}
+
+/** What hands over ports ends with the engine. */
+export function canConnectAgain(page: Location): boolean {
+  return !isOverPort(page)
+}
+
+function isOverPort(page: Location): boolean {
+  return new URLSearchParams(page.search).get('host') === 'port'
+}
+
+async function overPort(): Promise<Connection> {
+  const port = await askForPort()
+  let isGone = false
+  const lost = new Promise<Loss>((resolve) => port.addEventListener('close', () => resolve('stopped')))
+  void lost.then(() => {
+    isGone = true
+  })
+  const link = new PortLink({ port, interceptors: [sayingGone(() => isGone)] })
+  port.start()
+  return { client: createORPCClient(link), lost }
+}
+
+/** However the connection puts it. */
+function sayingGone(isGone: () => boolean) {
+  return async <Answer>({ next }: { next(): Promise<Answer> }): Promise<Answer> => {
+    try {
+      return await next()
+    } catch (error) {
+      throw isGone() ? new EngineGone() : error
+    }
+  }
+}
+
+/** Names of electron/desktop/channels.ts, which this project may not import. */
+function askForPort(): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    window.addEventListener('message', function onMessage({ source, data, ports }) {
+      const [port] = ports
+      if (source !== window || data !== 'parley:port' || !port) return
+      window.removeEventListener('message', onMessage)
+      resolve(port)
+    })
+    window.postMessage('parley:connect', '/')
+  })
+}
+
+async function overSocket(page: Location): Promise<Connection> {
+  const ticket = await askAdmission(page)
+  const websocket = new WebSocket(`ws://${page.host}/rpc`, [socketProtocol, ticketProtocol(ticket)])
+  const lost = new Promise<Loss>((resolve) =>
+    websocket.addEventListener('close', ({ code }) =>
+      resolve(code === signedOutCode ? 'signed-out' : 'stopped'),
+    ),
+  )
+  const isGone = () => websocket.readyState !== WebSocket.OPEN
+  const link = new SocketLink({ websocket, interceptors: [sayingGone(isGone)] })
+  const client: EngineClient = createORPCClient(link)
+  return new Promise((resolve, reject) => {
+    websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })
+    const fail = () => reject(new Error(`The connection to ${page.host} failed.`))
+    websocket.addEventListener('error', fail, { once: true })
+  })
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type PagedList, usePagedList } from './paged-list.ts'
+
+/** A list that is asked for anew now and then: what was shown stays until what is asked for now is there, so that place and focus are not lost. */
+export function useSteadyList<Row, Answer>(next: PagedList<Row, Answer>) {
+  const seen = useRef({ from: 0, to: 0 })
+  const [shown, setShown] = useState(next)
+  const latest = useRef(shown)
+  latest.current = shown
+  useEffect(() => {
+    const { from, to } = seen.current
+    next.want(from, to)
+    const look = () => {
+      const { answer, problem } = next.state()
+      if (answer || problem !== undefined) setShown(next)
+    }
+    look()
+    const leave = next.subscribe(look)
+    return () => {
+      leave()
+      if (latest.current !== next) next.close()
+    }
+  }, [next])
+  const list = useMemo(
+    (): PagedList<Row, Answer> => ({
+      ...shown,
+      want(from, to) {
+        seen.current = { from, to }
+        shown.want(from, to)
+      },
+    }),
+    [shown],
+  )
+  return { list, ...usePagedList(shown) }
+}

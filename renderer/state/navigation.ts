@@ -1,0 +1,325 @@
+// The way through the window: each thing that its user went to is a step. Back and Forward go through them; in a browser they are its
+// history's, so that its own buttons and keys do the same, and a reload keeps them.
+
+import { create } from 'zustand'
+import { isMembers } from '#shared/a2a/json-kinds.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { consoleTabs, maxKeptTabs, modes } from '#shared/contract/constants.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { ConsoleTab, Place } from '#shared/contract/preferences.ts'
+import { defined } from '#shared/defined.ts'
+import { shorten } from '#shared/shorten.ts'
+import { shownKeyOf, useChat } from './chat.ts'
+import { useConsole } from './console.ts'
+import { useScrolled } from './layout.ts'
+import {
+  type Selected,
+  selectedNow,
+  shownSession,
+  toSelected,
+  useMode,
+  useScope,
+  useSelection,
+} from './selection.ts'
+import { selectedIn, selectLive, useLooking } from './viewing.ts'
+
+/** Of what has none. */
+const bare = { sessionId: '' }
+
+type Steps = Pick<KeptStep, 'at' | 'last'>
+
+export const useSteps = create<Steps>(() => ({ at: 0, last: 0 }))
+
+function stepNow(): Step {
+  const { tabs, current } = useLooking.getState()
+  const { agentId } = useSelection.getState()
+  const { mode, comparison } = useMode.getState()
+  return {
+    mode,
+    consoleTab: useConsole.getState().tab,
+    ...defined({
+      ...selectedNow(),
+      current,
+      comparison,
+      name: tabs.find(({ sessionId }) => sessionId === current)?.name,
+      conversation: useChat.getState().shown[chatKeyOf(current, agentId)],
+    }),
+  }
+}
+
+function chatKeyOf(current: string | undefined, agentId: string | undefined): string {
+  return shownKeyOf(current ?? shownSession(useScope.getState()), agentId)
+}
+
+function goTo(step: Step): void {
+  const { current, name = '', conversation, mode = 'chat', consoleTab, comparison, ...selected } = step
+  const { tabs, open, show } = useLooking.getState()
+  // A recording that was closed meanwhile is opened again.
+  if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
+  else open(current, name)
+  useSelection.getState().replace(selected)
+  if (conversation) useChat.getState().show(chatKeyOf(current, selected.agentId), conversation)
+  useConsole.getState().setTab(consoleTab)
+  useMode.getState().show(mode)
+  useMode.getState().compare(comparison)
+}
+
+/** Keys that walk through a list: its rows on the way are no steps of their own. */
+const walking = /^(Arrow|Page|Home$|End$)/
+
+// Between what is written of changes without a click; a browser refuses hundreds in a few seconds.
+const restMs = 200
+
+/** What changes by itself, without a click or a key of the user's, takes the place of the step before. */
+export function followSteps(): () => void {
+  let shown = ''
+  let acts: 'none' | 'walk' | 'go' = 'none'
+  let walked = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function record(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const step = stepNow()
+    const text = JSON.stringify(step)
+    if (text === shown) return
+    const isNew = shown !== '' && (acts === 'go' || (acts === 'walk' && !walked))
+    walked = acts === 'walk' || (acts === 'none' && walked)
+    acts = 'none'
+    shown = text
+    const { at, last } = useSteps.getState()
+    const steps = isNew ? { at: at + 1, last: at + 1 } : { at, last }
+    history[isNew ? 'pushState' : 'replaceState']({ ...steps, step }, '')
+    useSteps.setState(steps)
+  }
+  function changed(): void {
+    if (acts === 'go') queueMicrotask(record)
+    else timer ??= setTimeout(record, restMs)
+  }
+  function acted(event: Event): void {
+    const isWalk = event instanceof KeyboardEvent && walking.test(event.key)
+    acts = isWalk ? 'walk' : 'go'
+  }
+  function returned({ state }: PopStateEvent): void {
+    if (!isKeptStep(state)) return
+    const { at, last, step } = state
+    useSteps.setState((steps) => ({ at, last: Math.max(steps.last, last) }))
+    acts = 'none'
+    goTo(step)
+    shown = ''
+    record()
+  }
+
+  const { state }: { readonly state: unknown } = history
+  const { at, last } = isKeptStep(state) ? state : { at: 0, last: 0 }
+  useSteps.setState({ at, last })
+  record()
+  const stops = [useSelection, useLooking, useMode, useConsole, useChat].map((store) =>
+    store.subscribe(changed),
+  )
+  const stop = new AbortController()
+  const { signal } = stop
+  for (const name of ['pointerdown', 'click', 'keydown'])
+    window.addEventListener(name, acted, { capture: true, signal })
+  window.addEventListener('popstate', returned, { signal })
+  return () => {
+    clearTimeout(timer)
+    stop.abort()
+    for (const each of stops) each()
+  }
+}
+
+// Where a window was, as its browser kept it: written by any version of Parley, so each member is checked. The contract's schemas do the
+// same for the engine; they would make the window load zod before it shows anything.
+
+interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current' | 'comparison'> {
+  readonly consoleTab: ConsoleTab
+  readonly name?: string | undefined
+}
+
+interface KeptStep {
+  readonly at: number
+  /** The newest when this was shown last: Forward ends there. */
+  readonly last: number
+  readonly step: Step
+}
+
+export function isPlace(value: unknown): value is Place {
+  if (!isMembers(value) || !isSomewhere(value)) return false
+  const { session, allSessions, consoleTab, sessions, scrolled = [] } = value
+  return (
+    isText(session ?? '') &&
+    typeof (allSessions ?? false) === 'boolean' &&
+    // Checks were one of them in an older window.
+    (consoleTab === 'checks' || isConsoleTab(consoleTab)) &&
+    Array.isArray(sessions) &&
+    sessions.every(isOpened) &&
+    Array.isArray(scrolled) &&
+    scrolled.every((each) => isMembers(each) && isText(each['list']) && isNotNegative(each['at']))
+  )
+}
+
+export function isKeptStep(value: unknown): value is KeptStep {
+  if (!isMembers(value) || !isCount(value['at']) || !isCount(value['last'])) return false
+  const { step } = value
+  if (!isMembers(step) || !isSomewhere(step)) return false
+  const { consoleTab, name } = step
+  return isConsoleTab(consoleTab) && isText(name ?? '')
+}
+
+function isOpened(value: unknown): boolean {
+  if (!isMembers(value)) return false
+  const { sessionId, name, selected = {} } = value
+  return isText(sessionId) && isText(name) && isMembers(selected) && isSomewhere(selected)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function isSomewhere(place: Members): boolean {
+  const { card, problem, entrySeq, current, mode, conversation, comparison = bare } = place
+  const { agentId, taskId, exchangeId, pointer, spanKey, test } = place
+  return (
+    typeof (card ?? false) === 'boolean' &&
+    [agentId, taskId, exchangeId, pointer, spanKey, test, current].every((each) => isText(each ?? '')) &&
+    Number.isSafeInteger(entrySeq ?? 0) &&
+    (problem === undefined || isProblem(problem)) &&
+    // An older window had none.
+    (mode === undefined || modes.some((each) => each === mode)) &&
+    (conversation === undefined || isConversation(conversation)) &&
+    isMembers(comparison) &&
+    [comparison['sessionId'], comparison['withId'] ?? ''].every(isText)
+  )
+}
+
+function isProblem(value: unknown): boolean {
+  return isMembers(value) && isText(value['rule']) && isText(value['agentId'] ?? '')
+}
+
+function isConversation(value: unknown): boolean {
+  if (!isMembers(value)) return false
+  const { kind, after, contextId, chatId, exchangeId } = value
+  if (kind === 'newest') return isCount(after)
+  return kind === 'conversation' && [contextId, chatId, exchangeId].every((each) => isText(each ?? ''))
+}
+
+function isConsoleTab(value: unknown): value is ConsoleTab {
+  return consoleTabs.some((each) => each === value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && isNotNegative(value)
+}
+
+function isNotNegative(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0
+}
+
+// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the
+// console's tab and the sessions that are open. What is gone by then is left out.
+
+export function placeNow(): Place {
+  const { tabs, current } = useLooking.getState()
+  const { mode, comparison } = useMode.getState()
+  const scope = useScope.getState()
+  const { card, ...selected } = selectedIn(undefined)
+  const { agentId } = selected
+  const conversation = useChat.getState().shown[shownKeyOf(shownSession(scope), agentId)]
+  return {
+    ...defined(selected),
+    ...(card && { card }),
+    ...defined({ session: scope.sessionId }),
+    ...(scope.all && { allSessions: true }),
+    ...defined({ scopeAgentId: scope.agentId }),
+    ...defined({ conversation }),
+    mode,
+    ...defined({ comparison }),
+    consoleTab: useConsole.getState().tab,
+    scrolled: [...useScrolled.getState().lists],
+    sessions: tabs.slice(-maxKeptTabs).map(({ sessionId, name }) => ({
+      sessionId,
+      name: shorten(name, maxNameChars - 1),
+      selected: defined(selectedIn(sessionId)),
+    })),
+    ...defined({ current }),
+  }
+}
+
+export async function returnTo(client: EngineClient, place: Place): Promise<void> {
+  const { mode = 'chat', consoleTab } = place
+  useConsole.getState().setTab(consoleTab === 'checks' ? 'wire' : consoleTab)
+  useMode.getState().show(consoleTab === 'checks' ? 'checks' : mode)
+  const { agentId, current, sessions } = place
+  const isSame = place.session === useScope.getState().sessionId
+  if (isSame) useScope.getState().showAll(place.allSessions ?? false)
+  if (isSame) useScrolled.setState({ lists: place.scrolled ?? [] })
+  useScope.getState().showAgent(place.scopeAgentId)
+  const agents = await client.agents.list()
+  if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
+    selectLive({ agentId, card: place.card })
+    if (isSame) await returnToAgent(client, agentId, place)
+  }
+  // What was sent without an agent.
+  const isAlone = agentId === undefined && (place.problem ?? place.exchangeId) !== undefined
+  if (isSame && isAlone) selectLive(toSelected(place))
+  const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
+  const open = sessions.filter((_, index) => there[index])
+  for (const { sessionId, name, selected = {} } of open) {
+    useLooking.getState().open(sessionId, name)
+    useSelection.getState().replace(selected)
+  }
+  const isOpen = open.some(({ sessionId }) => sessionId === current)
+  useLooking.getState().show(isOpen ? current : undefined)
+  if (isOpen || current === undefined) useMode.getState().compare(place.comparison)
+}
+
+async function returnToAgent(client: EngineClient, agentId: string, place: Place): Promise<void> {
+  const { conversation } = place
+  selectLive(toSelected(place))
+  if (conversation && (await isHeld(client, agentId, conversation)))
+    useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
+}
+
+/** The session the live window is about from now on: a new one is shown alone, and nothing in it is selected yet. */
+export function enterSession(sessionId: string | undefined): void {
+  if (useScope.getState().sessionId === sessionId) return
+  useScope.setState({ sessionId, all: false })
+  useScrolled.setState({ lists: [] })
+  selectLive({ agentId: selectedIn(undefined).agentId })
+}
+
+/** To another engine on the same data, from where this window is. */
+export function comeBack(client: EngineClient): Promise<void> {
+  const place = placeNow()
+  const { tabs, close } = useLooking.getState()
+  for (const { sessionId } of tabs) close(sessionId)
+  return returnTo(client, place)
+}
+
+/** A chat from which nothing was sent yet is there, too. */
+async function isHeld(
+  client: EngineClient,
+  agentId: string,
+  of: NonNullable<Place['conversation']>,
+): Promise<boolean> {
+  if (of.kind === 'newest' || of.chatId !== undefined) return true
+  const { conversation } = await client.story.rows({ agentId, of, open: [], limit: 1 })
+  return conversation !== null
+}
+
+function isThere(client: EngineClient, { sessionId }: Place['sessions'][number]): Promise<boolean> {
+  return client.sessions.find({ named: sessionId }).then(
+    () => true,
+    (error: unknown) => !isNotFound(error),
+  )
+}
+
+/** A fault of the engine, as its kind crosses the contract. */
+function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof Error && 'data' in error && isMembers(error.data) && error.data['kind'] === 'not-found'
+  )
+}

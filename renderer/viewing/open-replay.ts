@@ -1,0 +1,107 @@
+// A kept session as it is lived through again: the same panes look at the record it is told to, which grows as a live one
+// does. After a jump back there is another such record, and the panes begin anew on it.
+
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
+import type { ReplayOutline } from '#shared/replay/outline.ts'
+import { type EngineAccess, messageOf } from '../host/engine.tsx'
+import { lookAt, type RecordedAccess } from './open-recorded.ts'
+
+const ReplayContext = createContext<Replay | undefined>(undefined)
+
+export const ReplayProvider = ReplayContext.Provider
+
+export interface Replay {
+  readonly outline: ReplayOutline
+  state(): ReplayState
+  /** Keeps its reference while the same record is looked at. */
+  access(): RecordedAccess
+  /** Why the replay did not do what was asked last, or can no longer be followed. */
+  problem(): string | undefined
+  /** One after another, until one cannot be done. */
+  act(...actions: readonly ReplayAction[]): Promise<void>
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+export async function openReplay(
+  live: Pick<EngineAccess, 'client' | 'capabilities'>,
+  sessionId: string,
+): Promise<Replay> {
+  const [opened, outline] = await Promise.all([
+    live.client.sessions.open({ sessionId }),
+    live.client.sessions.outline({ sessionId }),
+  ])
+  // Last: from here on the engine keeps a record for it, until who follows it goes.
+  const first = await live.client.replays.open({ sessionId })
+  const { replayId } = first
+  const stop = new AbortController()
+  const listeners = new Set<() => void>()
+  let state = first
+  const look = (shownId: string) => lookAt(live, opened, shownId)
+  let access = look(first.shownId)
+  let problem: string | undefined
+
+  function take(next: ReplayState): void {
+    if (next.version < state.version) return
+    const moved = next.shownId !== state.shownId
+    state = next
+    if (moved) access = look(next.shownId)
+    tell()
+  }
+  function tell(): void {
+    for (const listener of listeners) listener()
+  }
+  function told(next: string | undefined): void {
+    if (next === problem) return
+    problem = next
+    tell()
+  }
+  function trouble(error: unknown): void {
+    if (!stop.signal.aborted) told(messageOf(error))
+  }
+  async function act(...actions: readonly ReplayAction[]): Promise<void> {
+    told(undefined)
+    try {
+      for (const action of actions) take(await live.client.replays.control({ replayId, action }))
+    } catch (error) {
+      trouble(error)
+    }
+  }
+  async function follow(): Promise<void> {
+    for await (const next of await live.client.replays.follow({ replayId }, { signal: stop.signal })) {
+      if (stop.signal.aborted) return
+      take(next)
+    }
+  }
+  follow().catch(trouble)
+
+  return {
+    outline,
+    state: () => state,
+    access: () => access,
+    problem: () => problem,
+    act,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      stop.abort()
+      listeners.clear()
+    },
+  }
+}
+
+/** The replay the panes live through, if they do. */
+export function useReplay(): Replay | undefined {
+  return useContext(ReplayContext)
+}
+
+export function useReplayState(replay: Replay): ReplayState {
+  return useSyncExternalStore(replay.subscribe, replay.state)
+}
+
+export function useReplayProblem(replay: Replay): string | undefined {
+  return useSyncExternalStore(replay.subscribe, replay.problem)
+}
