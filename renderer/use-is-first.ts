@@ -1,7 +1,7 @@
 import { useAgents } from './features/agent/index.ts'
 import { useSessionList } from './features/sessions/index.ts'
 import { useEngine } from './host/engine.tsx'
-import { useCompose } from './state/draft.ts'
+import { useCompose } from './state/compose.ts'
 import { useSelection } from './state/selection.ts'
 
 /** Nothing was recorded, and there is no agent to talk to. */

@@ -7,7 +7,6 @@ import type { Caller } from './caller.ts'
 import type { VerbCall } from './verb.ts'
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 }
-
 const usualColumns = 100
 
 export interface Output {
@@ -68,7 +67,6 @@ export function jsonText(value: unknown, indent?: number): string {
 // What a person sees of a verb: colours and a line of progress only where there is a terminal to draw on.
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
-
 export type Styled = (style: Style, text: string) => string
 
 export interface Terminal {

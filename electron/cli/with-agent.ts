@@ -58,7 +58,6 @@ function noCard({ kind, sentence }: { readonly kind: CardProblemKind; readonly s
 }
 
 export const unreachableHint = 'Check the address, and that the agent runs there.'
-
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
 export const credentialsHint = "Give them with --bearer '${env:NAME}' or --header 'Name: ${env:NAME}'."
 

@@ -27,13 +27,10 @@ export function withoutPatch(version: string): string {
 }
 
 const NEEDS_TOKEN = `The extended card is for callers with the token on the card: Bearer ${DEMO_TOKEN}`
-
 const WRONG_TOKEN = 'That is not the token on the card.'
 
 const EXTENDED_CARD_METHODS = new Set(['GetExtendedAgentCard', 'agent/getAuthenticatedExtendedCard'])
-
 const EXTENDED_CARD_PATHS = new Set(['/extendedAgentCard', '/v1/card'])
-
 const EXTENDED_CARD_CALLS = new Set([
   '/lf.a2a.v1.A2AService/GetExtendedAgentCard',
   '/a2a.v1.A2AService/GetAgentCard',

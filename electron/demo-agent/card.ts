@@ -14,11 +14,9 @@ import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { LOGIN_PATH } from './sign-in/authorization-server.ts'
 
 export const CARD_PATH = '/.well-known/agent-card.json'
-
 const MAX_AGE_S = 60
 
 const KEY_ID = 'concierge-1'
-
 export const JWKS_PATH = '/.well-known/jwks.json'
 
 export interface Addresses {
@@ -28,11 +26,8 @@ export interface Addresses {
 }
 
 export const JSONRPC_PATH = '/a2a'
-
 export const REST_PATH = '/rest'
-
 export const ICON_PATH = '/files/icon.svg'
-
 /** Below it, the same agent again, with the currency extension required. */
 export const STRICT_PATH = '/strict'
 

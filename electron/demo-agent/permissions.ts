@@ -38,9 +38,7 @@ const question = page(
   '<button class="allow" name="verdict" value="allowed">Allow</button>',
   '<button name="verdict" value="refused">Deny</button></form>',
 )
-
 const thanks = donePage('The task continues. You can close this page.')
-
 const nothingWaits = page('Nothing to allow', '<p>No task is waiting for permission here.</p>')
 
 export type Decision = 'allowed' | 'refused'

@@ -19,10 +19,8 @@ import {
 const MAX_A_TASK = 10
 
 const TIMEOUT_MS = 5000
-
 /** A webhook that answers with a server's error is tried once more. */
 const RETRY_MS = 500
-
 /** Past this, pieces of artifacts are left out, states never: a receiver gets the whole with GetTask. */
 const MAX_BACKLOG = 256
 

@@ -30,9 +30,7 @@ const maxWaitingSubscriptions = 200
 const STREAMING = 'parley.streaming'
 
 type SendMessage = DefaultRequestHandler['sendMessage']
-
 type SendMessageStream = DefaultRequestHandler['sendMessageStream']
-
 type Resubscribe = DefaultRequestHandler['resubscribe']
 
 interface HandlerParts {

@@ -23,11 +23,8 @@ import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 // fixed list of built files.
 
 const scheme = 'app'
-
 const host = 'parley'
-
 export const appOrigin = `${scheme}://${host}`
-
 /** `host=port` tells the page to wait for a MessagePort rather than open a WebSocket. */
 const appAddress = `${appOrigin}/?host=port`
 
@@ -55,7 +52,6 @@ const copying = 'clipboard-sanitized-write'
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(600), height: z.int().min(400) })
 
 const fileName = 'window.json'
-
 const firstSize = { width: 1440, height: 900 }
 
 export function openMainWindow(preload: string, dataDir: string): BrowserWindow {

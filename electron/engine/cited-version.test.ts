@@ -9,7 +9,6 @@ import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createJudge } from './judge.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -12,7 +12,6 @@ import { say } from '../../e2e/agents/steps.ts'
 import { isFullRun } from '../../e2e/full-run.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -299,7 +299,6 @@ function createConversationCalls(operations: Operations, desk: PushDesk) {
 }
 
 type ForgetAgent = (agentId: string) => Promise<{ readonly removed: boolean }>
-
 type Forget = (agentId: string) => Promise<void> | void
 
 /** An agent leaves with all that each of these has of it, also where an end of Parley broke that off before. */

@@ -6,7 +6,6 @@ import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -19,7 +19,6 @@ import {
 
 let window: TestWindow
 let clock: TestClock
-
 beforeEach(async () => {
   clock = createTestClock()
   window = await openWindow({ clock })

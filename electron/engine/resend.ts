@@ -28,7 +28,6 @@ import type { CallRequest, Wire } from './wire/wire.ts'
 
 const noLonger =
   'Parley no longer knows a secret of this request: they are kept in memory only. Write its value where its mark stands, or take it out.'
-
 const ofAnother =
   'This request carries a secret of another address, and goes to a new one. Write the value yourself if it may go there, or take it out.'
 

@@ -45,10 +45,8 @@ interface OneFolded {
 
 // Sessions whose calls are kept folded; another is read again when it is looked at.
 const maxFoldedSessions = 4
-
 /** Entries gone through at a time. */
 const windowEntries = 2_000
-
 /** What a window waits for the first rows of a long session, before it is shown how far the reading is. */
 const firstLookMs = 100
 

@@ -15,7 +15,6 @@ import { ask, chunks } from '../../e2e/agents/scripts.ts'
 import { become } from '../../e2e/agents/steps.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

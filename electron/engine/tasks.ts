@@ -13,7 +13,6 @@ import { type Operations, resultOf } from './operation.ts'
 import { type Clock, sleep } from './platform/clock.ts'
 
 type Asked = Inputs['tasks']
-
 type Canceling = Parameters<Answers<'tasks'>['cancel']>[0]
 
 interface TasksDeps {

@@ -22,32 +22,24 @@ export const doors = {
   mcp: { path: '/mcp', who: 'coding agent' },
   verb: { path: '/verb', who: 'command' },
 } as const
-
 export type Door = keyof typeof doors
 
 /** Closed by a person, in the window. */
 export const stoppedCode = 4001
-
 /** There is no room for it. */
 export const refusedCode = 4002
-
 /** RFC 6455 §7.4.1: a fault of ours. */
 export const brokenCode = 1011
-
 /** Of one message of a coding agent, with room for a file as base64; the connection closes. */
 export const maxAttachMessageBytes = 64 * 1024 * 1024
-
 // Time for a process at the door to prove that it knows the secret; then the connection closes.
 const maxProofMs = 1_000
-
 // Time for a window to answer each message of a process at its door; then there is none.
 const maxWindowAnswerMs = 3_000
-
 // Times that a process comes to a door where there is no room.
 const maxDoorTries = 3
 
 const proofSchema = z.object({ seal: shortText })
-
 const welcomeSchema = z.object({ attached: z.literal(true) })
 
 export function say(socket: WebSocket, message: object): void {

@@ -6,7 +6,6 @@ import { isSameSecret, newSecret } from './secret.ts'
 
 /** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page asks for another. */
 const maxTicketMs = 30_000
-
 // Challenges or tickets that are open; the oldest makes room, and its page asks for another.
 const maxTickets = 1_000
 

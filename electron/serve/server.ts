@@ -47,10 +47,8 @@ export interface ServeFrontOptions {
 
 /** Of the head of a request to the served page; answered 431. */
 const maxServedHeadBytes = 16 * 1024
-
 /** Of one message from the page, with room for the largest file as base64; the connection closes. */
 const maxPageMessageBytes = 192 * 1024 * 1024
-
 /** Windows open at once; one more is answered 503, and shows that it couldn't connect. */
 const maxWindows = 100
 

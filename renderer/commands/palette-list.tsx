@@ -15,7 +15,6 @@ import { useKeyLabel } from './keys.ts'
 import { type Match, type MatchList, matchesOf } from './match-list.ts'
 
 export const rowPx = 32
-
 /** With two lines of text. */
 const hitPx = 66
 

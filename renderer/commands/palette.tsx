@@ -152,7 +152,6 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
 }
 
 const pageSize = 8
-
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,

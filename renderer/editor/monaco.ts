@@ -5,19 +5,18 @@ import 'monaco-editor/features/folding/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/hover/register.js'
 import 'monaco-editor/features/snippet/register.js'
-// Loaded with the language anyway, but too late: for what they depend on, and for the editor that is made first.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js'
 import 'monaco-editor/features/codelens/register.js'
 import 'monaco-editor/features/dropOrPasteInto/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
-import { type JsonSchema, jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { holdIn } from './hold-in.ts'
 
 const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 }
-
 Object.assign(self, { MonacoEnvironment: environment })
 
 // What is left out would be asked of the worker for all of a text with each change, and is shown nowhere.
@@ -74,22 +73,3 @@ export function holdAgainst(modelUri: string, schema: JsonObject): () => void {
 }
 
 export { monaco }
-
-// Monaco has one list of schemas for all of its models: each model's own is put into it and taken out again, the others stay.
-
-type Defaults = Pick<typeof jsonDefaults, 'diagnosticsOptions' | 'setDiagnosticsOptions'>
-
-/** Until the answer is called. Nothing that a schema refers to is fetched. */
-export function holdIn(defaults: Defaults, modelUri: string, schema: JsonObject): () => void {
-  const uri = `parley:${modelUri}`
-  const set = (own: readonly JsonSchema[]) => {
-    const others = (defaults.diagnosticsOptions.schemas ?? []).filter((held) => held.uri !== uri)
-    defaults.setDiagnosticsOptions({
-      validate: true,
-      enableSchemaRequest: false,
-      schemas: [...others, ...own],
-    })
-  }
-  set([{ uri, fileMatch: [modelUri], schema }])
-  return () => set([])
-}

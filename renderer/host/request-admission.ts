@@ -58,9 +58,7 @@ async function prove(
 }
 
 const databaseName = 'parley'
-
 const storeName = 'keys'
-
 const keyName = 'browser'
 
 async function openKeys(): Promise<BrowserKeys> {

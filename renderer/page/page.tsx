@@ -28,7 +28,6 @@ import { IconButton } from '../ui/button.tsx'
 import { visibleString } from '../ui/visible-text.ts'
 
 applyTheme()
-
 void show()
 
 async function show(): Promise<void> {

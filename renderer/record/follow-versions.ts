@@ -14,19 +14,14 @@ interface Pace {
 
 // Between two drawings while a page is late; cuts nothing.
 const maxPaceRestMs = 800
-
 /** Doubled by one late frame in fifteen, it stays where it is. */
 const easing = 0.95
-
 /** When nothing came for so long, what comes then is no flood. */
 const quietMs = 300
-
 /** From the frame before the news to the one after it was drawn: two, at sixty a second, and some. */
 const inTimeMs = 40
-
 /** The same where a display draws less often. */
 const inTimeFrames = 2.4
-
 /** A window that is not looked at has no frames. */
 const noFrameMs = 250
 
@@ -79,10 +74,8 @@ export interface Rest {
 }
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
-
 /** For what is shown beside the chat or the console. */
 export const slowPoll: Rest = { leastMs: 250, share: 4 }
-
 // Between two questions about what has changed; cuts nothing.
 const maxFollowRestMs = 1_000
 

@@ -14,9 +14,7 @@ export const useTheme = create<ThemeState>((set, get) => ({
 }))
 
 export const densities = ['compact', 'comfortable'] as const
-
 export const motions = ['system', 'reduced'] as const
-
 export const fonts = ['bundled', 'system'] as const
 
 interface LookState {

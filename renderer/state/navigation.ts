@@ -11,7 +11,7 @@ import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
-import { useScrolled } from './layout.ts'
+import { useScrolled } from './scrolled.ts'
 import {
   type Selected,
   selectedNow,
@@ -66,7 +66,6 @@ function goTo(step: Step): void {
 
 /** Keys that walk through a list: its rows on the way are no steps of their own. */
 const walking = /^(Arrow|Page|Home$|End$)/
-
 // Between what is written of changes without a click; a browser refuses hundreds in a few seconds.
 const restMs = 200
 

@@ -1,4 +1,4 @@
-import { useCompose } from './draft.ts'
+import { useCompose } from './compose.ts'
 import { useLayout } from './layout.ts'
 import { useSelection } from './selection.ts'
 

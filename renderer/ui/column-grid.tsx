@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useColumns } from '../state/layout.ts'
+import { useColumns } from '../state/columns.ts'
 import { chosenColumns } from './columns/chosen-columns.ts'
 import { ColumnsHead } from './columns/columns-head.tsx'
 import { ColumnsMenu } from './columns/columns-menu.tsx'

@@ -8,7 +8,6 @@ import './dialog.css'
 import { Problem } from './feedback.tsx'
 
 let open: readonly HTMLDialogElement[] = []
-
 const listeners = new Set<() => void>()
 
 interface DialogProps {

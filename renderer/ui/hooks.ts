@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepScrolled, scrolledTo } from '../state/layout.ts'
+import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 
 /** How far a hand at rest moves the pointer. */
 const restPx = 4

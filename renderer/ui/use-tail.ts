@@ -2,7 +2,7 @@
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keepScrolled, scrolledTo } from '../state/layout.ts'
+import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 
 // Rows at the end that may be on their way; with more, the end is gone to at once.
 const maxMissingRows = 1_000

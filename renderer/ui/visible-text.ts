@@ -11,7 +11,6 @@ type TextPiece = { readonly kind: 'text'; readonly text: string } | Mark
 
 /** Marks drawn in one text; those after them are written out as text, `[U+202E]`, which is far cheaper to lay out. */
 const maxMarks = 60
-
 /** Characters of a title or an accessible name; what is cut off ends in an ellipsis. */
 const maxVisibleNameChars = 400
 

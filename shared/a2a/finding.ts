@@ -22,7 +22,6 @@ export const findingSchema = z.object({
   hint: text,
   spec: z.object({ version: word, section: word }),
 })
-
 export type Finding = Immutable<z.infer<typeof findingSchema>>
 
 /** What a finding cites, as it is shown: A2A by its version alone, another document by its name. */

@@ -12,18 +12,14 @@ import { spelling10 } from './write/spelling.ts'
 
 /** A member as its meaning alone, or with what lies in it: an object by name, a list of them, a few words. */
 type HoverMember = string | readonly [description: string, within: Within]
-
 type Within = { readonly of: string } | { readonly list: string } | { readonly words: readonly string[] }
-
 type Objects = Readonly<Record<string, Readonly<Record<string, HoverMember>>>>
 
 const id = {
   task: 'The task this is about; made by the agent.',
   context: 'Groups tasks and messages into one conversation; made by the agent.',
 }
-
 const metadata = 'Free members, for extensions and applications.'
-
 const timestamp = 'When this state was reached, ISO 8601 in UTC.'
 
 const newStates = taskStates.filter((state) => state !== 'unknown').map((state) => spelling10.state[state])

@@ -10,12 +10,10 @@ import { label, labels, maxSuiteTests, maxTestSteps, members, namedAssertion, st
 export const checkFileName = 'parley-check.yaml'
 
 export const levels = ['must', 'should', 'may'] as const
-
 export type Level = (typeof levels)[number]
 
 /** The bindings by the names that suites have for them. */
 const transports = ['jsonrpc', 'rest', 'grpc'] as const
-
 export type Transport = (typeof transports)[number]
 
 /** Other files that a suite takes in; refused. */
@@ -58,7 +56,6 @@ const test = z.strictObject({
   /** Ours: so many calls to its webhook are refused with 503 first. */
   'x-webhook-refuses': z.int().min(1).optional(),
 })
-
 export type Test = z.infer<typeof test>
 
 const suite = z.strictObject({
@@ -68,7 +65,6 @@ const suite = z.strictObject({
   tags: labels.optional(),
   tests: z.array(test).max(maxSuiteTests),
 })
-
 export type Suite = z.infer<typeof suite>
 
 const supportedMajor = '1'
@@ -90,5 +86,4 @@ export const suiteFileSchema = z
     ({ include, suites }) => include !== undefined || suites !== undefined,
     'has neither "suites" nor "include"',
   )
-
 export type SuiteFile = z.infer<typeof suiteFileSchema>

@@ -162,7 +162,6 @@ export interface ImageLimits {
 
 /** Of files; what is larger is not drawn but can be saved. */
 export const fileLimits: ImageLimits = { maxSide: 16_384, maxPixels: 40_000_000, maxSvgBytes: 512 * 1024 }
-
 /** Of icons, which are a few hundred pixels a side. */
 export const iconLimits: ImageLimits = { maxSide: 2_048, maxPixels: 2_048 ** 2, maxSvgBytes: 64 * 1024 }
 

@@ -8,9 +8,7 @@ import { shown } from '../a2a/json-kinds.ts'
 type Expect = 'value' | 'value-or-end' | 'name-or-end' | 'name' | 'colon' | 'comma-or-end' | 'nothing'
 
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-
 const space = /[ \t\n\r]*/y
-
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y
 
 /** The offset of the first character that does not belong; the length of a text that ends too soon; undefined for JSON. */
@@ -99,11 +97,8 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 }
 
 const quote = 0x22
-
 const backslash = 0x5c
-
 const firstPrintable = 0x20
-
 // Of one escape in a JSON text, as RFC 8259 has it; cuts nothing.
 const maxEscapeChars = 6
 

@@ -9,7 +9,6 @@ import { isFailure } from '../a2a/task-states.ts'
 import type { CallFacts, FailureKind, WebhookEntry } from './entry.ts'
 
 export const marks = ['red', 'orange', 'green', 'blue', 'violet'] as const
-
 type Mark = (typeof marks)[number]
 
 export interface ExchangeRow {

@@ -15,7 +15,6 @@ import { utf8Bytes } from './text-size.ts'
 
 /** How many came at once, and when: `at` and `monoMs`. */
 const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
-
 type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 
 /** Its place is that of the first entry, as is `index`; the others count on from there. */
@@ -38,7 +37,6 @@ export const runSchema = placeSchema
   .refine((run) => run.count === run.times.reduce((sum, [many]) => sum + many, 0), {
     message: 'its times are those of its frames',
   })
-
 export type FrameRun = Immutable<z.infer<typeof runSchema>>
 
 /** An entry, or many in one. */

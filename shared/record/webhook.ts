@@ -8,7 +8,6 @@ import { headers, text } from '../schemas.ts'
 
 /** `unasked`: the configuration registered none. */
 const proofSchema = z.enum(['right', 'wrong', 'missing', 'unasked'])
-
 export type ProofState = z.infer<typeof proofSchema>
 
 const jwtCheckSchema = z.object({
@@ -17,16 +16,13 @@ const jwtCheckSchema = z.object({
   state: z.enum(['right', 'wrong', 'missing', 'unchecked']),
   sentence: text,
 })
-
 export type JwtCheck = Immutable<z.infer<typeof jwtCheckSchema>>
-
 export type JwtMember = JwtCheck['member']
 
 const jwtVerdictSchema = z.object({
   outcome: z.enum(['right', 'wrong', 'unchecked']),
   checks: z.array(jwtCheckSchema).max(maxListed),
 })
-
 export type JwtVerdict = Immutable<z.infer<typeof jwtVerdictSchema>>
 
 export const webhookVerdictSchema = z.object({
@@ -37,7 +33,6 @@ export const webhookVerdictSchema = z.object({
   /** The configuration was deleted before the call came. */
   deleted: z.literal(true).exactOptional(),
 })
-
 export type WebhookVerdict = Immutable<z.infer<typeof webhookVerdictSchema>>
 
 export const webhookAnswerSchema = z.object({
@@ -54,7 +49,6 @@ export const webhookAnswerSchema = z.object({
   /** Why it was not the usual one. */
   reason: text.exactOptional(),
 })
-
 export type WebhookAnswer = Immutable<z.infer<typeof webhookAnswerSchema>>
 
 export type Proof = 'proven' | 'partly' | 'wrong' | 'missing' | 'unasked'

@@ -9,26 +9,18 @@ import { delayed, type Sighting, sources } from './sightings.ts'
 import type { TaskEvent, TaskEvents, TaskFact } from './task-view.ts'
 
 const ofStatus = new Set(['state', 'timestamp', 'message'])
-
 const ofMessage = new Set(['messageId', 'role', 'parts', 'contextId', 'taskId'])
-
 const ofText = new Set(['kind', 'text'])
 
 export type EventTable = ReturnType<typeof createEventTable>
 
 const column = { what: 0, exchange: 1, seq: 2, at: 3, monoMs: 4, digest: 5, again: 6 } as const
-
 /** The earlier one of the same event, from 1. */
 const before = column.digest
-
 const kinds = ['status', 'artifact', 'message'] as const
-
 const origins = ['sent', 'direct', 'history'] as const
-
 const flag = { append: 1, last: 2, whole: 4, late: 1, glimpse: 2 } as const
-
 const flagBits = 8
-
 const sourceBits = 8
 
 export function createEventTable() {

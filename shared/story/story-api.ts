@@ -33,7 +33,6 @@ const maxTwinSightings = 500
 
 // Newest webhook calls looked through for attempts at one; an agent that tries again does so soon.
 const maxAttemptsLooked = 2_000
-
 /** Attempts at one webhook call that are listed. */
 const maxAttempts = 100
 
@@ -41,13 +40,10 @@ type Story = EngineClient['story']
 
 // Ways one conversation is looked at that are kept; another is folded again.
 const maxLooks = 4
-
 // Answers known to a window so that they are not sent twice; cuts nothing.
 const maxRememberedAnswers = 512
-
 /** Tasks of an agent that are listed by name; the chat shows all. */
 const maxNamedTasks = 50
-
 // A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then.
 const maxReadingMs = 10_000
 

@@ -1,11 +1,9 @@
 // A span as OpenTelemetry has it, before it is written as JSON or protobuf.
 
 const traceIdDigits = 32
-
 const spanIdDigits = 16
 
 export type AttributeValue = string | number | boolean | readonly string[]
-
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
 
 export interface SpanContext {
@@ -43,7 +41,6 @@ export type SpanContent = Pick<Span, 'name' | 'kind' | 'attributes' | 'error'>
 
 /** Events of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
 export const maxSpanEvents = 128
-
 /** Links of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
 export const maxSpanLinks = 128
 

@@ -39,7 +39,6 @@ const reportSchema = z.object({
 })
 
 const isSuite = /\.acts\.(ya?ml|json)$/
-
 /** It includes the others. */
 const wholeSuite = ['suite.acts.yaml', 'suite.acts.yml', 'suite.acts.json'] as const
 

@@ -26,10 +26,8 @@ const fileOf = (hash: string) => `${hash}.body`
 
 /** Entries of one exchange that a tool reads; what it returns says that there are more. */
 const maxToolEntries = 20_000
-
 /** Of a body that a tool reads; the file has what was read. */
 const maxToolBodyBytes = 16 * 1024 * 1024
-
 const pageRows = 1_000
 
 export interface Said {

@@ -26,9 +26,7 @@ import { deskOf, serveOver } from './serve-mcp.ts'
 import { createServer as createMcpServer, type Served } from './server.ts'
 
 const host = '127.0.0.1'
-
 const path = '/mcp'
-
 /** Of a message of a coding agent over HTTP, with room for a file as base64; answered 413. */
 const maxMcpRequestBytes = 64 * 1024 * 1024
 

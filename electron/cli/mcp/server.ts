@@ -41,7 +41,6 @@ export const tools: readonly Tool[] = [
 
 /** Sessions that the list of resources has; list_exchanges reads any other by its id. */
 const maxListedSessions = 20
-
 /** Exchanges that the resource of a session has; list_exchanges has the rest. */
 const maxResourceRows = 50
 

@@ -60,9 +60,7 @@ export function tool<Input extends z.ZodObject>(made: {
 
 /** Time a tool waits before it answers with what there is; the work goes on. */
 const maxToolWaitMs = 600_000
-
 const usualWaitMs = 45_000
-
 const leastTokens = 800
 
 export const paging = {

@@ -152,7 +152,6 @@ function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
 }
 
 const usualPartMb = 100
-
 const usualParts = 9
 
 function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {

@@ -5,7 +5,6 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const WIDTH = 480
-
 const HEIGHT = 300
 
 const PALETTE = [

@@ -116,9 +116,7 @@ function fareEur(look: number): number {
 }
 
 const DEFAULT_EVENTS = 10_000
-
 const MAX_EVENTS = 10_000
-
 const EVENTS_A_BURST = 100
 
 export const flood: Scene = {

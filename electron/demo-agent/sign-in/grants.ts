@@ -8,18 +8,13 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'travel:read': 'Talk to the travel concierge',
   'travel:book': 'Book and charge in your name',
 }
-
 export const ACCOUNTS: Readonly<Record<string, string>> = { ada: 'Ada Lovelace', alan: 'Alan Turing' }
 
 /** Short, so that a refresh is seen soon. */
 const TOKEN_S = 300
-
 const CODE_S = 120
-
 const DEVICE_S = 600
-
 export const POLL_S = 2
-
 /** Of each kind; the oldest makes room. */
 const MAX_KEPT = 1_000
 

@@ -10,7 +10,6 @@ import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { cardUrl, redirect } from '../../../e2e/agents/quirks/addresses.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -10,12 +10,9 @@ const maxScopes = 50
 
 /** Of a WWW-Authenticate header; all of it is on the wire. */
 const maxChallengeChars = 8_192
-
 /** Challenges read of one header; all of them are on the wire. */
 const maxChallenges = 10
-
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-
 /** A parameter with its value, or a scheme: what a comma or the start is followed by. */
 const piece = new RegExp(
   `\\s*(?:(${token})\\s*=\\s*("(?:[^"\\\\]|\\\\.)*"|${token})|(${token})(?=\\s|,|$))\\s*,?`,

@@ -25,7 +25,6 @@ import {
 const run = promisify(execFile)
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -13,7 +13,6 @@ import { BadStep } from './step-error.ts'
 
 /** Processor time of one pattern of a suite over one text of an agent; with more, the test has no result. */
 const maxPatternMs = 200
-
 // The same by the clock: a busy machine gives a pattern its processor time later.
 const maxPatternWallMs = 12_800
 
@@ -84,7 +83,6 @@ export function whyNot(
 }
 
 const webhookMissing = 'It needs a webhook that the agent can call: turn the webhook receiver on.'
-
 const answerMissing = 'No reply is set for when the agent requires more input.'
 
 export function needsWebhook({ steps }: Test): boolean {

@@ -13,11 +13,9 @@ import { fault } from '../../../e2e/agents/faults.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 
 let window: TestWindow
-
 beforeAll(async () => {
   window = await openWindow()
 })
-
 afterAll(() => window.close())
 
 const card = (url: string) => ({

@@ -13,11 +13,9 @@ import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { throwsCut } from '../../../e2e/agents/quirks/wrongs.ts'
 
 let window: TestWindow
-
 beforeAll(async () => {
   window = await openWindow()
 })
-
 afterAll(() => window.close())
 
 const send = `

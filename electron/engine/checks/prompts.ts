@@ -7,11 +7,8 @@ import { openJsonFile } from '../platform/json-files.ts'
 // Prompts for which Parley’s own demo agent does what tests need.
 
 const trip = 'Three days in Lisbon for two, by train where possible'
-
 const flood = { prompt: 'Flood me with 20 events' }
-
 const fares = { prompt: 'Watch the fares to Lisbon' }
-
 export const demoPrompts: Prompts = {
   'tck-complete-task': flood,
   'tck-message-response': { prompt: 'Hello' },

@@ -53,13 +53,10 @@ export interface Planned {
 
 // Tests that run at the same time, most of which wait, where the agent is on this machine.
 const maxTestsAtOnce = 24
-
 // Tests that run at the same time where it is elsewhere, and others use it too.
 const maxTestsAtOnceElsewhere = 4
-
 // Tests that chance decided run once more, this many at the same time.
 const maxRetriesAtOnce = 4
-
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 

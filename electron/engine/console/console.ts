@@ -30,7 +30,6 @@ import type { Wire } from '../wire/wire.ts'
 import { sentSafely } from './sent-request.ts'
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
-
 /** Heads, redirects and notes of one exchange in its detail; all of them are on the record. */
 const maxHeadEntries = 200
 
@@ -197,11 +196,8 @@ function findingCalls(
 }
 
 const notHttp = 'Only requests to http and https addresses can be copied for another program.'
-
 const overHttp = 'A gRPC call isn’t an HTTP request that can be given to another program as text.'
-
 const bySdk = 'The SDK has no method for this request.'
-
 const notWritten: Readonly<Record<SnippetForm, string>> = {
   curl: overHttp,
   'curl-powershell': overHttp,

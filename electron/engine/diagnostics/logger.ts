@@ -21,7 +21,6 @@ import type { Log } from '../platform/errors.ts'
 // What must not be in a log or a report that people hand around: credentials where they stand, and the name of the user's home.
 
 const gone = '[redacted]'
-
 const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`
 
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -59,10 +58,8 @@ interface LogPlace {
 
 // Of one log file; the next begins.
 const maxLogBytes = 1_000_000
-
 /** Log files kept besides the newest; the oldest is deleted. */
 const maxOlderLogs = 3
-
 /** Of one line of the log, which then ends in "…". */
 const maxLogLineChars = 8_000
 

@@ -11,7 +11,6 @@ import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { reply } from '../../../e2e/agents/http-server.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -9,7 +9,6 @@ import { headerOf, type Reply, reply } from '../../../e2e/agents/http-server.ts'
 import { iconRefusal } from './fetch-icon.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -12,7 +12,6 @@ import { reply } from '../../../e2e/agents/http-server.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -2,12 +2,9 @@ import { sliceMs } from './async.ts'
 import { guarded } from './guarded.ts'
 
 const firstPieceBytes = 4 * 1024
-
 const fewestPieceBytes = 512
-
 // Bytes of a stream that are read in one step; the next step goes on. Cuts nothing.
 const maxStepBytes = 64 * 1024
-
 /** How long a piece should take, as the one before did. */
 const pieceMs = 4
 

@@ -46,7 +46,6 @@ const storedConfigSchema = z.object({
     .object({ from: z.string(), text: z.string(), count: z.number(), issuer: z.string().optional() })
     .optional(),
 })
-
 export type StoredConfig = z.infer<typeof storedConfigSchema>
 
 const fileSchema = z.object({
@@ -56,7 +55,6 @@ const fileSchema = z.object({
   lastPort: z.number().optional(),
   configurations: z.array(storedConfigSchema),
 })
-
 export type ReceiverFile = z.infer<typeof fileSchema>
 
 export function openReceiverFile(dataDir: string): Promise<JsonFile<ReceiverFile>> {
@@ -71,9 +69,7 @@ export type Configurations = ReturnType<typeof createConfigurations>
 
 /** Push configurations kept; one more is refused with the number. */
 const maxPushConfigurations = 500
-
 const saveAfterMs = 1_000
-
 /** A proxy may put something in front; a followed redirect of ours leads behind. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 

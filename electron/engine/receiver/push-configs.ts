@@ -16,9 +16,7 @@ import type { StoredConfig } from './configurations.ts'
 import { createPreparedConfigs, learnSecrets, type PreparedDeps } from './prepared-configs.ts'
 
 type Asked = Inputs['push']
-
 type TaskOf = Asked['list']
-
 type Elsewhere = Extract<Operation, { kind: 'push-create' | 'push-delete' }>
 
 /** Configurations that an agent lists for a task; the wire has all. */
@@ -170,7 +168,6 @@ function optionsLike({ agentConfigId, token, scheme, credentials }: StoredConfig
 // What an agent's answer about a push configuration means, in a sentence.
 
 type Mask = (text: string) => string
-
 type Standing = Pick<StoredConfig, 'standing' | 'sentence'> & Partial<StoredConfig>
 
 /** After setting it, or reading it back. */

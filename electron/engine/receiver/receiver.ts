@@ -31,7 +31,6 @@ const maxSelfTestMs = 4_000
 
 /** Calls to no configuration that "Unmatched" lists, the latest; all are counted above them. */
 const maxNoiseCalls = 100
-
 /** Of the request line of such a call, which then ends in "…". */
 const maxNoiseChars = 300
 

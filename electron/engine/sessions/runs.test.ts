@@ -5,7 +5,6 @@ import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 
 let window: TestWindow
 let kit: Agent
-
 beforeEach(async () => {
   window = await openWindow()
   kit = await agent({ dialect: '1.0' })

@@ -19,7 +19,6 @@ const maxSearchedValues = 20_000
 
 // In characters. What is before the first word leaves it in sight where a line is short.
 const before = 30
-
 const after = 130
 
 export async function searchSessions(

@@ -5,7 +5,6 @@ import type { Fault } from '#shared/contract/fault.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -14,7 +14,6 @@ import type { Wire } from '../wire/wire.ts'
 /** As OpenTelemetry's conventions name them. */
 const headerAttribute =
   /^(?:http\.(?:request|response)\.header|rpc\.(?:grpc\.)?(?:request|response)\.metadata)\.(.+)$/
-
 const addressAttributes: ReadonlySet<string> = new Set(['url.full', 'http.url', 'http.target'])
 
 /** What all of one span, or of one attribute, may take yet. */
@@ -131,7 +130,6 @@ function maskedJson(value: SpanAttributes | SpanDetail, mask: MaskText): string 
 
 /** Keys too. */
 export function maskTexts<T>(value: T, mask: (text: string) => string): T
-
 export function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value)
   if (Array.isArray(value)) return value.map((each) => maskTexts(each, mask))

@@ -26,7 +26,6 @@ export interface OtlpHandlers {
 
 /** Of all requests with spans that are being received; more are answered 429, and agents send them again. */
 const maxSpanMemoryBytes = 128 * 1024 * 1024
-
 /** Of the head of a request with spans; answered 431. */
 const maxSpanHeadBytes = 16 * 1024
 
@@ -82,7 +81,6 @@ export async function openOtlpHttp(
 const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 
 const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
-
 const misnamed = refused(403, 'Parley takes spans at 127.0.0.1 and localhost, by no other name.')
 
 /** Before its body is read. A page in a browser says where it is from; agents do not. */

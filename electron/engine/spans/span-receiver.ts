@@ -198,7 +198,6 @@ const fileSchema = z.object({
   /** The ports it had, to be had again. */
   lastPorts: z.object({ http: z.number(), grpc: z.number() }).optional(),
 })
-
 type SpanReceiverFile = z.infer<typeof fileSchema>
 
 function openSpanReceiverFile(dataDir: string): Promise<JsonFile<SpanReceiverFile>> {

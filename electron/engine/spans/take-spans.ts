@@ -55,16 +55,12 @@ interface TakeSpansDeps {
 
 /** Of a request with spans, packed and unpacked; answered 413. */
 export const maxSpanRequestBytes = 16 * 1024 * 1024
-
 /** Of all requests that wait to be read, as they came; more are answered 429, and agents send them again. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
-
 /** Values in a JSON request, which is parsed in one go; more are answered 400. */
 const maxSpanJsonValues = 1_000_000
-
 /** Fields in a row that come to no span, in a request; answered 400. */
 const maxSpanStepsInVain = 250_000
-
 /** Steps of reading, each a fraction of a millisecond at most, without looking at the clock. */
 const stepsAtATime = 16
 
@@ -127,13 +123,10 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
 export const tooLargeMessage = `A request with spans holds at most ${maxSpanRequestBytes / 1024 / 1024} MB. Send smaller batches.`
 
 class TooMuch extends Error {}
-
 class TooLarge extends Error {}
-
 class Unpackable extends Error {}
 
 const inflate = promisify(gunzip)
-
 const unpackedAtATime = 256 * 1024
 
 async function unpack(body: Buffer): Promise<Buffer> {

@@ -24,7 +24,6 @@ import type { Store } from './store.ts'
 
 // States of exchanges, by their last entries.
 const rememberedStates = 2_000
-
 // Entries that are read back from the end of an exchange for a state.
 const maxEntriesBack = 16
 
@@ -80,7 +79,6 @@ const newestExchange = `SELECT x.uid, y.first_seq, y.last_seq, y.status FROM fac
     AND (?2 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?2)) ORDER BY f.exchange DESC LIMIT 1`
 
 const rememberedTitles = 2_000
-
 const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
   (way) => !lookingWays.some((looking) => looking === way),
 )

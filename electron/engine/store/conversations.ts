@@ -213,7 +213,6 @@ const named = `t.id, t.agent, c.uid AS context, ${chatOf}`
 
 // Calls looked back through to know a webhook call again; further back it is one of its own.
 const maxStrayCalls = 2_000
-
 const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
   WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
     AND (?3 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?3))

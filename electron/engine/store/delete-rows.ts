@@ -16,7 +16,6 @@ const mergedPages = 4
 
 // What a slice deletes: a few milliseconds of work, whatever the rows hold.
 const maxSliceEntries = 400
-
 // Of what a slice deletes; the next slice goes on.
 const maxSliceBytes = 2 * 1024 * 1024
 
@@ -97,12 +96,9 @@ function isBegun(store: Store, exchange: number): boolean {
 }
 
 const firstExchanges = `SELECT exchange FROM entry WHERE session = ? ORDER BY seq LIMIT ${maxSliceEntries}`
-
 const lastRows = `SELECT seq, n, exchange, task, coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0) AS bytes
   FROM entry WHERE exchange = ? AND session = ? ORDER BY seq DESC LIMIT ${maxSliceEntries}`
-
 const unnamed = 'DELETE FROM exchange WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE exchange = ?1)'
-
 const untold =
   'DELETE FROM task WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE task = ?1) AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1)'
 

@@ -150,12 +150,9 @@ async function inSlices<T>(
 
 // A draft stays one: half of a session is nobody's to keep.
 const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = ?`
-
 const unmark = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
-
 const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
   WHERE uid = ? AND json_type(facts, '$.discarded') = 'true' AND EXISTS (SELECT 1 FROM summary WHERE session = session.id)`
-
 const left = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'
 
 // The sessions of a record: made, named, measured. Their entries are the record's business.

@@ -12,11 +12,9 @@ import { matches } from './tail.ts'
 import type { Writing } from './writing.ts'
 
 const quietMs = 400
-
 const leastRestMs = 5
 
 const step = 500
-
 /** At least half of them are. */
 const rememberedFilters = 16
 
@@ -46,7 +44,6 @@ interface ReadAnswer extends ReadUpTo {
 
 // Entries handed out in one answer; the reader asks for the next.
 const maxEntryPage = 5_000
-
 /** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
 const maxFoundEntries = 100_000
 

@@ -29,10 +29,8 @@ interface FactTellerDeps {
 
 // Exchanges under way whose facts are not repeated; past it a fact may be written twice, and is shown once.
 const maxOpenExchanges = 20_000
-
 // Facts of one exchange by which it is found; its entries are all on the record.
 const maxFacts = 2_000
-
 // Names of artifacts and messages of one exchange by which it is found; its entries are all on the record.
 const maxFactNames = 200
 

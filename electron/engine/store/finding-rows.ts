@@ -28,9 +28,7 @@ const isMutedFinding = `EXISTS (SELECT 1 FROM json_each(?) m WHERE m.value ->> 1
   AND m.value ->> 0 IS (SELECT agent FROM summary y WHERE y.exchange = e.exchange))`
 
 const inExchange = '= (SELECT id FROM exchange WHERE uid = ?)'
-
 const agentOf = `SELECT agent FROM summary WHERE exchange ${inExchange}`
-
 const mutedInExchange = `SELECT f.value ->> '$.severity' AS severity, count(*) AS n
   FROM entry e, json_each(e.rest, '$.findings') f WHERE e.exchange ${inExchange} AND +e.severity IS NOT NULL
     AND f.value ->> '$.rule' IN (SELECT value FROM json_each(?)) GROUP BY 1`

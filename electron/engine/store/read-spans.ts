@@ -32,7 +32,6 @@ interface UnknownTraces {
 
 // Between a call and the one that it was made for; with more, other reasons are looked for.
 const maxSpansAbove = 200
-
 /** Programs named for a trace in the list of traces. */
 const maxListedServices = 8
 
@@ -150,39 +149,28 @@ function unknownOf(store: Store, row: SqlRow): UnknownTrace {
 }
 
 const traceWhere = 't.uid = ?1 AND (?2 IS NULL OR t.session = ?2)'
-
 const facts = `s.uid, s.parent, s.name, c.service, s.kind, s.status, s.category, s.start_at, s.end_at`
-
 const spansOf = `SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere}`
-
 const oneSpan = `SELECT ${facts}, s.detail, c.attributes AS resource FROM trace t
   JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source WHERE ${traceWhere} AND s.uid = ?3`
-
 const someSpans = `SELECT ${facts}, s.detail, s.source, c.attributes AS resource FROM trace t
   JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere} AND s.uid > ?3 ORDER BY s.uid LIMIT ${maxLotSpans}`
-
 const spansAbove = `WITH RECURSIVE up (uid, step) AS (
     SELECT ?3, 0 UNION
     SELECT s.parent, up.step + 1 FROM up JOIN trace t JOIN span s ON s.trace = t.id AND s.uid = up.uid
     WHERE ${traceWhere} AND s.parent IS NOT NULL AND up.step < ${maxSpansAbove})
   SELECT ${facts} FROM trace t JOIN span s ON s.trace = t.id JOIN span_source c ON c.id = s.source
   WHERE ${traceWhere} AND s.uid IN (SELECT uid FROM up)`
-
 const sizes = `SELECT sum(spans) AS spans, sum(dropped) AS dropped FROM trace t WHERE ${traceWhere}`
-
 const unknownWhere = 'known = 0 AND (?1 IS NULL OR session = ?1)'
-
 const countUnknown = `SELECT count(*) AS traces, sum(spans) AS spans FROM trace WHERE ${unknownWhere}`
-
 const unknownTraces = `SELECT * FROM trace WHERE ${unknownWhere} ORDER BY last_at DESC LIMIT ?2`
-
 const servicesOf = `SELECT DISTINCT service FROM span_source WHERE trace = ? LIMIT ${maxListedServices}`
 
 /** Exchanges about a task, or of a trace, among which spans are shown; the first ones. */
 const maxTracedExchanges = 2_000
-
 /** Clocks of agents are not quite Parley’s. */
 const slackMs = 50
 
@@ -223,14 +211,11 @@ function createTracedExchanges(stores: () => readonly Store[]) {
 const ofTask = `SELECT DISTINCT y.exchange AS id FROM entry e JOIN summary y ON y.exchange = e.exchange
   WHERE e.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR y.agent = ?2)
     AND (?3 IS NULL OR y.session = ?3) ORDER BY y.exchange LIMIT ${maxTracedExchanges}`
-
 const ofTrace = `SELECT exchange AS id FROM summary
   WHERE trace = ?1 AND (?2 IS NULL OR session = ?2) ORDER BY exchange LIMIT ${maxTracedExchanges}`
-
 const atTime = `SELECT exchange AS id FROM summary
   WHERE exchange > (SELECT max(exchange) FROM summary) - ${maxTracedExchanges}
     AND at <= ?2 + ${slackMs} AND (end_mono IS NULL OR at + end_mono - mono >= ?1 - ${slackMs})`
-
 const continuedIn = `SELECT DISTINCT trace FROM summary
   WHERE session = ? AND trace_continued = 1 ORDER BY exchange DESC LIMIT ${maxTracedExchanges}`
 

@@ -24,7 +24,6 @@ import { type Appending, openWriting, type Writing } from './writing.ts'
 export type { EntryFilter } from './filter.ts'
 
 export type { Told } from './run.ts'
-
 export type { SessionFacts, StoredSession } from './store.ts'
 
 export interface RecordOptions extends RecordPlace {
@@ -67,9 +66,7 @@ export interface SessionRecord
 
 /** Of the record where it cannot be kept on the disk and lies in memory; what comes then is dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
-
 const noRules: readonly MutedRule[] = []
-
 const defaults = {
   clock: systemClock,
   flushMs: 16,

@@ -20,7 +20,6 @@ import { gatherParts } from './write-conversations.ts'
 import { dropSomeSpans } from './write-spans.ts'
 
 const usesAtATime = 500
-
 /** Of 256 KB each. */
 const partsAtATime = 16
 
@@ -71,9 +70,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
 }
 
 const canceled = "SELECT coalesce(json_extract(facts, '$.canceled'), 0) AS 'is' FROM session WHERE id = ?"
-
 const again = `UPDATE session SET figures = NULL, facts = json_remove(facts, '$.discarded', '$.canceled') WHERE id = ?`
-
 const mark = `UPDATE session SET facts = json_set(facts, '$.partlyDeleted', json('true')) WHERE id = ?`
 
 function* rowsOf(

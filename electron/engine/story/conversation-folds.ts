@@ -28,7 +28,6 @@ export type ConversationFolds = Pick<
 
 // Conversations kept as they are drawn; another is folded again when it is looked at.
 const maxFoldedConversations = 32
-
 /** What a window waits for the first rows of a long conversation, before it is shown how far the reading is. */
 const firstLookMs = 100
 

@@ -27,10 +27,8 @@ import { baseOf, type OpenTap, type TapPlace } from './tap-listener.ts'
 
 /** Agents that one proxy adds to the list; calls to others are recorded without one. */
 const maxFoundAgents = 50
-
 // Addresses that cards which passed a proxy have named; older ones are forgotten.
 const maxLearned = 500
-
 // Interfaces of one card that are learned.
 const maxLearnedOfCard = 20
 
@@ -38,10 +36,8 @@ const cardPath = /^[^?#]*\/\.well-known\/agent(-card)?\.json$/
 
 /** Origins called through a proxy that are listed; the record has all. */
 const maxListedOrigins = 20
-
 /** It has no part in them. */
 const withoutCards = { keepsSigned: false, replacesWebhooks: false } as const
-
 const nobody = { cardUrl: '', spoken: [] } as const
 
 export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<OpenTap> {

@@ -35,7 +35,6 @@ const keptTapSchema = z.object({
   /** Where callers name webhooks, agents are given addresses of the tap. */
   webhooks: z.boolean().optional(),
 })
-
 type KeptTap = z.infer<typeof keptTapSchema>
 
 /** `now`: of an engine that is opened for one command, which neither opens nor changes them. */

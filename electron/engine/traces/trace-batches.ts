@@ -34,9 +34,7 @@ interface TraceBatches {
 }
 
 const waitMs = 30_000
-
 const pageEntries = 100
-
 /** What the spans of a call wait for. */
 export const endingKinds = ['end', 'failure', 'webhook'] as const
 

@@ -17,7 +17,6 @@ import {
 import { openProxy } from '../../../e2e/agents/proxy.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

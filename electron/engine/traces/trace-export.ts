@@ -26,12 +26,9 @@ import { openTraceSettings, type Settings, traceOwner } from './trace-settings.t
 
 /** Between two batches, so that calls which end together go together. */
 const gatherMs = 500
-
 const firstRetryMs = 1_000
-
 // Between two tries of a batch, longer only where the endpoint asks for it.
 const maxRetryMs = 60_000
-
 /** For an endpoint that asks to be left alone; it is tried again then. */
 const maxRetryAfterMs = 3_600_000
 

@@ -152,7 +152,6 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 }
 
 const sniffBytes = 8
-
 /** Of a compressed stream kept as it crossed; what was unpacked is on the record whole. */
 const maxPackedStreamBytes = 4 * 1024 * 1024
 

@@ -25,11 +25,8 @@ const unauthenticated = 16
 export { callInEitherSpelling } from './base64-retry.ts'
 
 export type { WireFailure } from './failure.ts'
-
 export type { ConnectionProfile } from './profile.ts'
-
 export type { CallUpdate, JudgedItem } from './reading.ts'
-
 export type {
   Call,
   CallRequest,

@@ -26,9 +26,9 @@ import {
 } from '../agent/index.ts'
 import { Composer } from './composer/index.ts'
 import { ConversationLog } from './conversation/conversation.tsx'
+import { conversationTitle } from './conversations/conversation-title.ts'
 import { NewConversations } from './conversations/new-conversations.tsx'
 import { useContextName } from './conversations/use-context-notes.ts'
-import { conversationTitle } from './conversations/use-conversation-matches.ts'
 import { RawPartDialog } from './parts/index.ts'
 import {
   useLogKey,

@@ -11,7 +11,6 @@ import { type RunningCall, useRunningCalls } from '../../state/running-calls.ts'
 import { useDiscovery } from '../agent/index.ts'
 
 type TaskOf = Pick<TaskBrief, 'key' | 'taskId' | 'agentId'>
-
 type CallFacts = Omit<RunningCall, 'id' | 'since' | 'stop'>
 
 export interface Calls {

@@ -19,7 +19,6 @@ const viewNames: Readonly<Record<ChecksView, string>> = {
   result: 'Result',
   runs: 'Runs',
 }
-
 const views = Object.keys(viewNames) as readonly ChecksView[]
 
 /** Whether an agent keeps to A2A, tried out: of the agent that is selected, or of the session that is shown. */

@@ -1,15 +1,7 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
-import { type CheckRun, type Counts, countsOf, type TestOutcome, type Way } from '#shared/checks/run.ts'
+import { type Counts, countsOf, type TestOutcome } from '#shared/checks/run.ts'
 import { outcomeWords } from '#shared/checks/summary.ts'
 import { Mark } from '../../ui/marks.tsx'
-import { bindingName, dialectName } from '../agent/index.ts'
-
-export const stateWords: Readonly<Record<CheckRun['state'], string>> = {
-  running: 'running',
-  done: 'finished',
-  stopped: 'stopped',
-  broken: 'interrupted',
-}
 
 export const outcomes = ['fail', 'inconclusive', 'pass', 'skip'] as const satisfies readonly TestOutcome[]
 
@@ -68,17 +60,4 @@ export function countsInWords(results: Parameters<typeof countsOf>[0]): string {
     .filter((outcome) => countOf(counts, outcome) > 0)
     .map((outcome) => `${countOf(counts, outcome)} ${outcomeWords[outcome]}`)
   return some.length === 0 ? 'nothing yet' : some.join(', ')
-}
-
-export function wayName({ dialect, binding }: Pick<Way, 'dialect' | 'binding'>): string {
-  return `${dialectName(dialect)} · ${bindingName(binding)}`
-}
-
-/** Two interfaces may differ in their address alone. */
-export function wayNames(ways: readonly Way[]): readonly string[] {
-  return ways.map((way) => {
-    const name = wayName(way)
-    const isAlone = ways.filter((each) => wayName(each) === name).length === 1
-    return isAlone ? name : `${name} · ${way.url}`
-  })
 }

@@ -17,9 +17,7 @@ export interface FollowedRun {
 }
 
 const pageSize = 1_000
-
 const waitMs = 25_000
-
 /** Between two answers that are shown. */
 const restMs = 120
 

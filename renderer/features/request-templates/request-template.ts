@@ -7,7 +7,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import { type OperationKind, operationKinds } from '#shared/a2a/operation.ts'
 import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { Composed } from '../../state/draft.ts'
+import type { Composed } from '../../state/compose.ts'
 
 interface TemplateFacts extends SampleFacts {
   readonly agentId?: string | undefined

@@ -1,7 +1,7 @@
 import { SquarePen } from 'lucide-react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { type Composed, useCompose } from '../../state/draft.ts'
+import { type Composed, useCompose } from '../../state/compose.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDiscovery, useSelectedAgent } from '../agent/index.ts'
 

@@ -16,7 +16,6 @@ import type { ReplayOutline } from '#shared/replay/outline.ts'
 
 /** A jump waits until the hand rests: each costs the engine a telling. */
 const restMs = 120
-
 /** Marks on a replay's line; with more, one of several is drawn. */
 const maxScrubberMarks = 200
 

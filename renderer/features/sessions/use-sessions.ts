@@ -15,11 +15,8 @@ import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 
 const pageSize = 50
-
 const recordingEveryMs = 1_000
-
 const listEveryMs = 5_000
-
 /** While one of them is being deleted. */
 const deletingEveryMs = 300
 

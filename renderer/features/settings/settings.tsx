@@ -9,7 +9,6 @@ import type { OpenedSettings } from './settings-dialog.tsx'
 const ReceiveDialog = lateDialog('Agent spans', () =>
   import('../spans/late.ts').then((module) => module.ReceiveDialog),
 )
-
 const UnknownTraces = lateDialog('Unknown traces', () =>
   import('../spans/late.ts').then((module) => module.UnknownTraces),
 )
@@ -17,7 +16,6 @@ const UnknownTraces = lateDialog('Unknown traces', () =>
 const SettingsDialog = lateDialog('Settings', () =>
   import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
 )
-
 const CallDefaultsDialog = lateDialog('Defaults for calls', () =>
   import('./call-defaults-dialog.tsx').then((module) => module.CallDefaultsDialog),
 )

@@ -21,7 +21,6 @@ import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 
 const queryKey = ['traces']
-
 const certificateKey = ['traces', 'certificate']
 
 const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
@@ -109,7 +108,6 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
 }
 
 const encodings = ['protobuf', 'json'] as const
-
 const encodingNames = { protobuf: 'Protobuf', json: 'JSON' }
 
 function Sending() {

@@ -40,7 +40,6 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
 }
 
 const hosts = ['127.0.0.1', '0.0.0.0'] as const
-
 const hostNames: Readonly<Record<string, string>> = {
   '127.0.0.1': 'This machine only',
   '0.0.0.0': 'Other machines and containers',
@@ -149,7 +148,6 @@ function portIn(name: string, text: string) {
 }
 
 type Protocol = SpanReceiverState['environments'][number]['protocol']
-
 const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grpc: 'gRPC' }
 
 /** What to set where an agent is started. */

@@ -64,7 +64,6 @@ export function SpansView(props: SpansViewProps) {
 // The spans of a call or of a trace as rows by position, as far as they are on screen.
 
 type SpansOf = { readonly exchangeId: string } | { readonly traceId: string }
-
 type ShownSpans = ReturnType<typeof useSpanList>
 
 /** Place and focus stay where they are when a row is folded. */

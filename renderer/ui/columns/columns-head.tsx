@@ -6,7 +6,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { useColumns } from '../../state/layout.ts'
+import { useColumns } from '../../state/columns.ts'
 import { useWidth } from '../hooks.ts'
 import { headPx } from '../reveal.ts'
 import type { FittingColumn, GridSort } from '../virtual-grid-props.ts'
@@ -15,7 +15,6 @@ import { leastColumnPx } from './chosen-columns.ts'
 
 // Of a column; what is longer is read where the row leads to.
 const maxColumnPx = 1_200
-
 const stepPx = 10
 
 interface ColumnsHeadProps {

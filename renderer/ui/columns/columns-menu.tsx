@@ -1,7 +1,7 @@
 // The columns of a grid to choose from: a button over the end of its head, and the same by a right click on the head.
 
 import { Columns3 } from 'lucide-react'
-import { useColumns } from '../../state/layout.ts'
+import { useColumns } from '../../state/columns.ts'
 import { Menu, type MenuItem, PointedMenu } from '../menu.tsx'
 import type { FittingColumn } from '../virtual-grid-props.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { resetStores } from '#testing/panes/all-stores.ts'
 import { violations } from '#testing/panes/violations.ts'
-import { useColumns } from '../../state/layout.ts'
+import { useColumns } from '../../state/columns.ts'
 import { ColumnGrid } from '../column-grid.tsx'
 import '../look.css'
 

@@ -5,10 +5,8 @@ import { formatDuration } from '../format.ts'
 
 /** Of the axis’ figures, and no less. */
 const characterPx = 6.5
-
 /** What a browser keeps free around a break’s name, and at least between two figures. */
 const breakPaddingPx = 3
-
 const apartPx = 4
 
 export interface Quiet {
@@ -46,9 +44,7 @@ export function endOf({ widthPx, tailPx }: LaneScale): number {
 
 /** Shorter waits are part of any task. */
 export const leastBreakMs = 3_000
-
 const usualBreakPx = 34
-
 const tickPx = 64
 
 interface ScaleOptions {
@@ -101,11 +97,9 @@ function brokenOf(endMs: number, quiet: readonly Quiet[], widthPx: number): read
 }
 
 const steps = [1, 2, 5].flatMap((digit) => [1, 10, 100, 1_000, 10_000].map((power) => digit * power))
-
 const longSteps = [15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
   (s) => s * 1_000,
 )
-
 const allSteps = [...steps.filter((step) => step <= 10_000), ...longSteps].sort((a, b) => a - b)
 
 function ticksOf(

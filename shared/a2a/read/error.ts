@@ -10,7 +10,6 @@ import type { Writable } from './members.ts'
 
 /** Of the words of an error's body in a sentence; the body is on the wire. */
 const maxErrorWordsChars = 500
-
 // Of an error's body that is looked through for words; the body is on the wire.
 const maxErrorSearchedChars = 16_384
 
@@ -131,10 +130,8 @@ const words: ReadonlySet<string> = new Set([
   'error_description',
   'errormessage',
 ])
-
 // Values of an error's body that are looked at for words; the body is on the wire.
 const maxErrorValues = 1_000
-
 /** Of an error's body that stands for the words it doesn't have; the body is on the wire. */
 const maxErrorLineChars = 200
 

@@ -15,7 +15,6 @@ import { folded } from './spelling.ts'
 
 /** Values of metadata whose depth is judged; further ones are not judged, and stay on the wire. */
 const maxFreeNodes = 20_000
-
 /** So many cost as much to look at as one value of a shape costs to judge. */
 const nodesPerValue = 4
 

@@ -45,7 +45,6 @@ const protoStates: Spelling['state'] = {
 }
 
 const plainRoles: Spelling['role'] = { user: 'user', agent: 'agent', unknown: 'unknown' }
-
 const protoRoles: Spelling['role'] = { user: 'ROLE_USER', agent: 'ROLE_AGENT', unknown: 'ROLE_UNSPECIFIED' }
 
 /** 1.0 and its release candidate. */

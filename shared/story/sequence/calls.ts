@@ -12,7 +12,6 @@ const maxSequenceItems = 50_000
 
 /** Fewer equal calls stand for themselves. */
 const leastFolded = 3
-
 // Kinds of calls that may be joined by another one, the newest at least.
 const maxJoinableGroups = 4_000
 
@@ -170,7 +169,6 @@ export function createGroups() {
 // What happened, one thing after another on one clock; the oldest go first where there are too many.
 
 export type Moment = Pick<Entry, 'seq' | 'at' | 'monoMs' | 'exchangeId'>
-
 type Happened = Pick<Item, 'from' | 'to' | 'call' | 'task' | 'state'> & { readonly tookMs?: number }
 
 export function createItemList(bars: () => string) {

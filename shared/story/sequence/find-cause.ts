@@ -30,7 +30,6 @@ const weights: Readonly<Record<ReasonKind, number>> = {
   forwarded: 8,
   inside: 2,
 }
-
 const besideWeight = 12
 
 /** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */

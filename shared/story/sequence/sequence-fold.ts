@@ -19,13 +19,10 @@ import { createAnswerTakers } from './take-responses.ts'
 
 // Requests to agents among which the one is looked for that a later call was made for, the newest.
 const maxWorks = 128
-
 // Calls made for one call by which what runs below it is found, the first.
 const maxBelow = 1_000
-
 /** Shorter texts are the same by chance. */
 const leastForwardedChars = 8
-
 // Texts of a message that may have been forwarded, the first; frameworks add others that say who said what before.
 const maxForwardedTexts = 8
 

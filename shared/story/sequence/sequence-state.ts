@@ -18,7 +18,6 @@ import type { Edge, ReasonKind } from './sequence.ts'
 
 // Tasks of a session of which the state is known at once, the newest at least; others begin anew.
 const maxKnownTasks = 20_000
-
 // Requests within one task by which what runs below it is found, the first.
 const maxTaskCalls = 1_000
 

@@ -35,7 +35,6 @@ interface AddedPiece {
 
 /** Artifacts of one task listed by themselves; the pieces of later ones are counted together. */
 const maxOutlinedArtifacts = 100
-
 /** Pieces of all artifacts that open one by one; later ones are counted. */
 const maxOutlinedChunks = 8_000_000
 
@@ -144,7 +143,6 @@ function indexOf(place: number): number {
 }
 
 const appended = { replaced: false, last: false, whole: false }
-
 /** Nearly all pieces. */
 const onlyAppended: readonly RowMark[] = ['append']
 

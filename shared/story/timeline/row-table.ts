@@ -34,7 +34,6 @@ export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
-
 // Rows whose other sightings are remembered; later ones are rows of their own.
 const maxTwinnedRows = 200_000
 
@@ -52,16 +51,13 @@ const columnNames = [
   'artifact',
   'place',
 ] as const
-
 const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) as Record<
   (typeof columnNames)[number],
   number
 >
 
 const lateFlag = 1
-
 const impossibleFlag = 2
-
 const firstMark = 4
 
 export function createRowTable() {

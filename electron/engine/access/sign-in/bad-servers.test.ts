@@ -17,7 +17,6 @@ import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts
 import { metadataAddresses } from './discover.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

@@ -40,7 +40,6 @@ const keptSchema = z.object({
   /** The server refused another token: it isn’t asked again before the next sign-in. */
   isRefused: z.literal(true).exactOptional(),
 })
-
 export type KeptSignIn = z.infer<typeof keptSchema>
 
 /** Where tokens are issued: the metadata may be elsewhere. */

@@ -20,7 +20,6 @@ import type { Steps } from './steps.ts'
 
 /** Of metadata, tokens and keys in one response of a sign-in; the step says that it was too large. */
 const maxSignInBytes = 512 * 1024
-
 /** For one response of a sign-in; the step says that it timed out. */
 const maxSignInMs = 30_000
 

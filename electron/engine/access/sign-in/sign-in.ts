@@ -20,7 +20,6 @@ import { createSteps, type Steps } from './steps.ts'
 const maxClaims = 50
 
 const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'cnf'])
-
 const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export type SignIns = ReturnType<typeof createSignIns>

@@ -46,7 +46,6 @@ const table = {
 } as const
 
 type ShapeName = keyof typeof table
-
 type Shape = ReadonlyMap<string, SignedMember>
 
 const shapes: ReadonlyMap<ShapeName, Shape> = new Map(

@@ -20,44 +20,33 @@ import { count, hash, id, word } from '#shared/schemas.ts'
 import { type TraceLot, traceLotSchema } from '#shared/spans/span-batch.ts'
 
 export const formatVersion = 1
-
 export const fileExtension = '.parley'
 
 /** A multiple of three, so that no piece but the last ends in padding; every other piece is as long as this. */
 export const bodyPieceBytes = 192 * 1024
-
 const fullPieceChars = (bodyPieceBytes / 3) * 4
 
 // What a file that may come from anybody is held to while it is read (read-session.ts).
 /** Of one line of a session file; reading it is refused with the bound. */
 export const maxFileLineBytes = 8 * 1024 * 1024
-
 /** Values in one line, as many as a head of the most headers has; reading it is refused with the bound. */
 export const maxLineValues = 262_144
-
 /** Longer lines are not parsed before their values were counted. */
 export const scannedLineBytes = 128 * 1024
-
 /** Bodies before one entry, which names three at most; reading it is refused with the bound. */
 export const maxBodiesAhead = 8
-
 /** Of bodies before one entry; reading it is refused with the bound. */
 export const maxBodyBytesAhead = 2 * maxBodyBytes
-
 /** How many times larger a session file may unpack, text packing about thirtyfold; reading it is refused. */
 export const maxPacking = 100
-
 /** Unpacked before that is asked. */
 export const freeInflatedBytes = 16 * 1024 * 1024
-
 /** Lines that are damaged; with more the file is refused, and the sentence about a damaged file counts lines and names the first. */
 export const maxDamagedLines = 1_000
-
 /** Of damaged lines; with more the file is refused. */
 export const maxDamagedBytes = 4 * 1024 * 1024
 
 const number = z.number()
-
 const ordinal = z.int().min(1).max(100_000_000)
 
 export const headSchema = z.object({
@@ -73,7 +62,6 @@ export const headSchema = z.object({
   /** Set when only a part was taken along. */
   partOf: z.enum(['task', 'context', 'exchanges']).exactOptional(),
 })
-
 export type Head = z.infer<typeof headSchema>
 
 const bodyLine = z
@@ -93,7 +81,6 @@ const exchangeLine = z.object({
   mark: z.enum(marks).exactOptional(),
   note: z.string().max(maxNoteChars).exactOptional(),
 })
-
 export type ExchangeLine = z.infer<typeof exchangeLine>
 
 const entryLine = z.object({
@@ -101,15 +88,12 @@ const entryLine = z.object({
   task: z.string().min(1).max(maxProtocolIdChars).exactOptional(),
   entry: contentSchema,
 })
-
 export type EntryLine = Immutable<z.infer<typeof entryLine>>
 
 const checkLine = z.object({ checks: checkHeadSchema })
-
 type CheckLine = Immutable<z.infer<typeof checkLine>>
 
 const resultLine = z.object({ result: testResultSchema })
-
 type ResultLine = Immutable<z.infer<typeof resultLine>>
 
 const spansLine = z.object({ spans: traceLotSchema })
@@ -117,9 +101,7 @@ const spansLine = z.object({ spans: traceLotSchema })
 const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
 const plainLine = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
-
 export const lineSchema = z.union([plainLine, spansLine])
-
 export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: TraceLot }
 
 // A run of checks in a file: a line for the run and one for each result, after all entries. Exchanges are numbered as the file's are, and

@@ -11,7 +11,6 @@ import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { readHar } from '../har/har-file.ts'
 
 let window: TestWindow
-
 beforeEach(async () => {
   window = await openWindow()
 })

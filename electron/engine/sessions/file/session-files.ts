@@ -25,7 +25,6 @@ import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 /** Files on their way to or from windows; the oldest is dropped, and what asks for it next is refused. */
 const maxTransfers = 16
-
 /** Of one file to be read; refused in a sentence. */
 const maxTransferBytes = 4 * 1024 * 1024 * 1024
 

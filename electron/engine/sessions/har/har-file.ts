@@ -19,18 +19,13 @@ interface HarPiece {
 
 /** Of an entry of a HAR file; a larger one is left out and counted: the engine does nothing else while it parses one. */
 const maxHarEntryBytes = 32 * 1024 * 1024
-
 /** Values in an entry of a HAR file; one with more is left out and counted. */
 const maxHarEntryValues = 1_000_000
-
 const bytesAtATime = 64 * 1024
 
 const quote = 0x22
-
 const backslash = 0x5c
-
 const colon = 0x3a
-
 const comma = 0x2c
 
 interface Ending {
@@ -159,14 +154,11 @@ export const maxHarBytes = 256 * 1024 * 1024
 
 /** Of one body in it; an exchange with more is counted as broken. */
 const maxHarTextChars = 64 * 1024 * 1024
-
 /** Frames of one exchange in it; with more it is counted as broken. */
 const maxReadHarFrames = 100_000
 
 const text = z.string().max(maxHarTextChars)
-
 const pair = z.object({ name: word, value: headerValue })
-
 const milliseconds = z.number().nullish()
 
 export const harFrameSchema = z.object({
@@ -177,7 +169,6 @@ export const harFrameSchema = z.object({
     z.object({ kind: z.literal('bytes'), base64: text }),
   ]),
 })
-
 export type HarFrame = z.infer<typeof harFrameSchema>
 
 export const harEntrySchema = z.object({
@@ -211,12 +202,10 @@ export const harEntrySchema = z.object({
   /** Each is looked at when it is its turn. */
   _frames: z.array(z.unknown()).max(maxReadHarFrames).optional(),
 })
-
 export type HarFileEntry = z.infer<typeof harEntrySchema>
 
 /** Exchanges in it; refused with the bound. */
 const maxHarEntries = 1_000_000
-
 /** Entries of a HAR file that are none; with more it is refused. */
 const maxDamagedEntries = 1_000
 

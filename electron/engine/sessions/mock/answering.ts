@@ -26,7 +26,6 @@ import {
 
 /** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
 const maxWaitingHooks = 1_000
-
 // Time for a receiver to take a mock's webhook call; the next one is sent then.
 const maxHookMs = 10_000
 
@@ -35,9 +34,7 @@ const tokenHeader = /^x-a2a-notification-token$/i
 const pageEntries = 500
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
-
 const unsupportedOperation = -32004
-
 /** Calls to a mock whose webhook calls are played at once; further ones get their answer alone. */
 const maxFollowedCalls = 200
 

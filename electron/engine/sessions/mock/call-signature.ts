@@ -28,7 +28,6 @@ export interface CallSignature {
 
 /** Of a request to a mock; answered 413. */
 export const maxMockRequestBytes = 16 * 1024 * 1024
-
 /** Of what a recorded call said, in a mock's answers, which then end in "…". */
 const maxCallLabelChars = 80
 

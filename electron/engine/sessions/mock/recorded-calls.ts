@@ -38,10 +38,8 @@ export interface RecordedCall {
 }
 
 const pageEntries = 500
-
 /** Recorded calls a mock answers from, the first ones; it does not know the others. */
 const maxMockCalls = 20_000
-
 // Recorded calls named where a mock does not know one.
 const maxMockExamples = 5
 

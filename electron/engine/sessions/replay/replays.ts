@@ -18,16 +18,13 @@ import { openStage, type ReplayStage, stagesFolder } from './stage.ts'
 
 /** Entries played between two flushes of the record, before which no viewer can read them. */
 const flushEvery = 200
-
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
 const sleptMs = 2_000
-
 /** Entries before the place of a jump back that are told: enough for what stands there. */
 const leadEntries = 20_000
 
 /** Replays at once; the oldest ends. */
 const maxReplays = 8
-
 const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string) {

@@ -13,7 +13,6 @@ import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from '
 
 /** Until more than that comes at once; what is less is copied, so that who keeps it doesn't keep all of the buffer. */
 const fewBytes = 8 * 1024
-
 const readBytes = 128 * 1024
 
 export type AgentSide = ReturnType<typeof createAgentSide>
@@ -24,7 +23,6 @@ export class LeadsBack extends Error {
 
 // Of a connection that is kept for the next request, because agents close theirs as soon.
 const maxIdleConnectionMs = 2_000
-
 // Of connections that are kept for the next request, to one origin; others are closed.
 const maxIdleConnections = 256
 

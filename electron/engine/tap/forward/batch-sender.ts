@@ -7,25 +7,20 @@ import { createSpool } from './spool.ts'
 
 /** Of the time, in which this thread does something. */
 const busyShare = 0.5
-
 /** As long as the engine took for a batch, so many times. */
 const restsOfOne = 3
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
-
 type Passing = WithoutTime<Passed>
 
 export type HandOver = ReturnType<typeof createHandOver>
 
 // Of what passed through taps, handed over at once.
 const maxBatchBytes = 256 * 1024
-
 // Batches handed over that are not recorded yet.
 const maxBatchesUnderWay = 2
-
 /** How long what passes is gathered at most while the engine is behind. */
 const gatherMs = 10
-
 /** Of what waits, while the engine takes it before it records a call of Parley's own; with more, the record is not in the order of time. */
 const maxCatchUpBytes = 1024 * 1024
 

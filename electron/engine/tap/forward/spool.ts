@@ -9,12 +9,10 @@ import { guarded, reportInternalError } from '../../platform/guarded.ts'
 import { type Batch, passedMs } from './messages.ts'
 
 const algorithm = 'aes-256-gcm'
-
 const [ivBytes, tagBytes] = [12, 16]
 
 // Of what passed through taps and waits to be recorded, in memory; more waits in a file.
 const maxWaitingMemoryBytes = 64 * 1024 * 1024
-
 /** Of what passed through taps and waits to be recorded, in that file; then callers are held back to what is recorded. */
 const maxWaitingFileBytes = 4 * 1024 * 1024 * 1024
 

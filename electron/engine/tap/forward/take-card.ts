@@ -22,14 +22,12 @@ import { isBarred, type SpokenAt } from './routes.ts'
 const maxCardAskBytes = 64 * 1024
 
 const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/
-
 const restPath = /\/(v1\/card|extendedAgentCard)$/
 
 const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] as const
 
 /** Addresses of one card that are said to bypass the tap; others aren't listed. */
 const maxBypassingAddresses = 20
-
 // Of one of them, shortened.
 const maxBypassingChars = 200
 

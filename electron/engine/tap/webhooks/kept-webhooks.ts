@@ -38,7 +38,6 @@ const keptSchema = z.object({
   caller: z.string().max(maxWordChars),
   program: z.string().max(maxWordChars).optional(),
 })
-
 type Kept = z.infer<typeof keptSchema>
 
 export type TapWebhook = Omit<Kept, 'tapId' | 'url'> & KnownWebhook

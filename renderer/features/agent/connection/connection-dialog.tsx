@@ -95,7 +95,6 @@ function ForceForm({ agentId, discovery }: OfCard) {
 }
 
 const choices = ['as-specified', 'encoded-twice'] as const
-
 type Choice = (typeof choices)[number]
 
 const names: Readonly<Record<Choice, string>> = {

@@ -21,7 +21,6 @@ import { AgentDetails, AgentRow } from './agent-row.tsx'
 
 /** What a row takes as a rule; what it really takes is measured. */
 const usualPx = 29
-
 /** Around the whole list. */
 const edgePx = 6
 

@@ -15,10 +15,11 @@ import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { Attach, useAddFiles, useFileDrop } from './attach-files.tsx'
 import { DraftParts } from './draft-parts.tsx'
+import type { Destination } from './draft-request.ts'
 import { MessageField } from './message-field.tsx'
 import { PartEditor } from './part-editor.tsx'
 import { SendButtons } from './send-buttons.tsx'
-import { type Destination, useDraftKeeping, useSubmit } from './use-submit.ts'
+import { useDraftKeeping, useSubmit } from './use-submit.ts'
 import './composer.css'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { messageOf, useEngine } from '../../../host/engine.tsx'
@@ -27,7 +28,6 @@ import { shortId } from '../../../ui/visible-text.ts'
 const OptionsDialog = lateDialog('Send options', () =>
   import('./options-dialog.tsx').then((module) => module.OptionsDialog),
 )
-
 const RequestView = latePane(
   'Request',
   'the request',

@@ -2,8 +2,8 @@ import { useDeferredValue } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
 import { type Draft, useCallDefaults } from '../../../state/draft.ts'
 import { useAgentSettings } from '../../agent/index.ts'
+import { type Destination, requestOf } from './draft-request.ts'
 import { previewOf } from './request-preview.ts'
-import { type Destination, requestOf } from './use-submit.ts'
 
 export interface RequestViewProps {
   readonly draft: Draft

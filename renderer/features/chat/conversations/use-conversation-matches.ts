@@ -1,18 +1,14 @@
 import { useMemo } from 'react'
-import type { ConversationRef } from '#shared/contract/story.ts'
-import { shorten } from '#shared/shorten.ts'
 import { useMatchList } from '../../../commands/match-list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOnce } from '../../../record/paged-list.ts'
 import { useMode, useSelection } from '../../../state/selection.ts'
 import { formatBriefly } from '../../../ui/format.ts'
-import { shortId, visibleString } from '../../../ui/visible-text.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../../requests/index.ts'
 import { choiceOf, useShowOf } from '../use-conversation.ts'
+import { conversationTitle } from './conversation-title.ts'
 import { useContextNotes } from './use-context-notes.ts'
-
-/** Of the user's words in a conversation's title, which then ends in "…". */
-const maxConversationTitleChars = 80
 
 /** The conversations with all agents, to be found by name. */
 export function useConversationMatches(text: string) {
@@ -42,21 +38,4 @@ export function useConversationMatches(text: string) {
       },
     }
   })
-}
-
-interface Titled extends ConversationRef {
-  /** The first words of the user. */
-  readonly says?: string
-}
-
-/** By its user's name for it, else by the first words in it. */
-export function conversationTitle(
-  { contextId, says }: Titled,
-  name: string | undefined,
-  withId = true,
-): string {
-  if (name) return name
-  if (says) return visibleString(shorten(says, maxConversationTitleChars))
-  if (!withId) return 'Conversation'
-  return contextId === undefined ? 'No context ID' : `Context ${shortId(contextId)}`
 }

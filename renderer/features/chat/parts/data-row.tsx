@@ -15,7 +15,6 @@ import { cellsOf, tabular } from './tabular.ts'
 
 /** Of a tool's name, which then ends in "…". */
 const maxToolNameChars = 80
-
 /** Of what a tool answered in words; the rest is a click away. */
 const maxToolWordsChars = 2_000
 

@@ -29,7 +29,6 @@ export const useRawPart = create<{ readonly wanted?: Named | undefined }>(() => 
 
 /** Pieces of a text shown as JSON, which says how many there are. */
 const maxRawParts = 20
-
 /** Of a part's JSON, which says how long it is. */
 const maxRawPartChars = 100_000
 

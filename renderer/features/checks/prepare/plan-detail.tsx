@@ -8,7 +8,8 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CheckDetail, TextFact } from '../check-detail.tsx'
-import { OutcomeMark, wayNames } from '../outcome-mark.tsx'
+import { wayNames } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
 import { sendName, toggleLevel, toggleSuite } from './plan-figures.ts'
 
 interface PlanDetailProps {

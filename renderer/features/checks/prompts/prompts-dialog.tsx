@@ -161,7 +161,6 @@ interface PromptFieldsProps {
 }
 
 const ids = Object.keys(behaviors) as readonly BehaviorId[]
-
 /** Only here something is said next. */
 const answered: BehaviorId = 'tck-multi-turn'
 

@@ -14,7 +14,8 @@ import { counted, formatDuration, whenOf } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/hooks.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { OutcomeMark, stateWords } from '../outcome-mark.tsx'
+import { stateWords } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
 import { type RunHead, useStart } from '../use-check-run.ts'
 
 interface ResultHeadProps {

@@ -5,7 +5,8 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/feedback.tsx'
 import { formatCount, whenOf } from '../../../ui/format.ts'
-import { OutcomeMark, stateWords } from '../outcome-mark.tsx'
+import { stateWords } from '../check-words.ts'
+import { OutcomeMark } from '../outcome-mark.tsx'
 
 interface RunListProps {
   readonly runs: readonly PastRun[]

@@ -55,9 +55,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
 }
 
 const views = ['text', 'json', 'headers', 'timing'] as const
-
 type View = (typeof views)[number]
-
 const viewNames = { text: 'Text', json: 'JSON', headers: 'Headers', timing: 'Timing' }
 
 function Compared({ left, right }: Sides) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#shared/a2a/dialects.ts'
-import type { Composed } from '../../../state/draft.ts'
+import type { Composed } from '../../../state/compose.ts'
 import { callsOf, composedOf } from '../../request-templates/index.ts'
 import {
   badHeaders,

@@ -5,7 +5,7 @@ import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts
 import { defined } from '#shared/defined.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
-import type { Composed } from '../../../state/draft.ts'
+import type { Composed } from '../../../state/compose.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { linesOf } from '../../request-templates/index.ts'
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
-import { scrolledTo, useScrolled } from '../../../state/layout.ts'
+import { scrolledTo, useScrolled } from '../../../state/scrolled.ts'
 import { useScope, useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 

@@ -6,7 +6,7 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
-import { useScrolled } from '../../../state/layout.ts'
+import { useScrolled } from '../../../state/scrolled.ts'
 import { useMode } from '../../../state/selection.ts'
 import { ConsolePane } from '../late.ts'
 

@@ -7,7 +7,8 @@ import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf, type PagedList, usePagedList } from '../../../record/paged-list.ts'
-import { comparePair, useComparedWith, useConsole, usePair } from '../../../state/console.ts'
+import { comparePair, useComparedWith, usePair } from '../../../state/comparison.ts'
+import { useConsole } from '../../../state/console.ts'
 import { useScope } from '../../../state/selection.ts'
 import { Button, IconButton, LinkButton, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback.tsx'
@@ -191,9 +192,7 @@ function toggled(filter: string, term: string, on: boolean): string {
 // The exchanges of a view as rows by position, as far as they are on screen.
 
 type Input = Inputs['console']['exchanges']
-
 type View = Pick<Input, 'filter' | 'after' | 'agentId' | 'order' | 'nested' | 'counting'>
-
 type List = PagedList<ListedExchange, Awaited<ReturnType<EngineClient['console']['exchanges']>>>
 
 function useExchanges(view: View, isPaused: boolean) {

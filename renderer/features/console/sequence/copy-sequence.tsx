@@ -19,17 +19,11 @@ import { edgeWords, isGuess, isGuessed, rowWords } from './row-words.ts'
 import { useLaneNames } from './use-lane-names.ts'
 
 const margin = 24
-
 const timePx = 70
-
 const stepPx = 190
-
 const rowPx = 30
-
 const headPx = 40
-
 const fontPx = 12
-
 /** So wide as one lane is apart from the next. */
 const labelChars = 30
 

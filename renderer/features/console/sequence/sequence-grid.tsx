@@ -14,7 +14,6 @@ import { isGuess, rowSentence, rowWords } from './row-words.ts'
 
 /** Of the line that joins the steps of a chain, the part in one row. */
 const linkNames = ['none', 'down', 'through', 'up'] as const
-
 const barNames = ['idle', 'busy', 'input-required', 'auth-required'] as const
 
 interface SequenceGridProps {
@@ -25,7 +24,6 @@ interface SequenceGridProps {
 }
 
 const leastLanePx = 112
-
 const timePx = 66
 
 export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {

@@ -25,7 +25,6 @@ const termNames = { 'status:error': 'Refused', 'finding:warning': 'With problems
 const terms = ['status:error', 'finding:warning'] as const
 
 const names = { calls: 'Calls', configurations: 'Configurations', noise: 'Unmatched' } as const
-
 const lists = Object.keys(names) as readonly WebhookList[]
 
 const columns = [

@@ -35,7 +35,6 @@ const formats: Readonly<Record<Format, readonly [label: string, hint: string]>> 
   ],
   'otlp-protobuf': ['OpenTelemetry traces, protobuf', 'The same in one OTLP message, smaller.'],
 }
-
 const isFormat = (name: string): name is Format => name in formats
 
 function isTraces(format: Format): boolean {

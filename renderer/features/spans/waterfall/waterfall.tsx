@@ -16,13 +16,10 @@ import { oddTimes, SortMark, shortName, sortOf, spanSentence, strayWords, tookWo
 
 /** Narrower ones could not be seen. */
 const leastPx = 2
-
 const characterPx = 6.6
-
 const besidePx = 5
 
 const stepPx = 13
-
 /** Of the column: what lies deeper stands there. */
 const indentShare = 0.45
 
@@ -43,10 +40,8 @@ interface WaterfallProps {
 }
 
 const rowHeight = 24
-
 /** Of the width: what the tree has beside the bars. */
 const nameShare = 3
-
 const barShare = 4
 
 export function Waterfall(props: WaterfallProps) {

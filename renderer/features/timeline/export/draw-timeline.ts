@@ -29,15 +29,10 @@ export interface DrawingTerms {
 
 /** Rows in a timeline's picture, which says how many are left out. */
 export const maxDrawnRows = 40
-
 const widthPx = 1120
-
 const margin = 40
-
 const laneHeight = 30
-
 const laneGap = 22
-
 const rowHeight = 24
 
 export function drawTimeline(terms: DrawingTerms): Drawing {

@@ -30,7 +30,6 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 /** Of one that stands on its moment. */
 const halfMarkPx = 6
-
 /** One that stands behind it. */
 const markBehindPx = 15
 

@@ -11,7 +11,6 @@ import {
 
 /** Wide enough to be seen and to be hit. */
 const leastPx = 4
-
 /** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
 export const tailPx = 30
 
@@ -25,13 +24,9 @@ export interface Label {
 
 /** How wide a break is drawn. */
 export const breakMarkPx = 14
-
 const paddingPx = 5
-
 const iconPx = 18
-
 const characterPx = 6.5
-
 /** The short words have the wide letters, and none may be cut. */
 const wideLettersPx = 11
 

@@ -25,7 +25,6 @@ type ColumnId = 'frame' | 'time' | 'gap' | 'source' | 'event' | 'size'
 
 /** Of the longest state with its icon; the text after it and the facts beside it give way. */
 const leastEventPx = 120
-
 /** Of a digit in the list's monospaced figures. */
 const digitPx = 7.1
 
@@ -38,7 +37,6 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
   { id: 'size', name: 'Size', width: '58px', fits: true, from: 500 },
 ]
-
 /** Where the word of the source has room. */
 const wordsFrom = 440
 

@@ -52,13 +52,11 @@ const half = partOf(cardZero(olderVersion, false), [
   'security',
   'supportsAuthenticatedExtendedCard',
 ])
-
 const requirements = check.list(securityRequirement('bare'))
 
 const exact: ReadonlyMap<string, KindVersion> = new Map(
   (['0.2.0', '0.2.1', '0.2.2', '0.2.3', '0.2.4', '0.2.5', '0.2.6', '0.3.0'] as const).map((v) => [v, v]),
 )
-
 const zeroMarks = [
   'security',
   'preferredTransport',

@@ -16,7 +16,6 @@ const maxShownAlternatives = 3
 export const unansweredRule: RuleId = 'PARLEY-CARD-033'
 
 const noServer: ReadonlySet<string> = new Set(['refused', 'dns', 'connect-timeout'])
-
 const noRoute: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH'])
 
 export function checkSecurity(report: Report, context: CardContext): void {

@@ -11,7 +11,6 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 // Of a signature's header that the rules read; a longer one is not judged.
 const maxSignatureHeaderChars = 16_384
-
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export function checkSignatures(report: Report, { card, family }: CardContext): void {

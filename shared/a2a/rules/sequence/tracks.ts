@@ -12,10 +12,8 @@ const maxDigested = 4_000_000
 
 // Tasks of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedTasks = 1000
-
 // Streams of one agent whose order of events is judged; the oldest is begun anew.
 export const maxJudgedStreams = 1000
-
 /** Artifacts of one task whose chunks are judged; further ones are not. */
 export const maxJudgedArtifacts = 256
 

@@ -7,7 +7,6 @@ import { type Check, inside, isFull, note, type Report, spend } from '../report.
 import { checkDepth, maxPointerNameChars, noteType } from '../walk.ts'
 
 const errorInfoType = 'type.googleapis.com/google.rpc.ErrorInfo'
-
 /** Details of an error that are judged; the wire has all. */
 const maxErrorDetails = 100
 

@@ -73,16 +73,12 @@ function forHttp2(flat: readonly string[]): OutgoingHttpHeaders {
 
 /** Calls at once on one connection to a tap; HTTP/2 makes the caller wait. */
 const maxTapStreams = 256
-
 /** Fields of one head of HTTP/2 at a tap; the stream is reset. */
 const maxTapHeadFields = 256
-
 // Streams that a connection to a tap may reset at once; it is closed.
 const maxTapResets = 1_000
-
 // The same of each second after that.
 const maxTapResetsPerSecond = 100
-
 /** Of what a connection of HTTP/2 may hold of a tap's memory; its streams are refused. */
 const maxTapSessionMb = 64
 

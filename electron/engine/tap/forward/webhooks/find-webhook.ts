@@ -10,10 +10,8 @@ import type { Asked, ForwardPlan } from '../messages.ts'
 
 /** Objects around the address of a webhook in a request; deeper down it stays the caller's, and bypasses the tap. */
 const maxWebhookDepth = 5
-
 // Of the name of a member on the way there; a longer one leads to no webhook.
 const maxWayNameChars = 100
-
 const memberNames: ReadonlySet<string> = new Set(pushMembers)
 
 export interface FoundWebhook {

@@ -106,7 +106,6 @@ interface OccurrencesProps {
 
 /** Rows that are seen without scrolling. */
 const fewRows = 4
-
 const rowPx = 25
 
 function Occurrences({ problem, list, total, occurrence, isMuted, toggleMuted }: OccurrencesProps) {

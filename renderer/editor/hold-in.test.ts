@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdIn } from './monaco.ts'
+import { holdIn } from './hold-in.ts'
 
 function jsonDefaults() {
   const defaults = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conversationTitle } from './use-conversation-matches.ts'
+import { conversationTitle } from './conversation-title.ts'
 
 const contextId = '3f2c9a1e-77aa-4c1b-9c55-0a1b2c3d4e5f'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding, Severity } from '#shared/a2a/finding.ts'
-import { foldFindings } from './run.ts'
+import { foldFindings } from './findings.ts'
 
 const found = (rule: string, severity: Severity, message: string, seq: number) => {
   const finding: Finding = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrawingMarks } from './crash-marks.ts'
+import { createDrawingMarks } from './drawing-marks.ts'
 
 /** A store that outlives the pages that use it, and frames that are drawn when the test says so. */
 function browser() {

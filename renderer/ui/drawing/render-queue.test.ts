@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns, maxCostOfFrame } from './use-render-slot.ts'
+import { createTurns, maxCostOfFrame } from './render-queue.ts'
 
 function drawn() {
   const frames: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
 import { type Draft, emptyDraft, numbered, type SayablePart } from '../../../state/draft.ts'
-import { createDraftKeeper, draftOf, keptOf } from './use-submit.ts'
+import { createDraftKeeper, draftOf, keptOf } from './kept-draft.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())

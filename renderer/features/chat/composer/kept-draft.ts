@@ -1,0 +1,59 @@
+import type { KeptDraft } from '#shared/contract/chat.ts'
+import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
+import { type Draft, emptyDraft, numbered } from '../../../state/draft.ts'
+
+const restMs = 400
+
+// What is kept of a draft over a restart, and when: once it has changed and come to rest.
+
+interface DraftKeeper {
+  changed(draft: Draft | undefined): void
+  /** What has yet to come to rest. */
+  keepNow(): void
+}
+
+/** `known` is kept already. */
+export function createDraftKeeper(known: Draft | undefined, keep: (draft: Draft) => void): DraftKeeper {
+  let last = known
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const keepNow = () => {
+    if (rest === undefined) return
+    clearTimeout(rest)
+    rest = undefined
+    keep(last ?? emptyDraft)
+  }
+  return {
+    changed(draft) {
+      if (draft === last) return
+      last = draft
+      clearTimeout(rest)
+      rest = setTimeout(keepNow, restMs)
+    },
+    keepNow,
+  }
+}
+
+/** Files from the first on, as long as there is room; null where nothing is left to keep. */
+export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }: Draft): {
+  readonly kept: KeptDraft | null
+  readonly leftOut: number
+} {
+  let room = maxKeptBase64Chars
+  const kept = parts
+    .map(({ part }) => part)
+    .filter((part) => {
+      room -= part.kind === 'file-bytes' ? part.base64.length : 0
+      return room >= 0
+    })
+  const leftOut = parts.length - kept.length
+  const nothing = text === '' && kept.length === 0 && referenceTaskIds.length === 0
+  if (nothing && Object.keys(options).length === 0 && !push) return { kept: null, leftOut }
+  return {
+    kept: { text, textAt, parts: kept, referenceTaskIds: [...referenceTaskIds], options, push },
+    leftOut,
+  }
+}
+
+export function draftOf({ parts, ...kept }: KeptDraft): Draft {
+  return { ...kept, parts: numbered(parts) }
+}
