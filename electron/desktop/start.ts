@@ -2,7 +2,18 @@
 // reading it is enough; what can be wrong lives in the engine or in one of the files named here.
 
 import { mkdirSync } from 'node:fs'
-import { app, BrowserWindow, dialog, safeStorage, session, shell } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type IpcMainEvent,
+  ipcMain,
+  MessageChannelMain,
+  type MessagePortMain,
+  safeStorage,
+  session,
+  shell,
+} from 'electron'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { privateFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -14,10 +25,11 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
 import { readPageFiles } from '../page/page-files.ts'
+import { connectChannel, portChannel } from './channels.ts'
 import { desktopHost, findUpdater, listenToSystem, openVault } from './host.ts'
 import { installMenu } from './menu.ts'
-import { handOutPorts } from './ports.ts'
 import {
+  appOrigin,
   denyPermissions,
   lockDownContents,
   openMainWindow,
@@ -110,4 +122,29 @@ function closeEngineOnQuit(engine: Engine): void {
     })
   }
   app.on('will-quit', guarded('quit', close))
+}
+
+// One port per window. A page asks for it through its preload script; only the main frame of a window we made, showing our
+// own page, gets one. Asking again (a reload) closes the port before, and with it every call that came over it.
+
+function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
+  const open = new Map<number, MessagePortMain>()
+
+  const handOut = (event: IpcMainEvent) => {
+    const window = windows().find(({ webContents }) => webContents.id === event.sender.id)
+    const frame = event.senderFrame
+    if (!window || !frame || frame.parent !== null || !frame.url.startsWith(`${appOrigin}/`)) return
+    const { id } = event.sender
+    open.get(id)?.close()
+    const { port1, port2 } = new MessageChannelMain()
+    open.set(id, port1)
+    const close = () => {
+      if (open.get(id) === port1) open.delete(id)
+    }
+    port1.on('close', guarded('port close', close))
+    rpc.attachPort(port1)
+    frame.postMessage(portChannel, null, [port2])
+    port1.start()
+  }
+  ipcMain.on(connectChannel, guarded('port request', handOut))
 }

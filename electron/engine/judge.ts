@@ -1,13 +1,14 @@
 // Finds what an agent does wrong, item by item, as it is recorded: each document against its version's shapes, the framing of
 // each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
 
-import { checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
+import { checkCard, checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonValue, TaskPage, Update } from '#shared/a2a/model.ts'
 import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
+import { versionOfCard } from '#shared/a2a/rules/card/check-card.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
 import {
@@ -19,18 +20,21 @@ import {
   type UpdateSource,
 } from '#shared/a2a/rules/sequence/observation.ts'
 import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
-import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
+import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { defined } from '#shared/defined.ts'
+import { jsonFaultIn } from '#shared/json/json-fault.ts'
 import { stateOf, taskIdOf, updateIn } from '#shared/story/updates-of.ts'
 import { createEchoes } from './echoes.ts'
-import { createCardJudge, httpFactsOf } from './judge-card.ts'
 import { createPushJudge } from './judge-push.ts'
 import { systemClock, type TimeSource } from './platform/clock.ts'
 import { isLoopback } from './platform/net.ts'
 import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/arrival.ts'
 import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
+
+// Agents whose version is remembered for a card that can't be read; of the one forgotten first no version is cited.
+const maxCardVersions = 1000
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
 
@@ -332,4 +336,34 @@ function rpcIdOf(json: JsonValue): RequestId | undefined {
 function joined(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {
   if (right.length === 0) return left
   return left.length === 0 ? right : [...left, ...right]
+}
+
+// A card as it was served: held to its own version, or where it can't say one, to that of the agent's card before.
+
+type Body = Extract<JudgedItem, { at: 'body' }>
+
+function createCardJudge() {
+  const versions = new Map<string, string>()
+  return (facts: ExchangeFacts, seen: Body): readonly Finding[] => {
+    const { json, head, text } = seen
+    const { agentId } = facts.call
+    // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
+    if (head.status >= 300) return none
+    const known = agentId === undefined ? undefined : versions.get(agentId)
+    const version = json === undefined ? undefined : versionOfCard(json, {})
+    if (agentId !== undefined && version !== undefined) remember(versions, agentId, version, maxCardVersions)
+    return checkCard(json, { url: facts.url, text, http: httpFactsOf(seen, facts), ...defined({ known }) })
+  }
+}
+
+function httpFactsOf({ head, text, json, validUtf8 }: Body, facts: ExchangeFacts): HttpFacts {
+  return {
+    status: head.status,
+    contentType: headerOf(head.headers, 'content-type'),
+    body: bodyFormOf(text, json !== undefined),
+    byteOrderMark: text.startsWith('\uFEFF'),
+    invalidUtf8: !validUtf8,
+    headers: head.headers,
+    ...defined({ versionSent: facts.versionSent, fault: json === undefined ? jsonFaultIn(text) : undefined }),
+  }
 }

@@ -6,10 +6,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readRequest } from '#engine/platform/net.ts'
 import { openingSchema } from '#shared/contract/opening.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import { createChallenges } from './challenges.ts'
-import { readRequestJson, sendJson } from './json.ts'
 import {
   greetingSchema,
   introductionSchema,
@@ -21,6 +21,9 @@ import {
   shortText,
   writeRun,
 } from './secret.ts'
+
+/** Of a request to be let in; refused. */
+const maxAdmissionBytes = 64 * 1024
 
 export const handOverPath = '/hand-over'
 
@@ -128,4 +131,15 @@ function fileIn(dataDir: string): string {
 
 function end(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close' }).end()
+}
+
+/** What a request carries; undefined where that is no JSON, too much, or broke off. */
+export async function readRequestJson(request: IncomingMessage): Promise<unknown> {
+  const read = await readRequest(request, maxAdmissionBytes)
+  return typeof read === 'string' ? undefined : parsedJson(read.text)
+}
+
+export function sendJson(response: ServerResponse, json: object): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(json))
 }

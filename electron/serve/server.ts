@@ -22,8 +22,7 @@ import { type AdmissionRequest, admissionRequestSchema } from '#shared/contract/
 import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 import { createChallenges, createOneTime } from './challenges.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
-import { type HandOverDesk, handOverPath } from './hand-over.ts'
-import { readRequestJson, sendJson } from './json.ts'
+import { type HandOverDesk, handOverPath, readRequestJson, sendJson } from './hand-over.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 

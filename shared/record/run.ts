@@ -4,12 +4,17 @@
 
 import { z } from 'zod'
 import { maxInRun } from '../bounded.ts'
-import { firstWhere } from '../collections/first-where.ts'
+import { firstWhere } from '../collections/list.ts'
 import type { Immutable } from '../defined.ts'
 import { count } from '../schemas.ts'
-import { type Entry, placeSchema } from './entry.ts'
+import { type Entry, type FrameEntry, placeSchema } from './entry.ts'
 import { type PlainFrame, plainFrame, wrapBytes, wrapOf } from './plain-frame.ts'
 import { utf8Bytes } from './text-size.ts'
+
+// Of a frame that comes along with its row; a larger one is fetched when it is opened.
+const maxFrameWithPageBytes = 262_144
+// Of all frames that come along with their rows; the others are fetched when they are opened.
+const maxFramesWithPageBytes = 4 * 1024 * 1024
 
 // A run as it is kept, and as it crosses to a window: its shape, apart from what reads it, which needs no zod.
 
@@ -199,4 +204,21 @@ function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {
     else times.push([1, at, monoMs])
   }
   return times
+}
+
+/** Frames whose content lies apart, with that content: a list tells what each says. Beyond the bounds it stays apart. */
+export function readableFrames(
+  frames: readonly FrameEntry[],
+  textBehind: (hash: string) => string | undefined,
+): readonly FrameEntry[] {
+  let left = maxFramesWithPageBytes
+  return frames.map((frame) => {
+    const { data } = frame
+    if (data?.hash === undefined || data.text !== undefined || data.truncated) return frame
+    if (data.sizeBytes > Math.min(maxFrameWithPageBytes, left)) return frame
+    const text = textBehind(data.hash)
+    if (text === undefined) return frame
+    left -= data.sizeBytes
+    return { ...frame, data: { ...data, text } }
+  })
 }

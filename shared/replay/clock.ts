@@ -1,7 +1,7 @@
 // The time of a replay: how far into it an entry is, and which entry is at a time. Exact at the outline's marks; between
 // them entries are taken to come evenly.
 
-import { firstWhere } from '../collections/first-where.ts'
+import { firstWhere } from '../collections/list.ts'
 import type { ReplayOutline } from './outline.ts'
 
 export const speeds = [1, 2, 5, 10, 20] as const

@@ -2,8 +2,7 @@
 
 import type { Artifact, ArtifactUpdate, Task } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
-import { sizeOfParts } from './artifact-facts.ts'
-import { createArtifactFold } from './artifacts.ts'
+import { createArtifactFold, sizeOfParts } from './artifacts.ts'
 import { type KnownFacts, pieceDigest, type TaskStreams, type ToldEvents, textDigest } from './event-log.ts'
 import type { Place } from './sightings.ts'
 import { isRepetition } from './status-identity.ts'

@@ -6,7 +6,6 @@ import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import { type Comparison, compareParts, createArtifactContent, partsSaid } from './artifact-content.ts'
-import { merged, type Names, namesOf, type Size, sizeOfParts, sum } from './artifact-facts.ts'
 import type { Sighting } from './sightings.ts'
 import type {
   ArtifactContent,
@@ -266,4 +265,36 @@ function viewOf({
     textLength: size.text,
     marks,
   }
+}
+
+// The small values artifact assembly is made of: the names of an artifact, and the size of its content.
+
+type Names = Pick<Artifact, 'name' | 'description'>
+
+function namesOf({ name, description }: Artifact): Names {
+  return { ...(name && { name }), ...(description && { description }) }
+}
+
+function merged(before: Names, artifact: Artifact): Names {
+  return artifact.name || artifact.description ? { ...before, ...namesOf(artifact) } : before
+}
+
+/** Equal contents have equal sizes: what makes a comparison worth its while. */
+interface Size {
+  readonly text: number
+  readonly others: number
+}
+
+export function sizeOfParts(parts: readonly Part[]): Size {
+  let text = 0
+  let others = 0
+  for (const part of parts) {
+    if (part.kind === 'text') text += part.text.length
+    else others++
+  }
+  return { text, others }
+}
+
+function sum(a: Size, b: Size): Size {
+  return { text: a.text + b.text, others: a.others + b.others }
 }

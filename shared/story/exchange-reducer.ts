@@ -3,6 +3,7 @@
 import type { TaskStatus, Update } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { isSettled, isWaiting } from '../a2a/task-states.ts'
+import { createRecent } from '../collections/lru-cache.ts'
 import { defined } from '../defined.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run.ts'
@@ -12,12 +13,15 @@ import type { StreamOutcome, WritableExchange } from './exchanges.ts'
 import type { Answer, PiecesRead } from './known-answers.ts'
 import { endSourceOf, type HeardEntry, placeOf, sourceOf } from './place-of.ts'
 import type { Asked } from './read-request.ts'
+import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
 import { createExchangeDeeds, deedOfAnswer, deedOfEnd, deedOfRequest } from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { type CallTold, createWebhookCalls } from './webhook-call.ts'
-import { createWebhookPaths } from './webhook-paths.ts'
+
+// Registrations known in a session; calls to an older one name none.
+const maxKnownHookPaths = 100_000
 
 /** A task by the exchange in which it was asked for. */
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
@@ -219,4 +223,40 @@ function toldBy(update: Update, task: TaskFold | undefined): CallTold {
   if (!task) return claimed
   const since = timeOf(status?.timestamp)
   return { ...claimed, taskKey: task.key, ...defined({ since, landing: task.landing() }) }
+}
+
+// A webhook call names neither its agent nor the time from which calls may be expected. Whoever registered its path
+// does: the requests that carried push configurations are remembered by the path of their URL.
+
+interface WebhookPath {
+  readonly agentId: string
+  readonly channel: Channel
+}
+
+function createWebhookPaths() {
+  const known = createRecent<string, WebhookPath>(maxKnownHookPaths)
+
+  return {
+    registered(url: string, agentId: string, seq: number) {
+      const path = webhookKey(url)
+      if (!known.get(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
+    },
+    /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
+    of(path: string): WebhookPath {
+      const key = webhookKey(path)
+      return known.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
+    },
+  }
+}
+
+/** A proxy in front may add or take away what stands around the one segment that nobody could have guessed. */
+export function webhookKey(url: string): string {
+  const path = pathOf(url)
+  return path.split('/').findLast((segment) => segment.length >= 24) ?? path
+}
+
+/** Of a URL or of a path that may carry a query. */
+function pathOf(url: string): string {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+  return path === '' ? '/' : path
 }

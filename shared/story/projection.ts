@@ -4,15 +4,17 @@
 //
 // It does not know how JSON becomes a model: `reading` does. It asks nobody for anything and never throws.
 
-import type { List } from '../collections/list.ts'
+import { dialectOf } from '../a2a/dialects.ts'
+import { type List, slice } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
 import { bytesAround, countOf, cut, type FrameRun } from '../record/run.ts'
 import { utf8Bytes } from '../record/text-size.ts'
+import { anyProblemOf } from './chat/send-problem.ts'
 import { createConversationFold } from './conversations.ts'
 import { type Causes, createListener } from './exchange-reducer.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
-import type { Reading } from './reading.ts'
+import { createReading, type Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/task-timeline-fold.ts'
@@ -120,5 +122,22 @@ export function createProjection(
     conversation: conversations.view,
     recorder: tasks.recorder,
     causes: listener.causes,
+  }
+}
+
+// What one exchange brought, folded as the chat folds it.
+
+export function foldExchange(entries: readonly Entry[], bodies: (hash: string) => string | undefined) {
+  const projection = createProjection(createReading({ dialectOf, bodies }))
+  projection.apply(entries)
+  const { conversations, exchanges, tasks } = projection.snapshot()
+  const messages = slice(conversations).flatMap(({ items }) =>
+    slice(items).flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
+  )
+  return {
+    tasks: slice(tasks),
+    sent: messages.find(({ origin }) => origin === 'sent'),
+    replies: messages.filter(({ origin }) => origin === 'direct'),
+    problems: slice(exchanges).flatMap((exchange) => anyProblemOf(exchange) ?? []),
   }
 }

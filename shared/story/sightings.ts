@@ -2,8 +2,7 @@
 // several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
 // the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
 
-import { firstWhere } from '../collections/first-where.ts'
-import { appended, type List, listOf, values } from '../collections/list.ts'
+import { appended, firstWhere, type List, listOf, values } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import type { Entry } from '../record/entry.ts'
 

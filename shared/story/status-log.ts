@@ -2,8 +2,7 @@
 
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
-import { firstWhere } from '../collections/first-where.ts'
-import { at, createListBuilder, slice } from '../collections/list.ts'
+import { at, createListBuilder, firstWhere, slice } from '../collections/list.ts'
 import { contentDigest } from './content-key.ts'
 import type { KnownFacts, ToldEvents } from './event-log.ts'
 import type { EventTable } from './event-table.ts'

@@ -78,3 +78,16 @@ export function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskNam
   if (exact || agentId !== '') return exact ?? task(` ${taskId}`)
   return [...values(told.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
 }
+
+/** Of things that count their own changes: no other state of any of them has the same. */
+export function createVersions(): (of: object, changes: number) => number {
+  const known = new WeakMap<object, { readonly changes: number; readonly version: number }>()
+  let newest = 0
+  return (of, changes) => {
+    const before = known.get(of)
+    if (before?.changes === changes) return before.version
+    newest += 1
+    known.set(of, { changes, version: newest })
+    return newest
+  }
+}

@@ -3,8 +3,7 @@
 
 import type { Message, Part } from '../a2a/model.ts'
 import { isFailure, isWaiting } from '../a2a/task-states.ts'
-import { firstWhere } from '../collections/first-where.ts'
-import { at, slice, values } from '../collections/list.ts'
+import { at, firstWhere, slice, values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
 import { defined } from '../defined.ts'
 import { partsSaid, wholeParts } from './artifact-content.ts'

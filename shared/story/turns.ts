@@ -3,8 +3,7 @@
 
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
-import { firstWhere } from '../collections/first-where.ts'
-import { at, type List, slice } from '../collections/list.ts'
+import { at, firstWhere, type List, slice } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 

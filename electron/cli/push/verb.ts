@@ -23,7 +23,7 @@ export const pushVerbs: readonly Verb[] = [
     ],
     examples: [[`${example} https://hooks.example/a2a --token '\${env:HOOK_TOKEN}'`, 'with a token']],
     exitCodes,
-    load: async () => ({ run: (await import('./configs.ts')).setConfig }),
+    load: async () => ({ run: (await import('./push.ts')).setConfig }),
   },
   {
     name: 'push list',
@@ -33,7 +33,7 @@ export const pushVerbs: readonly Verb[] = [
     flags: agentFlags,
     examples: [[`${example} -o json`, 'with all the agent returns']],
     exitCodes,
-    load: async () => ({ run: (await import('./configs.ts')).listConfigs }),
+    load: async () => ({ run: (await import('./push.ts')).listConfigs }),
   },
   {
     name: 'push delete',
@@ -44,7 +44,7 @@ export const pushVerbs: readonly Verb[] = [
     flags: agentFlags,
     examples: [[`${example} hook-1`, 'prints nothing']],
     exitCodes,
-    load: async () => ({ run: (await import('./configs.ts')).deleteConfig }),
+    load: async () => ({ run: (await import('./push.ts')).deleteConfig }),
   },
   {
     name: 'push listen',
@@ -58,7 +58,7 @@ export const pushVerbs: readonly Verb[] = [
     ],
     examples: [[`${example} --public-url https://abc.tunnel.example`, 'through a tunnel']],
     exitCodes,
-    load: async () => ({ run: (await import('./listen.ts')).listen }),
+    load: async () => ({ run: (await import('./push.ts')).listen }),
   },
 ]
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: looked up in the environment when the verb runs

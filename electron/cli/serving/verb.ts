@@ -23,7 +23,7 @@ export const demoVerb: Verb = {
     ['--port 41241', 'always at the same one'],
   ],
   exitCodes,
-  load: async () => ({ run: (await import('./demo.ts')).runDemo }),
+  load: async () => ({ run: (await import('./serving.ts')).runDemo }),
 }
 
 export const mockVerb: Verb = {
@@ -46,5 +46,5 @@ export const mockVerb: Verb = {
   examples: [['travel.parley', 'for tests of a client, without the agent']],
   exitCodes,
   ofKept: true,
-  load: async () => ({ run: (await import('./mock.ts')).runMock }),
+  load: async () => ({ run: (await import('./serving.ts')).runMock }),
 }

@@ -1,7 +1,7 @@
 // Long lists by position: what belongs to one is worked out once, then only again for what has changed since, so that a live
 // view of a hundred thousand exchanges costs what has happened and not what there is.
 
-import { firstWhere } from '#shared/collections/first-where.ts'
+import { firstWhere } from '#shared/collections/list.ts'
 import { createLatest } from '#shared/collections/lru-cache.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn } from './column.ts'

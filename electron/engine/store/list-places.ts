@@ -1,6 +1,6 @@
 // A list in which webhook calls lie within the request they belong to: in their places below it where it is open, else not at all.
 
-import { firstWhere } from '#shared/collections/first-where.ts'
+import { firstWhere } from '#shared/collections/list.ts'
 import { compareValues } from '#shared/record/exchange-order.ts'
 import type { Matches, Range } from './list-cache.ts'
 import type { Store } from './store.ts'

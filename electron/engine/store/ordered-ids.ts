@@ -1,6 +1,6 @@
 // Numbers in the order of a value that each has, kept so while values change: a list of a hundred thousand costs what has changed.
 
-import { firstWhere } from '#shared/collections/first-where.ts'
+import { firstWhere } from '#shared/collections/list.ts'
 import { compareValues, type OrderValue } from '#shared/record/exchange-order.ts'
 
 export interface OrderedChange {

@@ -1,7 +1,7 @@
 // The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
 // without being read back from the file.
 
-import { firstWhere } from '#shared/collections/first-where.ts'
+import { firstWhere } from '#shared/collections/list.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
 import { within } from './conversation-rows.ts'
 import type { EntryFilter } from './filter.ts'

@@ -42,7 +42,7 @@ import { useRunningCalls } from '../../state/running-calls.ts'
 import { useSelection } from '../../state/selection.ts'
 
 const TaskListDialog = lateDialog('Tasks of the agent', () =>
-  import('./tasks/task-list-dialog.tsx').then((module) => module.TaskListDialog),
+  import('./task-list-dialog.tsx').then((module) => module.TaskListDialog),
 )
 
 export function ChatPane() {

@@ -1,2 +1,1 @@
-export { Backstage } from './backstage.tsx'
-export { Presenter } from './presenter.tsx'
+export { Backstage, Presenter } from './presenter.tsx'

@@ -1,7 +1,7 @@
 // Presenter mode: larger type, no ids, no headers, no console; the prompts as cards with a key each. It works on the live
 // agent and on a replay, and Escape leaves it.
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { usePresenting } from '../../state/presenting.ts'
@@ -211,4 +211,9 @@ function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
       ))}
     </ol>
   )
+}
+
+/** What an audience is not shown. */
+export function Backstage({ children }: { readonly children: ReactNode }) {
+  return usePresenting(({ on }) => on) ? null : children
 }

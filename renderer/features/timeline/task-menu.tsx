@@ -6,9 +6,9 @@ import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { TimelineExportDialog } from './export/timeline-export-dialog.tsx'
-import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
-import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
+import { ReconcileDialog } from './reconcile-dialog.tsx'
+import { ReconnectLab } from './reconnect-lab.tsx'
+import { TimelineExportDialog } from './timeline-export-dialog.tsx'
 import type { ReadTask } from './use-task-view.tsx'
 
 interface TaskMenuProps {

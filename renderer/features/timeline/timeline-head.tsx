@@ -11,10 +11,10 @@ import { formatCount, formatDuration, joinWords } from '../../ui/format.ts'
 import { useNow } from '../../ui/hooks.ts'
 import { StateMark } from '../../ui/marks.tsx'
 import { useSpanLanes } from '../spans/index.ts'
-import { LaneChart } from './lane/lane-chart.tsx'
-import { isLive, onOneClock } from './lane/task-lanes.ts'
-import { selectEntry } from './rows/use-selected-row.ts'
+import { LaneChart } from './lane-chart.tsx'
+import { isLive, onOneClock } from './task-lanes.ts'
 import { tookMs } from './took.ts'
+import { selectEntry } from './use-selected-row.ts'
 import { showTask } from './use-shown-task.ts'
 
 interface TimelineHeadProps {

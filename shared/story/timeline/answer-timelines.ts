@@ -1,15 +1,14 @@
 // Answers what the contract asks of timelines from the folds of conversations: the rows that a filter lets through, by position, with
 // what their entries say.
 
-import { firstWhere } from '../../collections/first-where.ts'
+import { firstWhere } from '../../collections/list.ts'
 import type { EngineClient } from '../../contract/contract.ts'
 import type { TaskLane, TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
 import { defined } from '../../defined.ts'
 import type { CallFacts, Entry } from '../../record/entry.ts'
 import { bytesOf, sourceOf } from '../place-of.ts'
 import type { Reading } from '../reading.ts'
-import { type Stories, type ToldConversation, taskIn } from '../stories.ts'
-import { createVersions } from '../versions.ts'
+import { createVersions, type Stories, type ToldConversation, taskIn } from '../stories.ts'
 import type { Outline, TimelineChunk, TimelineRow } from './outline.ts'
 import type { RowTable } from './row-table.ts'
 import { textOfEntry } from './row-text.ts'

@@ -6,7 +6,7 @@ import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { artifactTitle } from '../artifact-content.ts'
-import { sizeOfParts } from '../artifact-facts.ts'
+import { sizeOfParts } from '../artifacts.ts'
 import type { StoredRelation } from '../task-view.ts'
 import type { ArtifactOutline, RowMark, StripCell } from './outline.ts'
 

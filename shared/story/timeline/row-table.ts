@@ -2,7 +2,7 @@
 
 import { type Severity, severities } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
-import { firstWhere } from '../../collections/first-where.ts'
+import { firstWhere } from '../../collections/list.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { type Place, type Sighting, type Source, sources } from '../sightings.ts'

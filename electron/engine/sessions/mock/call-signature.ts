@@ -7,7 +7,7 @@ import { defined } from '#shared/defined.ts'
 import type { Body, Entry, RawHeaders, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/prompt-text.ts'
 import { shorten } from '#shared/shorten.ts'
-import { webhookKey } from '#shared/story/webhook-paths.ts'
+import { webhookKey } from '#shared/story/exchange-reducer.ts'
 
 export interface AskedCall {
   readonly method: string

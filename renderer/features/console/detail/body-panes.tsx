@@ -6,7 +6,7 @@ import { marksOf } from '../../../editor/finding-marks.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
 import { decodeAnswer, decodeRequest } from '../exchange-parts.ts'
-import { BodyView } from './body/body-view.tsx'
+import { BodyView } from './body-view.tsx'
 import { FailureNotice } from './heads-view.tsx'
 
 interface BodyPaneProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { cited, type Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { entryPlace } from '#shared/record/entry-place.ts'
+import { entryPlace } from '#shared/record/entry-body.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'

@@ -12,8 +12,8 @@ import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { decodeAnswer, type ExchangeParts } from '../exchange-parts.ts'
-import { BodyView } from './body/body-view.tsx'
 import { schemaOf } from './body-panes.tsx'
+import { BodyView } from './body-view.tsx'
 import type { Frames } from './use-frames.ts'
 
 /** Of a frame that is decoded to name its row; a longer one is called large, and opens whole. */

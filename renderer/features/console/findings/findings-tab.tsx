@@ -8,7 +8,6 @@ import { Button, ToggleChip } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { OtherSessions, sessionNameOf } from '../../sessions/index.ts'
-import { useInSession } from './use-in-session.ts'
 import '../console.css'
 import { useQuery } from '@tanstack/react-query'
 import { type Severity, severities } from '#shared/a2a/finding.ts'
@@ -23,7 +22,7 @@ import { Select } from '../../../ui/field.tsx'
 import { Chips, SeverityMark } from '../../../ui/marks.tsx'
 import { shortId, visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../../requests/index.ts'
-import { Moment } from './time-cell.tsx'
+import { Moment } from './problem/occurrence-grid.tsx'
 
 const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
 
@@ -260,4 +259,11 @@ function Choice({ name, all, ids, value, nameOf, onChange }: ChoiceProps) {
       onChange={(id) => onChange(id === '' ? undefined : id)}
     />
   )
+}
+
+/** The session that the problems are narrowed to: live only, where all of them are shown. */
+export function useInSession(): string | undefined {
+  const { canFollow, scope } = useEngine()
+  const inSession = useFindings((view) => view.inSession)
+  return canFollow && scope === undefined ? inSession : undefined
 }

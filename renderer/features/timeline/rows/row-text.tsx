@@ -5,7 +5,7 @@ import { TurnButton } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { isBroken, nameOfRow, notesOf, piecesOf, sourceWord } from './row-words.ts'
+import { isBroken, nameOfRow, notesOf, piecesOf, sourceWord } from '../row-words.ts'
 
 const icons: Readonly<Record<Source, LucideIcon>> = {
   sent: SendHorizontal,

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { Entry } from '#shared/record/entry.ts'
-import { entryPlace } from '#shared/record/entry-place.ts'
+import { entryPlace } from '#shared/record/entry-body.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
 import { openProblemMenu } from '../../../../state/row-menu.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
+import { whenOf } from '../../../../ui/format.ts'
 import { visibleString } from '../../../../ui/visible-text.ts'
-import { Moment } from '../time-cell.tsx'
 import { findingsOf, type Occurrence } from './use-occurrence.ts'
 
 interface OccurrenceGridProps {
@@ -83,4 +83,13 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       },
     },
   ]
+}
+
+export function Moment({ at }: { readonly at: number }) {
+  const date = new Date(at).toISOString()
+  return (
+    <time className="num muted" dateTime={date} title={date}>
+      {whenOf(at)}
+    </time>
+  )
 }

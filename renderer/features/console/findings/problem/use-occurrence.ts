@@ -6,8 +6,7 @@ import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
 import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { entryBody } from '#shared/record/entry-body.ts'
-import { entryPlace } from '#shared/record/entry-place.ts'
+import { entryBody, entryPlace } from '#shared/record/entry-body.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
@@ -16,7 +15,7 @@ import { type SelectedProblem, useSelection } from '../../../../state/selection.
 import { joinWords } from '../../../../ui/format.ts'
 import { bindingName, dialectName } from '../../../agent/index.ts'
 import { type ProblemToCopy, useAgentNames } from '../../../requests/index.ts'
-import { useBody } from '../../detail/body/use-body.ts'
+import { useBody } from '../../detail/use-body.ts'
 
 /** Of JSON that is parsed for the value a problem is about; of more, the bytes alone are shown. */
 const maxParsedChars = 1_000_000

@@ -1,1 +1,0 @@
-export { figuresOf } from './figure-list.tsx'

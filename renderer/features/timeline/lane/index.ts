@@ -1,2 +1,0 @@
-export type { Lane } from './lane-layout.ts'
-export { blocksOf, labelOf, scaleOf } from './lane-layout.ts'

@@ -1,1 +1,0 @@
-export { againInWords, nameOfRow, notesOf, piecesOf, sourceWord } from './row-words.ts'

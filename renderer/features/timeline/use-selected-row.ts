@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { EntryPlace } from '#shared/contract/timeline.ts'
+import type { TimelineRow } from '#shared/story/timeline/outline.ts'
+import { useExchange } from '../../record/use-exchange.ts'
+import { isSameTask, taskOfRow, useSelection } from '../../state/selection.ts'
+import type { TaskTimeline } from './task-timeline.ts'
+
+/** Where the entry that is selected in the window stands here, if it is about this task. */
+export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
+  const { taskId, exchangeId, entrySeq } = useSelection()
+  const row = useExchange(exchangeId).data?.row
+  const about = row && taskOfRow(row)
+  // One call may be about several tasks: what was selected here is about this one.
+  const isOurs = taskId !== undefined || (about && isSameTask(about, timeline.task))
+  const seq = isOurs ? (entrySeq ?? row?.firstSeq) : undefined
+  const [place, setPlace] = useState<EntryPlace>()
+  useEffect(() => {
+    if (seq === undefined) return setPlace(undefined)
+    let wanted = true
+    timeline
+      .locate(seq)
+      .then((found) => {
+        if (wanted) setPlace(found ?? undefined)
+      })
+      .catch(() => undefined)
+    return () => {
+      wanted = false
+    }
+  }, [timeline, seq])
+  return place
+}
+
+/** Selects the entry behind a row, everywhere, and keeps the task on screen. */
+export function selectEntry(entry: Pick<TimelineRow, 'exchangeId' | 'seq'>, taskKey: string): void {
+  useSelection.getState().selectTask(taskKey, entry)
+}
