@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
+import { hasEveryWord } from '#shared/filter/words.ts'
 import { useRecentCommands } from '../state/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
@@ -12,7 +13,6 @@ import { useKeyLabel } from './keys.ts'
 import { type Match, matchesOf } from './match-list.ts'
 import { entriesIn, firstOf, type MatchGroup, PaletteList, rowPx, useMatches } from './palette-list.tsx'
 import './commands.css'
-import { hasEveryWord } from '#shared/filter/words.ts'
 
 // The commands as the palette lists them: by what they are about, what is selected first.
 

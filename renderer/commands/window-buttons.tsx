@@ -1,17 +1,17 @@
 import { Tabs } from '@base-ui/react/tabs'
+import { ChevronLeft, ChevronRight, Menu } from 'lucide-react'
+import { type CommandId, commandIds } from '#shared/commands.ts'
 import { modes } from '#shared/contract/constants.ts'
 import type { Mode } from '#shared/contract/preferences.ts'
 import { useEngine } from '../host/engine.tsx'
 import { noSidebar, onePane, useHasAgents, useLayout } from '../state/layout.ts'
-import { useMode } from '../state/selection.ts'
-import '../ui/tabs.css'
-import './commands.css'
-import { ChevronLeft, ChevronRight, Menu } from 'lucide-react'
-import { type CommandId, commandIds } from '#shared/commands.ts'
 import { useSteps } from '../state/navigation.ts'
+import { useMode } from '../state/selection.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useMedia } from '../ui/hooks.ts'
 import { runOnceOffered, useCommand } from './commands.ts'
+import '../ui/tabs.css'
+import './commands.css'
 
 /** What one mode alone can do. */
 const modeOf: Readonly<Partial<Record<CommandId, Mode>>> = {

@@ -1,8 +1,10 @@
 // Shows the window once the engine has answered, and says so when it can no longer be reached.
 
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
+import { clip } from '#shared/shorten.ts'
 import { useConsoleCounts } from '../record/use-receiver.ts'
 import { loadFonts, useTheme } from '../state/appearance.ts'
 import { comeBack, enterSession, followSteps } from '../state/navigation.ts'
@@ -18,8 +20,6 @@ import { queryClient } from './query-client.ts'
 import { NotAdmitted } from './request-admission.ts'
 import { canConnectAgain, connect, type Loss } from './web-socket.ts'
 import './host.css'
-import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
-import { clip } from '#shared/shorten.ts'
 
 type Phase =
   | { readonly kind: 'connecting' }

@@ -3,9 +3,9 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
+import { Problem } from './feedback.tsx'
 import { joinWords } from './format.ts'
 import './dialog.css'
-import { Problem } from './feedback.tsx'
 
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()

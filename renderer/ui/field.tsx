@@ -5,9 +5,9 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { joinWords } from './format.ts'
 import './choice.css'
 import './field.css'
-import { joinWords } from './format.ts'
 
 interface TextFacts {
   /** The accessible name. */

@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react
 import { formatCount } from '#shared/format-count.ts'
 import { useWidth } from './hooks.ts'
 import { Menu } from './menu.tsx'
-import './tabs.css'
 import { InspectorPane, type InspectorPaneProps } from './pane.tsx'
+import './tabs.css'
 
 /** Of the button that has the others. */
 const morePx = 32

@@ -5,8 +5,8 @@ import { LinkButton } from './button.tsx'
 import { textCost } from './drawing/text-cost.ts'
 import { useTurn } from './drawing/use-render-slot.ts'
 import { formatBytes } from './format.ts'
-import './pieces.css'
 import { visiblePieces } from './visible-text.ts'
+import './pieces.css'
 
 interface UntrustedTextProps {
   readonly text: string

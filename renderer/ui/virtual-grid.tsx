@@ -20,13 +20,13 @@ import {
   useState,
 } from 'react'
 import { useLook } from '../state/appearance.ts'
+import { useTurn } from './drawing/use-render-slot.ts'
+import { type Point, PointedMenu } from './menu.tsx'
 import { headPx, leavesTail, reachable } from './reveal.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useTail, withTail } from './use-tail.ts'
 import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
-import { useTurn } from './drawing/use-render-slot.ts'
-import { type Point, PointedMenu } from './menu.tsx'
 
 // A row of a virtual grid.
 

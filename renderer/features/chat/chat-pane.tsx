@@ -9,6 +9,8 @@ import { useEngine } from '../../host/engine.tsx'
 import { newChat } from '../../state/chat.ts'
 import { useDraft } from '../../state/draft.ts'
 import { usePresenting } from '../../state/presenting.ts'
+import { useRunningCalls } from '../../state/running-calls.ts'
+import { useSelection } from '../../state/selection.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState, Problem } from '../../ui/feedback.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
@@ -38,8 +40,6 @@ import {
   useStayInConversation,
 } from './use-conversation.ts'
 import './chat.css'
-import { useRunningCalls } from '../../state/running-calls.ts'
-import { useSelection } from '../../state/selection.ts'
 
 const TaskListDialog = lateDialog('Tasks of the agent', () =>
   import('./task-list-dialog.tsx').then((module) => module.TaskListDialog),

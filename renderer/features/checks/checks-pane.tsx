@@ -1,18 +1,18 @@
+import { useEffect } from 'react'
 import { messageOf, useEngine } from '../../host/engine.tsx'
 import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
+import { Segments } from '../../ui/field.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
+import { PrepareView } from './prepare/prepare-view.tsx'
 import { PlaceProblem } from './problem.tsx'
+import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import { ResultHead } from './result/result-head.tsx'
 import { RunBody } from './run-body.tsx'
+import { RunList } from './runs/run-list.tsx'
 import { runningOf, useCheckRun, useRuns, useRunsChanged } from './use-check-run.ts'
 import './checks.css'
-import { useEffect } from 'react'
-import { Segments } from '../../ui/field.tsx'
-import { PrepareView } from './prepare/prepare-view.tsx'
-import { PromptsDialog } from './prompts/prompts-dialog.tsx'
-import { RunList } from './runs/run-list.tsx'
 
 const viewNames: Readonly<Record<ChecksView, string>> = {
   prepare: 'Select tests',

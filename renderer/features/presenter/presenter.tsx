@@ -2,22 +2,22 @@
 // agent and on a replay, and Escape leaves it.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { maxPreparedChars, maxPrompts } from '#shared/contract/constants.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { usePresenting } from '../../state/presenting.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useLooking } from '../../state/viewing.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
+import { joinWords } from '../../ui/format.ts'
 import { useEscape } from '../../ui/use-escape.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { type Replay, useReplay, useReplayState } from '../../viewing/open-replay.ts'
 import { useAgents, useDiscovery, useSelectedAgent } from '../agent/index.ts'
-import './presenter.css'
-import { maxPreparedChars, maxPrompts } from '#shared/contract/constants.ts'
-import { FormDialog } from '../../ui/dialog.tsx'
-import { joinWords } from '../../ui/format.ts'
 import { useSay } from '../chat/index.ts'
+import './presenter.css'
 
 export function Presenter() {
   const { on, set } = usePresenting()

@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, Webhook } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callerOf } from '#shared/record/program-name.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { counted } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import './requests.css'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useEngine } from '../../host/engine.tsx'
 
 interface CallNameProps {
   readonly exchange: ExchangeRow

@@ -1,12 +1,20 @@
+import { FileDown } from 'lucide-react'
 import { useState } from 'react'
+import type { SessionView } from '#shared/contract/sessions.ts'
 import { runCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/engine.tsx'
+import { useLayout } from '../../state/layout.ts'
 import { useSessionSearch } from '../../state/session-search.ts'
+import { useLooking } from '../../state/viewing.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ProgressBar } from '../../ui/feedback.tsx'
+import { formatBytes } from '../../ui/format.ts'
 import { SideSection, walkSideList } from '../../ui/side-section.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
 import { StorageDialog } from './late-parts.ts'
 import { SearchHits } from './search-hits.tsx'
+import { SessionMenu, showRecording } from './session-menu.tsx'
+import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
 import {
   isLeaving,
   useCancelRemoval,
@@ -16,14 +24,6 @@ import {
   useSessionList,
 } from './use-sessions.ts'
 import './sessions.css'
-import { FileDown } from 'lucide-react'
-import type { SessionView } from '#shared/contract/sessions.ts'
-import { useLayout } from '../../state/layout.ts'
-import { useLooking } from '../../state/viewing.ts'
-import { formatBytes } from '../../ui/format.ts'
-import { visibleString } from '../../ui/visible-text.ts'
-import { SessionMenu, showRecording } from './session-menu.tsx'
-import { clockOf, dayOf, figuresInWords, lengthOf, nameOf } from './session-words.ts'
 
 const goesOn = 'Deletion continues after a restart.'
 

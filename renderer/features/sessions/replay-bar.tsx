@@ -5,6 +5,7 @@ import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { createReplayClock, type ReplayClock, speeds } from '#shared/replay/clock.ts'
+import type { ReplayOutline } from '#shared/replay/outline.ts'
 import { noSidebar } from '../../state/layout.ts'
 import { IconButton, ToggleChip } from '../../ui/button.tsx'
 import { Problem } from '../../ui/feedback.tsx'
@@ -12,7 +13,6 @@ import { Select } from '../../ui/field.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Replay, useReplayProblem, useReplayState } from '../../viewing/open-replay.ts'
 import './sessions.css'
-import type { ReplayOutline } from '#shared/replay/outline.ts'
 
 /** A jump waits until the hand rests: each costs the engine a telling. */
 const restMs = 120

@@ -1,6 +1,10 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldOff, X } from 'lucide-react'
 import { useState } from 'react'
+import type { ClientCertificate, SecretState } from '#shared/contract/access.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
+import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, FormDialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
@@ -15,10 +19,6 @@ import {
   stateSentence,
 } from '../agent/index.ts'
 import './settings.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ClientCertificate, SecretState } from '#shared/contract/access.ts'
-import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
-import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 
 const queryKey = ['traces']
 const certificateKey = ['traces', 'certificate']

@@ -1,6 +1,7 @@
 // Where agents send their spans to: off until it is switched on.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import {
@@ -14,11 +15,10 @@ import { useEngine, useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button, CopyButton, LinkButton } from '../../ui/button.tsx'
 import { Dialog, FormDialog } from '../../ui/dialog.tsx'
 import { Segments, SelectField, TextField } from '../../ui/field.tsx'
-import './spans.css'
-import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
 import { counted, formatCount, joinWords, whenOf } from '../../ui/format.ts'
 import { Mark } from '../../ui/marks.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import './spans.css'
 
 interface ReceiveDialogProps {
   onClose(): void

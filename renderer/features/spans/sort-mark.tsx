@@ -1,10 +1,10 @@
 import { ArrowLeftRight, CircleSmall, Database, Globe, Sparkles, Wrench } from 'lucide-react'
-import './spans.css'
 import type { SpanCategory } from '#shared/spans/received-span.ts'
 import type { OddTime } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { formatFine, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import './spans.css'
 
 const sortNames: Readonly<Record<SpanSort, string>> = {
   call: 'A2A call',

@@ -1,19 +1,19 @@
 // A waterfall, and beside it the span that is selected in full.
 
-import type { SpanRow } from '#shared/spans/span-tree.ts'
-import { useSpans } from '../../state/console.ts'
-import { SpanDetail } from './span-detail.tsx'
-import { Waterfall } from './waterfall/waterfall.tsx'
-import './spans.css'
 import { useEffect, useMemo, useState } from 'react'
 import { maxSpanPage } from '#shared/contract/constants.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { SpanList, SpanPage } from '#shared/contract/spans.ts'
+import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { createListOf } from '../../record/paged-list.ts'
 import { useSteadyList } from '../../record/use-keep-previous.ts'
+import { useSpans } from '../../state/console.ts'
 import { counted, formatCount } from '../../ui/format.ts'
 import { shortName } from './sort-mark.tsx'
+import { SpanDetail } from './span-detail.tsx'
+import { Waterfall } from './waterfall/waterfall.tsx'
+import './spans.css'
 
 /** Services named over a waterfall; of more it says how many there are. */
 const maxNamedServices = 3

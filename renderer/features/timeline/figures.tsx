@@ -1,14 +1,13 @@
+import './valid-language.ts'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
 import type { Outline, Rates } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../ui/format.ts'
 import { timeInWords, tookMs } from './took.ts'
-import './timeline.css'
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../../state/appearance.ts'
 import { useWidth } from '../../ui/hooks.ts'
-
-if (!isValid(navigator.language)) Object.defineProperty(navigator, 'language', { value: 'en' })
+import './timeline.css'
 
 const heightPx = 132
 
@@ -150,15 +149,4 @@ function optionsOf(element: HTMLElement, width: number): uPlot.Options {
 
 function fromZero(_: uPlot, _least: number, most: number): [number, number] {
   return [0, most > 0 ? most * 1.1 : 1]
-}
-
-// Imported before uPlot, which asks Intl for the browser's language while it is loaded. A Chromium without a locale names one
-// that Intl refuses, `en-US@posix`, and nothing of the window would come up.
-
-function isValid(language: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(language).length === 1
-  } catch {
-    return false
-  }
 }

@@ -1,12 +1,19 @@
 // The states of one task over time, or of several on a common clock: to scale, but for waits far longer than the rest.
 
+import { useQuery } from '@tanstack/react-query'
+import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { SpanLane } from '#shared/spans/span-lanes.ts'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { formatDuration, formatOffset, joinWords } from '../../ui/format.ts'
 import { useWidth } from '../../ui/hooks.ts'
+import { StateMark, stateIcons } from '../../ui/marks.tsx'
+import { moveFocus } from '../../ui/reveal.ts'
 import { endOf, type LaneScale, type Quiet } from '../../ui/time-scale/scale.ts'
 import { TimeAxis } from '../../ui/time-scale/time-axis.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { shortId, visibleString } from '../../ui/visible-text.ts'
 import { SpanLanes } from '../spans/index.ts'
 import {
@@ -20,13 +27,6 @@ import {
   taskOf,
 } from './lane-layout.ts'
 import './lane.css'
-import { useQuery } from '@tanstack/react-query'
-import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
-import type { TimelineTask } from '#shared/contract/timeline.ts'
-import { useEngine } from '../../host/engine.tsx'
-import { StateMark, stateIcons } from '../../ui/marks.tsx'
-import { moveFocus } from '../../ui/reveal.ts'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
 /** Of one that stands on its moment. */
 const halfMarkPx = 6

@@ -10,8 +10,8 @@ import { useColumns } from '../../state/columns.ts'
 import { useWidth } from '../hooks.ts'
 import { headPx } from '../reveal.ts'
 import type { FittingColumn, GridSort } from '../virtual-grid-props.ts'
-import '../virtual-grid.css'
 import { leastColumnPx } from './chosen-columns.ts'
+import '../virtual-grid.css'
 
 // Of a column; what is longer is read where the row leads to.
 const maxColumnPx = 1_200

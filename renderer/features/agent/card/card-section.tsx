@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import './card.css'
 import type { AgentCard } from '#shared/a2a/model.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import './card.css'
 
 interface CardSectionProps {
   readonly title: string

@@ -2,8 +2,11 @@
 
 import { AlignLeft, Send, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { type DialectId, dialectIds } from '#shared/a2a/dialect.ts'
 import type { WrittenProblem } from '#shared/a2a/hand-written.ts'
 import { hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
+import { type Binding, bindings } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { type Composed, useCompose } from '../../../state/compose.ts'
@@ -13,13 +16,10 @@ import { LeftOut, Problem } from '../../../ui/feedback.tsx'
 import { Segments, SelectField, Switch, TextArea, TextField } from '../../../ui/field.tsx'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
-import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
-import '../console.css'
-import { type DialectId, dialectIds } from '#shared/a2a/dialect.ts'
-import { type Binding, bindings } from '#shared/a2a/model.ts'
-import type { OperationKind } from '#shared/a2a/operation.ts'
 import { callsOf, composedOf } from '../../request-templates/index.ts'
+import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
 import { useAgentWay } from './other-interface-dialog.tsx'
+import '../console.css'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 

@@ -8,8 +8,8 @@ import { completeFilter } from '#shared/filter/complete-filter.ts'
 import { maxFilterChars, parseFilter } from '#shared/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
-import './wire-list.css'
 import { joinWords } from '../../../ui/format.ts'
+import './wire-list.css'
 
 type Input = RefObject<HTMLInputElement | null>
 

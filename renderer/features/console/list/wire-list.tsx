@@ -2,8 +2,10 @@
 
 import { Eraser, Pause, Play } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { filterTokensOf } from '#shared/filter/parse-filter.ts'
+import type { ListedExchange } from '#shared/record/exchange-row.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf, type PagedList, usePagedList } from '../../../record/paged-list.ts'
@@ -21,8 +23,6 @@ import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { OutsideNote, useSelectedInList } from './selected-in-list.tsx'
 import './wire-list.css'
-import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
-import type { ListedExchange } from '#shared/record/exchange-row.ts'
 
 const allOfIt = { paused: false, pausedTotal: undefined, after: 0 } as const
 

@@ -1,5 +1,6 @@
 // The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, and what was neither.
 
+import { Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReceiverNotice, ReceiverState } from '#shared/contract/push.ts'
 import { runCommand, useCommand } from '../../../commands/commands.ts'
@@ -8,17 +9,16 @@ import { useConsoleCounts, useReceiver, useReceiverAction } from '../../../recor
 import { useWebhooks, type WebhookList } from '../../../state/console.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState, Problem } from '../../../ui/feedback.tsx'
-import { CallList } from './calls/call-list.tsx'
-import { ConfigurationList } from './configurations/configuration-list.tsx'
-import { NewConfigurationDialog } from './configurations/new-configuration-dialog.tsx'
-import { ListeningChip, ReceiverDialog } from './receiver/receiver-dialog.tsx'
-import './webhooks.css'
-import { Plus, Settings2 } from 'lucide-react'
 import { Segments } from '../../../ui/field.tsx'
 import { formatClock } from '../../../ui/format.ts'
 import { Chips } from '../../../ui/marks.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { CallList } from './calls/call-list.tsx'
+import { ConfigurationList } from './configurations/configuration-list.tsx'
+import { NewConfigurationDialog } from './configurations/new-configuration-dialog.tsx'
+import { ListeningChip, ReceiverDialog } from './receiver/receiver-dialog.tsx'
+import './webhooks.css'
 
 const termNames = { 'status:error': 'Refused', 'finding:warning': 'With problems' } as const
 

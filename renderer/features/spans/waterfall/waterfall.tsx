@@ -1,18 +1,18 @@
 // Spans as a tree beside their bars, to one scale. Only what is on screen is drawn, and fetched.
 
+import { CircleX, ClockAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { type OddTime, placeOf, type SpanClock, type SpanPlace } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import type { Rows } from '../../../record/paged-list.ts'
-import { createScale, type Scale } from '../../../ui/time-scale/scale.ts'
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
-import '../spans.css'
-import { CircleX, ClockAlert, Unlink } from 'lucide-react'
 import { TurnButton } from '../../../ui/button.tsx'
 import { formatCount, joinWords } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/hooks.ts'
+import { createScale, type Scale } from '../../../ui/time-scale/scale.ts'
 import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { oddTimes, SortMark, shortName, sortOf, spanSentence, strayWords, tookWords } from '../sort-mark.tsx'
+import '../spans.css'
 
 /** Narrower ones could not be seen. */
 const leastPx = 2

@@ -1,5 +1,6 @@
 // How the receiver listens. Anything but this machine alone is chosen only after reading what becomes reachable.
 
+import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import {
   type ReceiverAddress,
@@ -8,14 +9,13 @@ import {
   receiverSettingsSchema,
   type SelfTest,
 } from '#shared/contract/push.ts'
+import { messageOf } from '../../../../host/engine.tsx'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { FormDialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import '../webhooks.css'
-import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
-import { messageOf } from '../../../../host/engine.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { Mark } from '../../../../ui/marks.tsx'
+import '../webhooks.css'
 
 const outcomes = {
   reached: { icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
