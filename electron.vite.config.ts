@@ -119,8 +119,8 @@ function withStandIns(): Plugin {
     name: 'stand-ins',
     enforce: 'pre',
     resolveId(id) {
-      const found = Object.entries(standIns).find(([large]) => id.endsWith(large))
-      return found ? resolve(found[1]) : null
+      const match = Object.entries(standIns).find(([large]) => id.endsWith(large))
+      return match ? resolve(match[1]) : null
     },
   }
 }

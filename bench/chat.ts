@@ -66,12 +66,12 @@ async function byteToPixel(): Promise<void> {
 /** Runs in the page. */
 function noteTimes(): void {
   const delays: number[] = []
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   new MutationObserver(() => {
     const text = document.querySelector('[aria-label="Conversation"]')?.textContent ?? ''
     for (const [, time = ''] of text.matchAll(/at (\d+\.\d)\./g)) {
-      if (seen.has(time)) continue
-      seen.add(time)
+      if (visited.has(time)) continue
+      visited.add(time)
       // Behind the frame that draws it.
       requestAnimationFrame(() =>
         setTimeout(() => delays.push(performance.timeOrigin + performance.now() - Number(time))),

@@ -66,17 +66,17 @@ console.log(`engine and writer, resident`.padEnd(40), `${Math.round(resident / 1
 await close()
 if (process.argv.includes('--window')) await measureConsole(exchanges, frames)
 
-async function timed(ask: () => Promise<unknown>): Promise<readonly number[]> {
+async function timed(request: () => Promise<unknown>): Promise<readonly number[]> {
   const startMs = performance.now()
-  await ask()
+  await request()
   return [performance.now() - startMs]
 }
 
 /** At places all over, always the same ones. */
-async function each(count: number, ask: (at: number) => Promise<unknown>): Promise<readonly number[]> {
+async function each(count: number, request: (at: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index += 1) {
-    times.push(...(await timed(() => ask((index * 0.618_033_988_749_895) % 1))))
+    times.push(...(await timed(() => request((index * 0.618_033_988_749_895) % 1))))
   }
   return times
 }

@@ -38,12 +38,12 @@ const events: readonly (readonly [name: string, DialectId, text: string])[] = [
 
 for (const [name, dialect, text] of events) {
   const raw: JsonValue = JSON.parse(text)
-  const seen = observed(dialect, raw)
+  const updateObservation = observed(dialect, raw)
   const checker = createSequenceChecker(dialect)
   checker.observe({ kind: 'opened', stream: 's', operation: 'stream' })
   const parseMs = best(() => JSON.parse(text))
   const checkMs = best(() => checkEvent({ dialect, binding: 'JSONRPC', raw, requestId: 'r1' }))
-  const sequenceMs = best(() => checker.observe(seen))
+  const sequenceMs = best(() => checker.observe(updateObservation))
   const ratio = (ms: number): string => `${(ms / parseMs).toFixed(2)} ×`
   console.log(`${name}: parse ${perEvent(parseMs)}, check ${ratio(checkMs)}, sequence ${ratio(sequenceMs)}`)
 }

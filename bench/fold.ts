@@ -64,20 +64,20 @@ function session(events: number): readonly Entry[] {
     taskId: 'f0c1a1de-7b34-4d0e-9a55-0d7b8a1f2c11',
     contextId: '5a7c2b9e-2f61-4f8e-8c0d-3e1b6a9d4f20',
   }
-  const say = (said: JsonValue) => record.frame('x', result(said))
-  say({ task: { ...task(ids.taskId, status('SUBMITTED')), contextId: ids.contextId } })
+  const print = (output: JsonValue) => record.frame('x', result(output))
+  print({ task: { ...task(ids.taskId, status('SUBMITTED')), contextId: ids.contextId } })
   for (let index = 1; index < events; index++) {
     if (index % 8 === 0) {
       const message = { ...agent(`message-${index}`, ` and step ${index}`), ...ids }
       const timestamp = new Date(1_780_000_000_000 + index).toISOString()
-      say(statusUpdate(ids.taskId, status('WORKING', { timestamp, message }), ids.contextId))
+      print(statusUpdate(ids.taskId, status('WORKING', { timestamp, message }), ids.contextId))
     } else {
       const artifact = {
         artifactId: 'itinerary',
         name: 'Itinerary',
         parts: [{ text: `word ${index} and another ` }],
       }
-      say({ artifactUpdate: { ...ids, artifact, append: index > 1 } })
+      print({ artifactUpdate: { ...ids, artifact, append: index > 1 } })
     }
   }
   return record.entries
@@ -107,17 +107,17 @@ function judgeAll(list: readonly Entry[]): number {
   const dialect = dialectOf('1.0')
   const checker = createSequenceChecker('1.0')
   checker.observe({ kind: 'opened', stream: 'x', operation: 'stream' })
-  let found = 0
+  let position = 0
   for (const entry of list) {
     if (entry.kind !== 'frame' || entry.data?.text === undefined) continue
     const raw: JsonValue = JSON.parse(entry.data.text)
     const decoded = dialect.decodeEvent('JSONRPC', raw)
-    found += checkEvent({ dialect: '1.0', binding: 'JSONRPC', raw }).length
+    position += checkEvent({ dialect: '1.0', binding: 'JSONRPC', raw }).length
     if (decoded.kind !== 'result') continue
     const base = placeOfUpdate('JSONRPC', raw, decoded.result.kind)
-    found += checker.observe(observationOf(decoded.result, { source: 'stream', stream: 'x', base })).length
+    position += checker.observe(observationOf(decoded.result, { source: 'stream', stream: 'x', base })).length
   }
-  return found
+  return position
 }
 
 function foldAll(list: readonly Entry[], watched: boolean) {
@@ -162,6 +162,6 @@ function threadMs(): number {
 
 function eventsAsked(): number {
   const place = process.argv.indexOf('--events')
-  const asked = place < 0 ? Number.NaN : Number(process.argv[place + 1])
-  return Number.isInteger(asked) && asked > 0 ? asked : 200_000
+  const requests = place < 0 ? Number.NaN : Number(process.argv[place + 1])
+  return Number.isInteger(requests) && requests > 0 ? requests : 200_000
 }

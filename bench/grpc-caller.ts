@@ -10,10 +10,10 @@ export interface Streamed {
 }
 
 const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'go' }] }
-const asked = encode(lfA2aV1, 'SendMessageRequest', { message })
+const request = encode(lfA2aV1, 'SendMessageRequest', { message })
 const head = Buffer.alloc(5)
-head.writeUInt32BE(asked.byteLength, 1)
-const body = Buffer.concat([head, asked])
+head.writeUInt32BE(request.byteLength, 1)
+const body = Buffer.concat([head, request])
 const sessions = new Map<string, ClientHttp2Session>()
 
 process.on('message', async (authority: string) => process.send?.(await call(authority)))

@@ -28,12 +28,12 @@ async function measure(how: HeldConnection, connections: number): Promise<void> 
   const holding = holdConnections({ port, how, connections })
   const meanwhile = await callMany(`${address}/`)
   const release = await holding
-  const held = await callMany(`${address}/`)
+  const pending = await callMany(`${address}/`)
   await release()
   await window.close()
   const load = loadavg()[0]?.toFixed(1)
   console.log(
-    `${connections} that ${how}: ${told(meanwhile)} as they are made, ${told(held)} then (load ${load})`,
+    `${connections} that ${how}: ${told(meanwhile)} as they are made, ${told(pending)} then (load ${load})`,
   )
 }
 

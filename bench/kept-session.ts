@@ -27,20 +27,25 @@ const [, script, folder, shape, count, among] = process.argv
 if (script === thisFile) await write(String(folder), shape as SessionShape, Number(count), among === 'true')
 
 /** `among`: an entry of another session lies behind each hundred of its own. */
-export function writeSessionApart(dataDir: string, of: SessionShape, entries: number, among = false): void {
-  const { status } = spawnSync(process.execPath, [thisFile, dataDir, of, String(entries), String(among)], {
+export function writeSessionApart(
+  dataDir: string,
+  owner: SessionShape,
+  entries: number,
+  among = false,
+): void {
+  const { status } = spawnSync(process.execPath, [thisFile, dataDir, owner, String(entries), String(among)], {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error('the session was not written')
 }
 
-async function write(dataDir: string, of: SessionShape, entries: number, among: boolean): Promise<void> {
+async function write(dataDir: string, owner: SessionShape, entries: number, among: boolean): Promise<void> {
   const record = openRecord({ dataDir })
   const other = among ? record.createSession('another').sessionId : ''
   const { sessionId } = record.createSession('bench')
   let written = 0
   for (let exchange = 0; written < entries; exchange += 1) {
-    const isStream = of === 'streams' || (of === 'mixed' && exchange % (perStream / perCall) < 1)
+    const isStream = owner === 'streams' || (owner === 'mixed' && exchange % (perStream / perCall) < 1)
     const base = { sessionId, exchangeId: `exchange-${exchange}` }
     const taskId = `task-${exchange}`
     const all = isStream ? stream(base, taskId, written) : call(base, taskId, written)
@@ -64,7 +69,7 @@ type Base = Pick<NewEntry, 'sessionId' | 'exchangeId'>
 
 function call(base: Base, taskId: string, from: number): readonly NewEntry[] {
   const text = `question ${from} about Lisbon, and what else there is to see`
-  const asked = JSON.stringify({
+  const requested = JSON.stringify({
     jsonrpc: '2.0',
     id: '1',
     method: 'SendMessage',
@@ -73,7 +78,7 @@ function call(base: Base, taskId: string, from: number): readonly NewEntry[] {
   const contextId = `context-${Math.floor(from / 60)}`
   const task = { id: taskId, contextId, status: { state: 'TASK_STATE_COMPLETED' } }
   const answer = JSON.stringify({ jsonrpc: '2.0', id: '1', result: { task } })
-  const { request, response } = heads(base, 'send', asked, from)
+  const { request, response } = heads(base, 'send', requested, from)
   const end: NewEntry = {
     ...base,
     ...moment(from + 2),

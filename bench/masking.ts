@@ -15,10 +15,10 @@ const texts = {
 for (const count of [0, 1, 3, 50]) {
   const secrets = createSecrets()
   for (let n = 0; n < count; n++) secrets.learn(`sk-${n}-a9f3kd02jf8/s7dh2&Kx${n}`)
-  const said = Object.entries(texts).map(
+  const output = Object.entries(texts).map(
     ([name, text]) => `${name} ${speed(() => secrets.text(text, 'theirs'), text)}`,
   )
-  console.log(`${count} secrets: ${said.join(', ')}`)
+  console.log(`${count} secrets: ${output.join(', ')}`)
 }
 
 /** The best of five: processor time, for others may be at work as well. */

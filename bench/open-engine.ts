@@ -36,9 +36,9 @@ export async function openEngine(): Promise<BenchEngine> {
   const viewer = await openViewer(`ws://127.0.0.1:${port}/`)
   const waiting = new Map<string, PromiseWithResolvers<Viewed>>()
   const waitingFor = (exchangeId: string): PromiseWithResolvers<Viewed> => {
-    const known = waiting.get(exchangeId) ?? Promise.withResolvers<Viewed>()
-    waiting.set(exchangeId, known)
-    return known
+    const deferred = waiting.get(exchangeId) ?? Promise.withResolvers<Viewed>()
+    waiting.set(exchangeId, deferred)
+    return deferred
   }
   viewer.on('message', (viewed: Viewed) => waitingFor(viewed.exchangeId).resolve(viewed))
   return {

@@ -49,7 +49,7 @@ const engineMs = cpuMsOf(enginePid) - cpuBefore
 const sent = await flooded
 const listed = Number(await webhooks.calls.getAttribute('aria-rowcount')) - 1
 
-const columns = (of: (sent: Sent) => string) => [of(bare), of(sent)] as const
+const columns = (select: (sent: Sent) => string) => [select(bare), select(sent)] as const
 report(`${perSecond} calls/s for ${seconds} s`, 'a bare server', 'Parley')
 report('taken a second', ...columns(({ sent, elapsedMs }) => String(Math.round((sent / elapsedMs) * 1000))))
 report('answered 200 (all)', ...columns(({ accepted, sent }) => `${accepted} of ${sent}`))

@@ -41,8 +41,8 @@ const opened = await timed('opened, and its newest page read (at most 1 s)', asy
   const { agents } = await sessions.open(sessionId)
   const { console, story } = engine.readersOf(sessionId)
   const { rows } = await console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
-  const of = { kind: 'newest', after: 0 } as const
-  await story.rows({ sessionId, agentId: agents[0]?.agent.id ?? '', of, open: [], limit: 200 })
+  const source = { kind: 'newest', after: 0 } as const
+  await story.rows({ sessionId, agentId: agents[0]?.agent.id ?? '', of: source, open: [], limit: 200 })
   return rows.length
 })
 if (opened !== 50) throw new Error('the newest page was not full')

@@ -58,8 +58,8 @@ function marker(n: number, bytes: number): string {
 
 function placesOf(bytes: Buffer, id: string): readonly number[] {
   const places: number[] = []
-  const wanted = Buffer.from(id, 'hex')
-  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) places.push(at)
+  const requested = Buffer.from(id, 'hex')
+  for (let at = bytes.indexOf(requested); at >= 0; at = bytes.indexOf(requested, at + 1)) places.push(at)
   return places
 }
 
@@ -99,10 +99,10 @@ process.on('message', async (sending: Sending) => {
     await new Promise((resolve) =>
       setTimeout(resolve, Math.max(0, begun + batch * everyMs - performance.now())),
     )
-    const asked = performance.now()
+    const requests = performance.now()
     answers.push(
       send(sending, body).finally(() => {
-        slowestMs = Math.max(slowestMs, performance.now() - asked)
+        slowestMs = Math.max(slowestMs, performance.now() - requests)
       }),
     )
   }

@@ -71,8 +71,8 @@ function report(what: string, ms: readonly number[]): void {
 }
 
 /** Timed within the page: what a driver of browsers adds is not felt by anybody. The spans are opened as soon as their tab is there. */
-function measureOpening(of: Page): Promise<readonly number[]> {
-  return of.evaluate(
+function measureOpening(source: Page): Promise<readonly number[]> {
+  return source.evaluate(
     () =>
       new Promise<readonly number[]>((resolve) => {
         let began = performance.now()
@@ -101,8 +101,8 @@ function measureOpening(of: Page): Promise<readonly number[]> {
   )
 }
 
-function jumpTo(of: Page, row: number): Promise<number> {
-  return of.evaluate(
+function jumpTo(source: Page, row: number): Promise<number> {
+  return source.evaluate(
     (index) =>
       new Promise<number>((resolve) => {
         const grid = document.querySelector('[role="treegrid"]')
@@ -119,8 +119,8 @@ function jumpTo(of: Page, row: number): Promise<number> {
 }
 
 /** The first step of all. */
-function fold(of: Page): Promise<number> {
-  return of.evaluate(
+function fold(source: Page): Promise<number> {
+  return source.evaluate(
     () =>
       new Promise<number>((resolve) => {
         const row = () => document.querySelector('[role="treegrid"] [aria-rowindex="4"]')

@@ -8,7 +8,7 @@ export interface Arrived {
   readonly events: number
 }
 
-const kept = new Agent({ keepAlive: true })
+const stored = new Agent({ keepAlive: true })
 const closing = Buffer.from('\n\n')
 
 interface Order {
@@ -19,7 +19,7 @@ interface Order {
 }
 
 process.on('message', async ({ url, calls, isApart }: Order) => {
-  const agent = isApart ? false : kept
+  const agent = isApart ? false : stored
   process.send?.(await Promise.all(Array.from({ length: calls }, () => call(url, agent))))
 })
 process.on('disconnect', () => process.exit())

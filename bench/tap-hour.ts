@@ -46,12 +46,12 @@ server.close()
 rmSync(folder, { recursive: true, force: true })
 
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const text of stdout?.setEncoding('utf8').iterator({ destroyOnReturn: false }) ?? []) {
-    said += String(text)
-    if (said.includes('\n')) break
+    output += String(text)
+    if (output.includes('\n')) break
   }
-  return JSON.parse(said.split('\n')[0] ?? '').tap.address
+  return JSON.parse(output.split('\n')[0] ?? '').tap.address
 }
 
 async function callOn(): Promise<void> {

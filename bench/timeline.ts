@@ -25,7 +25,7 @@ await measureLive(5_000, 6)
 if (process.argv.includes('--window')) await measureWindow(events, report)
 
 /** Microseconds an event took to fold. */
-async function measureLong(shape: TaskShape, count: number, tell: boolean): Promise<number> {
+async function measureLong(shape: TaskShape, count: number, isReported: boolean): Promise<number> {
   return withRecord(async (record) => {
     const task = beginTask(record, shape, 'agent')
     task.append(count)
@@ -33,16 +33,16 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
     record.flush()
     const folds = createConversationFolds(record)
     const timeline = createTimeline({ record, folds, mask: (text) => text })
-    const of = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
+    const source = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
     const begun = performance.now()
-    const first = await timeline.outline({ ...of, version: 0, waitMs: 0 })
+    const first = await timeline.outline({ ...source, version: 0, waitMs: 0 })
     const firstMs = performance.now() - begun
     let outline = first
     while (outline.progress < 1)
-      outline = await timeline.outline({ ...of, version: outline.version, waitMs: 1_000 })
+      outline = await timeline.outline({ ...source, version: outline.version, waitMs: 1_000 })
     const wholeMs = performance.now() - begun
-    if (!tell) return (wholeMs * 1_000) / count
-    const jumps = await jumpsIn(timeline, of, shape === 'pieces' ? count : outline.total, shape)
+    if (!isReported) return (wholeMs * 1_000) / count
+    const jumps = await jumpsIn(timeline, source, shape === 'pieces' ? count : outline.total, shape)
     report(`${count.toLocaleString('en')} ${shape}: first look (at most 1 s)`, milliseconds(firstMs))
     report('… all of it folded', milliseconds(wholeMs))
     report('… a jump anywhere, median / worst of 200 (at most 50 ms)', jumps)
@@ -52,12 +52,12 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
 
 async function jumpsIn(
   timeline: EngineClient['timeline'],
-  of: { readonly task: { readonly taskId: string }; readonly filter: object },
+  source: { readonly task: { readonly taskId: string }; readonly filter: object },
   length: number,
   shape: TaskShape,
 ): Promise<string> {
   const taken: number[] = []
-  const burst = (await timeline.rows({ ...of, from: 0, limit: 20 })).rows.find(
+  const burst = (await timeline.rows({ ...source, from: 0, limit: 20 })).rows.find(
     ({ kind }) => kind === 'chunks',
   )
   for (let jump = 0; jump < 200; jump++) {
@@ -65,8 +65,8 @@ async function jumpsIn(
     const begun = performance.now()
     const rows =
       shape === 'pieces'
-        ? (await timeline.chunks({ task: of.task, row: burst?.index ?? 0, from, limit: 100 })).chunks
-        : (await timeline.rows({ ...of, from, limit: 100 })).rows
+        ? (await timeline.chunks({ task: source.task, row: burst?.index ?? 0, from, limit: 100 })).chunks
+        : (await timeline.rows({ ...source, from, limit: 100 })).rows
     taken.push(performance.now() - begun)
     if (rows.length !== 100) throw new Error(`a page of ${rows.length} at ${from}`)
   }
@@ -79,14 +79,14 @@ async function measureLive(perSecond: number, seconds: number): Promise<void> {
     const task = beginTask(record, 'pieces', 'agent', perSecond)
     const folds = createConversationFolds(record)
     const timeline = createTimeline({ record, folds, mask: (text) => text })
-    const of = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
+    const source = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
     let version = 0
     let answers = 0
     const behind: number[] = []
     let running = true
     const following = (async () => {
       while (running) {
-        const answer = await timeline.outline({ ...of, version, waitMs: 1_000 })
+        const answer = await timeline.outline({ ...source, version, waitMs: 1_000 })
         version = answer.version
         answers++
         behind.push(record.latest() - answer.outline.lastSeq)
@@ -104,7 +104,7 @@ async function measureLive(perSecond: number, seconds: number): Promise<void> {
     task.end()
     await following
     record.flush()
-    const { outline } = await timeline.outline({ ...of, version: 0, waitMs: 0 })
+    const { outline } = await timeline.outline({ ...source, version: 0, waitMs: 0 })
     const worst = Math.max(...behind)
     report(
       `live, ${perSecond.toLocaleString('en')} events/s for ${seconds} s: events behind, median / worst of ${answers} answers`,

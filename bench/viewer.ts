@@ -26,7 +26,7 @@ await new Promise((resolve, reject) => {
 })
 const client: EngineClient = createORPCClient(new RPCLink({ websocket }))
 const chat = createChatList(client, { agentId, of: { kind: 'newest', after: 0 }, open: [] })
-let told = 0
+let reported = 0
 
 // A screenful at the end, as in the console.
 let offset = 0
@@ -34,8 +34,8 @@ let listed: readonly ExchangeRow[] = []
 const stop = new AbortController()
 chat.subscribe(() => void tellOfEnded())
 followVersions(
-  async ({ version: seen, waitMs }) =>
-    client.console.exchanges({ filter: '', offset, limit: 50, seen, waitMs }, { signal: stop.signal }),
+  async ({ version: last, waitMs }) =>
+    client.console.exchanges({ filter: '', offset, limit: 50, seen: last, waitMs }, { signal: stop.signal }),
   ({ rows, total }) => {
     listed = rows
     offset = Math.max(0, total - 50)
@@ -46,12 +46,12 @@ followVersions(
 
 /** In their order: an exchange is shown when its task has been told to its end. */
 async function tellOfEnded(): Promise<void> {
-  for (const row of listed.slice(Math.max(0, told - offset))) {
+  for (const row of listed.slice(Math.max(0, reported - offset))) {
     if (row.state === 'open' || row.taskId === undefined) return
     const task = await client.story.task({ agentId, taskId: row.taskId })
     if (task === null || task.phase === 'live') return
-    if (listed[told - offset]?.id !== row.id) return
-    told += 1
+    if (listed[reported - offset]?.id !== row.id) return
+    reported += 1
     const { user, system } = process.cpuUsage()
     const viewed: Viewed = { exchangeId: row.id, events: row.frames, cpuMs: (user + system) / 1000 }
     process.send?.(viewed)

@@ -99,7 +99,7 @@ async function measured<T>(what: string, run: () => Promise<T>): Promise<T> {
   let isOver = false
   const waits: number[] = []
   const works: number[] = []
-  const asking = (async () => {
+  const pending = (async () => {
     for (let turn = 0; !isOver; turn += 1) {
       const worked = process.threadCpuUsage()
       const due = performance.now() + 5
@@ -118,7 +118,7 @@ async function measured<T>(what: string, run: () => Promise<T>): Promise<T> {
     const took = performance.now() - begun
     const { user, system } = process.threadCpuUsage(used)
     isOver = true
-    await asking
+    await pending
     const most = (times: readonly number[]) =>
       `${Math.round(times.reduce((one, other) => Math.max(one, other), 0))} ms`
     const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`

@@ -21,7 +21,7 @@ const message: Message = { messageId: 'm', role: 'user', parts: [{ kind: 'text',
 function bareLoop(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     httpRequest(url, { method: 'POST' }, (response) => {
-      let seen = 0
+      let last = 0
       let rest = ''
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
@@ -29,10 +29,10 @@ function bareLoop(url: string): Promise<number> {
         rest = parts.pop() ?? ''
         for (const part of parts) {
           JSON.parse(part.slice(6))
-          seen += 1
+          last += 1
         }
       })
-      response.on('end', () => resolve(seen))
+      response.on('end', () => resolve(last))
     })
       .on('error', reject)
       .end('{"id":null}')
@@ -51,16 +51,16 @@ function call(url: string, { wire }: BenchEngine, sessionId: string): Call {
 }
 
 async function throughOfficial(client: OfficialClient): Promise<number> {
-  let seen = 0
+  let last = 0
   const message = { kind: 'message', messageId: 'm', role: 'user', parts: [] }
-  for await (const _ of client.sendMessageStream({ message })) seen += 1
-  return seen
+  for await (const _ of client.sendMessageStream({ message })) last += 1
+  return last
 }
 
 async function rate(run: () => Promise<number>): Promise<number> {
   const started = performance.now()
-  const seen = await run()
-  if (seen !== events) throw new Error(`${seen} of ${events} events were seen`)
+  const last = await run()
+  if (last !== events) throw new Error(`${last} of ${events} events were seen`)
   return (events / (performance.now() - started)) * 1000
 }
 
@@ -92,8 +92,8 @@ async function compareRates(kind: 'alike' | 'varied'): Promise<void> {
   }
   await engine.close()
   server.close()
-  const ratio = (of: readonly number[]) =>
-    median(rates.engine.map((value, index) => value / (of[index] ?? Number.NaN)))
+  const ratio = (sources: readonly number[]) =>
+    median(rates.engine.map((value, index) => value / (sources[index] ?? Number.NaN)))
   report(`${events} events ${kind}, bare split + JSON.parse`, `${thousands(median(rates.bare))} events/s`)
   report('the same through the engine to a window', `${thousands(median(rates.engine))} events/s`)
   report('processor time of a stream', spelled(medians(costs)))

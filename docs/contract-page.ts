@@ -54,13 +54,13 @@ function openingOf(file: string): string {
 }
 
 function writtenOf(group: string, name: string): Written {
-  const found = sources.flatMap(({ name: file, text }) => {
+  const match = sources.flatMap(({ name: file, text }) => {
     const [, body] =
       new RegExp(`^export const ${group}\\b[^=]*= \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(text) ?? []
     const written = body === undefined ? undefined : procedureIn(body, name)
     return written === undefined ? [] : [{ file, ...written }]
   })
-  const [only] = found
+  const [only] = match
   if (only !== undefined) return only
   const shared = sources.flatMap(({ name: file, text }) => {
     const written = procedureIn(text, name)

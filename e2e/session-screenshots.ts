@@ -51,11 +51,11 @@ async function shootKept({ page, window, save }: Scene): Promise<void> {
   await tabs.wire(window.console).click()
   await window.show('chat')
   // Where the recordings are in a drawer, each choice closes it.
-  const kept = async () =>
+  const store = async () =>
     (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
   const shown = page.locator('dialog[open]')
-  await (await kept()).last().click()
-  await (await kept()).first().click()
+  await (await store()).last().click()
+  await (await store()).first().click()
   await regions.recordingShown(page).waitFor()
   await window.show('console')
   await window.exchange('SendStreamingMessage').click()

@@ -61,14 +61,14 @@ function isFresh(root: string): boolean {
 function build(root: string): Promise<void> {
   const program = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
   const child = spawn(process.execPath, [program, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  const bytes: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => bytes.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => bytes.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) return resolve()
-      reject(new Error(`The build failed.\n${Buffer.concat(said).toString('utf8')}`))
+      reject(new Error(`The build failed.\n${Buffer.concat(bytes).toString('utf8')}`))
     })
   })
 }

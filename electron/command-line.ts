@@ -45,6 +45,6 @@ export function refuse([word = '']: readonly string[], message: string): void {
 /** Of one of the words that open a window, or of all. */
 export function helpOn([word]: readonly string[]): string {
   const program = startedCommand()
-  const asked = windowVerbs.find(({ name }) => name === word)
-  return asked ? helpOf(asked, program) : helpText(program, allVerbs)
+  const verbText = windowVerbs.find(({ name }) => name === word)
+  return verbText ? helpOf(verbText, program) : helpText(program, allVerbs)
 }

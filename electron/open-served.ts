@@ -62,12 +62,12 @@ export async function openServed(
   const desk = createHandOverDesk({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
-    async take({ opening: asked, forgetBrowsers }) {
+    async take({ opening: request, forgetBrowsers }) {
       if (forgetBrowsers) {
         await front.forgetBrowsers()
         show(`Every browser was signed out. For another browser: ${front.address()}`)
       }
-      if (asked) engine.openings.ask(asked)
+      if (request) engine.openings.ask(request)
     },
   })
   const served = {

@@ -19,15 +19,15 @@ test('the README and the command say what engines says', () => {
 test('no dependency that ships wants a newer Node than engines', () => {
   const packages: Record<string, { readonly dev?: true; readonly engines?: { readonly node?: string } }> =
     JSON.parse(read('package-lock.json')).packages
-  const wanted = Object.entries(packages).flatMap(([path, { dev, engines }]) => {
+  const requested = Object.entries(packages).flatMap(([path, { dev, engines }]) => {
     const lowest = /^>= ?(\d+)\.?(\d*)[.\d]*$/.exec(engines?.node ?? '')
     return path === '' || dev || !lowest ? [] : [{ path, major: Number(lowest[1]), minor: Number(lowest[2]) }]
   })
   const [major = 0, minor = 0] = runsFrom.split('.').map(Number)
-  expect(wanted.length).toBeGreaterThan(50)
-  expect(wanted.filter((each) => each.major > major || (each.major === major && each.minor > minor))).toEqual(
-    [],
-  )
+  expect(requested.length).toBeGreaterThan(50)
+  expect(
+    requested.filter((each) => each.major > major || (each.major === major && each.minor > minor)),
+  ).toEqual([])
 })
 
 test('a clone brings the Node that the README names, and begins with the one that continuous integration has', () => {

@@ -3,11 +3,11 @@
  * `{ kind, ...defined({ note, finishedAt: row.end }) }`. `null` is a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
-  const kept: Partial<T> = {}
+  const stored: Partial<T> = {}
   for (const name in members) {
-    if (members[name] !== undefined) kept[name] = members[name]
+    if (members[name] !== undefined) stored[name] = members[name]
   }
-  return kept as Defined<T>
+  return stored as Defined<T>
 }
 
 type Defined<T> = { -readonly [Name in keyof T]?: Exclude<T[Name], undefined> }

@@ -50,17 +50,17 @@ export function writtenOut(text: string): string {
 
 /** What a run of them is made of. */
 export function unseenIn(run: string): readonly Unseen[] {
-  const found: Unseen[] = []
+  const matches: Unseen[] = []
   for (const char of run) {
     const point = char.codePointAt(0) ?? 0
     const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
-    const last = found.at(-1)
-    if (last?.code === code) found[found.length - 1] = { ...last, count: last.count + 1 }
-    else found.push({ code, name: names[point] ?? 'control character', count: 1 })
+    const last = matches.at(-1)
+    if (last?.code === code) matches[matches.length - 1] = { ...last, count: last.count + 1 }
+    else matches.push({ code, name: names[point] ?? 'control character', count: 1 })
   }
-  if (found.length <= maxMarksInRow) return found
-  const codes = [...new Set(found.map(({ code }) => code))]
+  if (matches.length <= maxMarksInRow) return matches
+  const codes = [...new Set(matches.map(({ code }) => code))]
   const some = codes.length > 3 ? `${codes.slice(0, 3).join(' ')} …` : codes.join(' ')
-  const count = found.reduce((sum, each) => sum + each.count, 0)
+  const count = matches.reduce((sum, each) => sum + each.count, 0)
   return [{ code: some, name: 'hidden characters in turn', count }]
 }

@@ -18,17 +18,17 @@ export interface CapturedExchange {
 export function readCapture(path: string): CapturedExchange {
   const text = readFileSync(new URL(`../fixtures/captures/${path}`, import.meta.url), 'utf8')
   const lines = text.split('\n')
-  const asked = lines.filter((line) => /^>( |$)/.test(line)).map((line) => line.slice(2))
+  const requests = lines.filter((line) => /^>( |$)/.test(line)).map((line) => line.slice(2))
   const head = lines.filter((line) => line.startsWith('< ')).map((line) => line.slice(2))
-  const blank = asked.indexOf('')
-  const [verb = '', target = ''] = (asked[0] ?? '').split(' ')
-  const headLines = asked.slice(1, blank < 0 ? undefined : blank)
+  const blank = requests.indexOf('')
+  const [verb = '', target = ''] = (requests[0] ?? '').split(' ')
+  const headLines = requests.slice(1, blank < 0 ? undefined : blank)
   const lastHead = lines.findLastIndex((line) => line.startsWith('< '))
   return {
     verb,
     target,
     headers: Object.fromEntries(headLines.map((line) => line.split(': ') as [string, string])),
-    requestBody: blank < 0 ? '' : asked.slice(blank + 1).join('\n'),
+    requestBody: blank < 0 ? '' : requests.slice(blank + 1).join('\n'),
     status: Number(head[0]?.split(' ')[0]),
     contentType: head.find((line) => /^content-type:/i.test(line))?.slice(14) ?? '',
     body: lines

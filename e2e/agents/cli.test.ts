@@ -37,8 +37,8 @@ describe('the command line', () => {
   })
 
   it('starts agents by name and stops when told to', async () => {
-    const { code, output } = await run([here('cli.ts'), '--', 'v1.0', 'qianfan'], (seen, stop) => {
-      if (/qianfan: http.*\n.*\n/.test(seen)) stop()
+    const { code, output } = await run([here('cli.ts'), '--', 'v1.0', 'qianfan'], (previous, stop) => {
+      if (/qianfan: http.*\n.*\n/.test(previous)) stop()
     })
     expect(code).toBe(0)
     expect(output).toMatch(/^v1\.0: http:\/\/127\.0\.0\.1:\d+\n/)

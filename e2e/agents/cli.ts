@@ -14,9 +14,9 @@ function list(): void {
   }
 }
 
-async function run(wanted: readonly string[]): Promise<void> {
+async function run(requested: readonly string[]): Promise<void> {
   const all = Object.values(families).flat()
-  const unknown = wanted.find((name) => !all.some((agent) => agent.name === name))
+  const unknown = requested.find((name) => !all.some((agent) => agent.name === name))
   if (unknown !== undefined) {
     console.error(`No agent is named ${unknown}; --list names them all.`)
     process.exitCode = 1
@@ -24,7 +24,7 @@ async function run(wanted: readonly string[]): Promise<void> {
   }
   const started = await Promise.all(
     all
-      .filter(({ name }) => wanted.includes(name))
+      .filter(({ name }) => requested.includes(name))
       .map(async (agent) => ({ agent, running: await agent.start() })),
   )
   const stop = (): void => {

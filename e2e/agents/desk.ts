@@ -53,36 +53,36 @@ export function createDesk({
 
   function begin(call: Sending): Run | Fault {
     const { message } = call
-    const known = message.taskId === undefined ? undefined : tasks.get(message.taskId)
-    if (message.taskId !== undefined && known === undefined && call.newTaskId === undefined) {
+    const keptTask = message.taskId === undefined ? undefined : tasks.get(message.taskId)
+    if (message.taskId !== undefined && keptTask === undefined && call.newTaskId === undefined) {
       return taskFault('task-not-found', message.taskId)
     }
-    if (known && message.contextId !== undefined && message.contextId !== known.contextId) {
-      return taskFault('invalid-params', known.id, 'contextId does not match the task')
+    if (keptTask && message.contextId !== undefined && message.contextId !== keptTask.contextId) {
+      return taskFault('invalid-params', keptTask.id, 'contextId does not match the task')
     }
-    if (known?.terminal) return taskFault('task-terminal', known.id)
+    if (keptTask?.terminal) return taskFault('task-terminal', keptTask.id)
     const task =
-      known ??
+      keptTask ??
       createTask(call.newTaskId ?? newId(), message.contextId ?? newId(), {
         state: 'submitted',
         timestamp: timestamp(),
       })
-    const resumes = known?.status.state
-    const asked: Message = { ...message, taskId: task.id, contextId: task.contextId }
-    task.addMessage(asked)
+    const resumes = keptTask?.status.state
+    const request: Message = { ...message, taskId: task.id, contextId: task.contextId }
+    task.addMessage(request)
     if (call.push) keepConfig(task, call.push)
 
     const cancel = new AbortController()
     const turn: Turn = {
-      message: asked,
+      message: request,
       text: textOf(message),
       taskId: task.id,
       contextId: task.contextId,
       resumes,
       canceled: AbortSignal.any([cancel.signal, closing.signal]),
     }
-    const said = call.newTaskId === undefined ? asAsync(script(turn)) : asTask(script(turn))
-    const run = startRun(quirks.steps(said, turn), turn, task, {
+    const output = call.newTaskId === undefined ? asAsync(script(turn)) : asTask(script(turn))
+    const run = startRun(quirks.steps(output, turn), turn, task, {
       newId,
       timestamp,
       onTask: (begun) => tasks.set(begun.id, begun),
@@ -166,9 +166,9 @@ export function createDesk({
 
   function keepConfig(task: KeptTask, config: PushConfig): PushConfig {
     const id = config.id ?? task.id
-    const kept = { ...config, id, taskId: task.id }
-    task.pushConfigs.set(id, kept)
-    return kept
+    const stored = { ...config, id, taskId: task.id }
+    task.pushConfigs.set(id, stored)
+    return stored
   }
 
   async function answer(call: Call, gone: AbortSignal): Promise<Answer> {

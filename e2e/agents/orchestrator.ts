@@ -32,12 +32,12 @@ export async function orchestrator({
       waiting.delete(turn.taskId)
       yield announce()
       yield become('working', 'asking others')
-      const asked = resumed
+      const request = resumed
         ? [{ url: resumed.url, more: { taskId: resumed.taskId } }]
         : to.map((url) => ({ url, more: {} }))
       const more = tells === 'reference' ? { referenceTaskIds: [turn.taskId] } : {}
       const answers = await Promise.all(
-        asked.map(async (one) => ({
+        request.map(async (one) => ({
           url: one.url,
           ...(await delegate(one.url, turn, name, { ...more, ...one.more })),
         })),

@@ -21,10 +21,10 @@ interface ProxyOptions {
 
 /** Answers plain requests itself and tunnels to wherever it is told. */
 export async function openProxy({ refuses = false, tunnelsTo }: ProxyOptions = {}): Promise<TestProxy> {
-  const seen: string[] = []
+  const observed: string[] = []
   const open = new Set<Socket>()
   const server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers['proxy-authorization']}`)
+    observed.push(`${request.method} ${request.url} ${request.headers['proxy-authorization']}`)
     response.end('{"via":"proxy"}')
   })
   server.on('connection', (socket: Socket) => {
@@ -32,7 +32,7 @@ export async function openProxy({ refuses = false, tunnelsTo }: ProxyOptions = {
     socket.on('close', () => open.delete(socket))
   })
   server.on('connect', (request, socket) => {
-    seen.push(`CONNECT ${request.url} ${request.headers['proxy-authorization']}`)
+    observed.push(`CONNECT ${request.url} ${request.headers['proxy-authorization']}`)
     if (refuses) {
       socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
       return
@@ -54,7 +54,7 @@ export async function openProxy({ refuses = false, tunnelsTo }: ProxyOptions = {
   return {
     proxyUrl: `http://user:proxy-password@127.0.0.1:${port}`,
     authorization: `Basic ${Buffer.from('user:proxy-password').toString('base64')}`,
-    seen,
+    seen: observed,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

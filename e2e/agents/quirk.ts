@@ -122,7 +122,7 @@ export function allOf(quirks: readonly Quirk[]) {
     steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
     version: (version: string | undefined): string | undefined =>
       quirks.reduce(
-        (asked, quirk) => (quirk.version ? quirk.version(asked) : asked),
+        (requested, quirk) => (quirk.version ? quirk.version(requested) : requested),
         quirks.some(({ exactVersion }) => exactVersion) ? version : version?.replace(/^1\.0\.\d+$/, '1.0'),
       ),
     json: chain<JsonValue, Slot>((quirk) => quirk.json),

@@ -116,8 +116,8 @@ describe.each(replays)(
     it.each(names)('%s', async (name) => {
       const { url, close } = await namedAgent(agent).start()
       const { origin } = new URL(url)
-      const replay = async (file: string, known?: Made): Promise<Answer> =>
-        ask(origin, withIds(readCapture(`${folder}/${file}.txt`), known))
+      const replay = async (file: string, existing?: Made): Promise<Answer> =>
+        ask(origin, withIds(readCapture(`${folder}/${file}.txt`), existing))
       const made = idsIn((await replay(first)).body)
       if (agent.startsWith('fasta2a')) await settled(() => replay('rpc_get', made))
       if (name in before) await replay(before[name] ?? '', made)
@@ -184,6 +184,10 @@ function withIds(capture: CapturedExchange, made: Made | undefined): CapturedExc
 
 function comparableAnswer({ status, contentType, body }: Answer): unknown {
   const events = sseData(body)
-  const said = events.length > 0 ? events : [body.trim().replace(/^<<.*>>$/, '<<broken off>>')]
-  return { status, contentType, said: said.map((text) => comparable(parseJson(text) ?? (text as JsonValue))) }
+  const texts = events.length > 0 ? events : [body.trim().replace(/^<<.*>>$/, '<<broken off>>')]
+  return {
+    status,
+    contentType,
+    said: texts.map((text) => comparable(parseJson(text) ?? (text as JsonValue))),
+  }
 }

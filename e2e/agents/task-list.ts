@@ -9,7 +9,7 @@ import type { KeptTask } from './task.ts'
 export function listTasks(tasks: readonly KeptTask[], call: Extract<Call, { op: 'list' }>): Result | Fault {
   const start = call.pageToken === undefined ? 0 : Number(call.pageToken)
   if (!Number.isInteger(start) || start < 0) return fault('invalid-params', 'pageToken')
-  const wanted = tasks
+  const keptTasks = tasks
     .filter((task) => call.contextId === undefined || task.contextId === call.contextId)
     .filter((task) => call.state === undefined || task.status.state === call.state)
     .reverse()
@@ -18,9 +18,9 @@ export function listTasks(tasks: readonly KeptTask[], call: Extract<Call, { op: 
   const view = { artifacts: call.includeArtifacts, ...defined({ historyLength: call.historyLength }) }
   return {
     kind: 'tasks',
-    tasks: wanted.slice(start, end).map((task) => task.snapshot(view)),
-    nextPageToken: end < wanted.length ? String(end) : '',
+    tasks: keptTasks.slice(start, end).map((task) => task.snapshot(view)),
+    nextPageToken: end < keptTasks.length ? String(end) : '',
     pageSize: call.pageSize,
-    totalSize: wanted.length,
+    totalSize: keptTasks.length,
   }
 }

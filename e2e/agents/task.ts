@@ -62,8 +62,8 @@ export function createTask(id: string, contextId: string, begun: TaskStatus): Ke
     },
     addArtifact({ artifact, append }) {
       const { parts, ...about } = artifact
-      const kept = artifacts.get(artifact.artifactId)
-      if (append && kept) kept.parts.push(...parts)
+      const keptArtifact = artifacts.get(artifact.artifactId)
+      if (append && keptArtifact) keptArtifact.parts.push(...parts)
       else artifacts.set(artifact.artifactId, { about, parts: [...parts] })
     },
     forget(count) {

@@ -52,8 +52,8 @@ function keepCallers(callers: Map<string, Caller>): Quirk {
   return {
     intercept({ request }) {
       const [, traceId, spanId] = headerOf(request, 'traceparent')?.split('-') ?? []
-      const asked = parseJson(request.body.toString('utf8'))
-      const params = isObject(asked) ? asked['params'] : undefined
+      const json = parseJson(request.body.toString('utf8'))
+      const params = isObject(json) ? json['params'] : undefined
       const message = isObject(params) ? params['message'] : undefined
       const messageId = isObject(message) ? message['messageId'] : undefined
       if (typeof messageId === 'string' && traceId !== undefined && spanId !== undefined)

@@ -84,9 +84,9 @@ function stateOf({ status }: JsonObject): string {
 }
 
 function statusLine(update: JsonObject): string {
-  const said = isObject(update['status']) ? update['status']['message'] : undefined
+  const output = isObject(update['status']) ? update['status']['message'] : undefined
   const final = update['final'] === true ? ' final' : ''
-  return `status ${stateOf(update)}${isObject(said) ? ` ${textIn(said)}` : ''}${final}`
+  return `status ${stateOf(update)}${isObject(output) ? ` ${textIn(output)}` : ''}${final}`
 }
 
 function artifactLine(update: JsonObject): string {

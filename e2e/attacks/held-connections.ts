@@ -52,7 +52,8 @@ async function attack({ port, how, connections }: Order): Promise<void> {
         setTimeout(hold, 20)
       })
     })
-  for (let held = 0; held < connections; held += wave) await Promise.all(Array.from({ length: wave }, hold))
+  for (let pending = 0; pending < connections; pending += wave)
+    await Promise.all(Array.from({ length: wave }, hold))
   parentPort?.postMessage('held')
 }
 

@@ -355,10 +355,10 @@ describe('the wire', () => {
       // Its text is indexed: what is left to be done is the facts alone.
       await record.search('hi', 0, 1)
       record.close()
-      const told = factsIn(dataDir)
-      expect(told.length).toBeGreaterThan(2)
+      const storedFacts = factsIn(dataDir)
+      expect(storedFacts.length).toBeGreaterThan(2)
       ageFacts(dataDir)
-      return told
+      return storedFacts
     }
     async function remade(): Promise<readonly StoredFact[]> {
       await expect.poll(() => record.conversations.progress(), { timeout: 10_000 }).toBe(1)
@@ -368,18 +368,18 @@ describe('the wire', () => {
     }
 
     test('a throw between two slices: the next look goes on', async () => {
-      const told = await older()
+      const storedFacts = await older()
       const planted = plant('record indexing')
       record = openRecord({ dataDir })
       await planted
       expect(record.conversations.progress()).toBeLessThan(1)
       await record.read({ after: 0, limit: 1 })
-      expect(await remade()).toEqual(told)
+      expect(await remade()).toEqual(storedFacts)
     })
 
     test('an entry that cannot be read: its facts are left out, the others are made, and the record is kept', async () => {
-      const told = await older()
-      const [first = ''] = told.map(({ exchange }) => exchange)
+      const storedFacts = await older()
+      const [first = ''] = storedFacts.map(({ exchange }) => exchange)
       inFile(dataDir, (database) =>
         database.exec(
           `UPDATE entry SET rest = '{' WHERE exchange = (SELECT id FROM exchange WHERE uid = '${first}') AND kind = 0`,
@@ -387,7 +387,7 @@ describe('the wire', () => {
       )
       record = openRecord({ dataDir })
       const others = (facts: readonly StoredFact[]) => facts.filter(({ exchange }) => exchange !== first)
-      expect(others(await remade())).toEqual(others(told))
+      expect(others(await remade())).toEqual(others(storedFacts))
       expect(internalErrors.map(({ where }) => where)).toContain('record facts')
     })
   })
@@ -596,8 +596,8 @@ describe('taps', () => {
 
   test('tap caller drained', async () => {
     const planted = plant('tap caller drained')
-    const asks = 'POST /large HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n'
-    const socket = connect(port, '127.0.0.1', () => socket.write(asks))
+    const request = 'POST /large HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n'
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket.on('error', () => undefined)
     toClose.push(() => socket.destroy())
     // Slower than the agent sends, so that the tap has to wait for it.
@@ -657,12 +657,12 @@ describe('taps', () => {
     }
     await planted
     await ready.promise
-    const seen: unknown[] = []
+    const observed: unknown[] = []
     await expect
       .poll(() => {
         const events = spool.shift()?.events ?? []
-        for (const event of events) seen.push('pass' in event && event.pass)
-        return seen
+        for (const event of events) observed.push('pass' in event && event.pass)
+        return observed
       })
       .toEqual([0, 1, 2])
     await spool.close()
@@ -810,7 +810,7 @@ describe('the receiver of spans', () => {
 describe('taps over gRPC', () => {
   const path = '/lf.a2a.v1.A2AService/SendStreamingMessage'
   const message = encode(lfA2aV1, 'SendMessageRequest', message10('hi'))
-  const asked = Buffer.concat([Buffer.from([0, 0, 0, 0, message.byteLength]), message])
+  const bytes = Buffer.concat([Buffer.from([0, 0, 0, 0, message.byteLength]), message])
   /** Its answer is more than a connection takes at once. */
   const longWinded = async () => {
     const server = createHttp2Server()
@@ -858,7 +858,7 @@ describe('taps over gRPC', () => {
       stream.on('response', read).on('trailers', read)
       stream.on('close', () => resolve(status))
     })
-    stream.resume().end(asked)
+    stream.resume().end(bytes)
     const status = await ended
     session.destroy()
     await left
@@ -1156,10 +1156,10 @@ describe('the rest', () => {
     const redirect = await openRedirectServer({ clock: systemClock, state: 's', onRefused: () => undefined })
     toClose.push(() => redirect.close())
     const planted = plant('sign-in answer')
-    const come = () => fetch(`${redirect.redirectUri}?state=s&code=c`)
-    await expect(come()).rejects.toThrow()
+    const arrive = () => fetch(`${redirect.redirectUri}?state=s&code=c`)
+    await expect(arrive()).rejects.toThrow()
     await planted
-    expect((await come()).status).toBe(200)
+    expect((await arrive()).status).toBe(200)
   })
 
   test('window socket', async () => {

@@ -63,13 +63,13 @@ function madeOf(seed: number): readonly JsonValue[] {
   const agents = dialects.map(({ id }) => agentSideOf(id))
   const inTurn = (index: number) => agents[index % agents.length] ?? agentSideOf('1.0')
   return [
-    ...sampled(update).map((said, index) => inTurn(index).encodeUpdate(said)),
-    ...sampled(update).map((said, index) => ({
+    ...sampled(update).map((output, index) => inTurn(index).encodeUpdate(output)),
+    ...sampled(update).map((output, index) => ({
       jsonrpc: '2.0',
       id: 1,
-      result: inTurn(index).encodeUpdate(said),
+      result: inTurn(index).encodeUpdate(output),
     })),
-    ...sampled(task).map((known, index) => inTurn(index).encodeResult({ kind: 'task', task: known })),
+    ...sampled(task).map((existing, index) => inTurn(index).encodeResult({ kind: 'task', task: existing })),
     ...sampled(card).map((shown, index) => inTurn(index).encodeCard(shown)),
     ...sampled(hostileJson),
   ]

@@ -100,7 +100,7 @@ export function readEvents(input: Buffer): void {
     ...(cut?.texts ?? []).map((text) => ({ text })),
     ...framer.end().frames,
   ]
-  const found = frames.flatMap(
+  const matches = frames.flatMap(
     (frame) => readSseFields({ text: bytesOf(frame).toString('latin1') }).data ?? [],
   )
   const expected: string[] = []
@@ -114,8 +114,8 @@ export function readEvents(input: Buffer): void {
     if (line === '' && data.length > 0) expected.push(data.join('\n'))
     if (line === '') data = []
   }
-  if (found.join('\0') !== expected.join('\0') || found.length !== expected.length)
-    throw new Error(`There are ${found.length} events, and ${expected.length} by the letter.`)
+  if (matches.join('\0') !== expected.join('\0') || matches.length !== expected.length)
+    throw new Error(`There are ${matches.length} events, and ${expected.length} by the letter.`)
 }
 
 function framesOf(framer: Framer, chunks: readonly Buffer[]): readonly Buffer[] {

@@ -76,11 +76,11 @@ async function supervise(): Promise<void> {
 }
 
 function watch(place: Int32Array, stuck: () => void): readonly NodeJS.Timeout[] {
-  let seen = -1
+  let last = -1
   const look = () => {
     const now = Atomics.load(place, 0)
-    if (now === seen) stuck()
-    seen = now
+    if (now === last) stuck()
+    last = now
   }
   return [
     setInterval(look, maxStuckMs),

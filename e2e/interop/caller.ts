@@ -98,7 +98,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
     return outcome.decoded
   }
 
-  const ask = async (operation: Operation): Promise<Result> => {
+  const send = async (operation: Operation): Promise<Result> => {
     const decoded = await reply(operation)
     if (decoded.kind === 'result') return decoded.result
     if (decoded.kind === 'error') throw new Mismatch(sentence(decoded.error))
@@ -107,7 +107,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
 
   return {
     way,
-    ask,
+    ask: send,
     open: call,
 
     async refused(operation) {
@@ -123,12 +123,12 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
       if (outcome.kind === 'reply' && outcome.decoded.kind === 'error')
         throw new Mismatch(sentence(outcome.decoded.error))
       if (outcome.kind === 'reply') throw new Mismatch('a single reply came where a stream should')
-      const seen: Update[] = []
+      const observed: Update[] = []
       for await (const { decoded } of updates) {
-        if (decoded.kind === 'result') seen.push(decoded.result)
+        if (decoded.kind === 'result') observed.push(decoded.result)
         else throw new Mismatch(decoded.kind === 'error' ? sentence(decoded.error) : decoded.reason)
       }
-      return seen
+      return observed
     },
 
     async raw({ method, path = '', body, operation }) {
@@ -163,7 +163,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
 
     async settled(taskId) {
       for (;;) {
-        const result = await ask({ kind: 'get', taskId })
+        const result = await send({ kind: 'get', taskId })
         if (result.kind !== 'task') throw new Mismatch(`get answered a ${result.kind}`)
         if (isAtRest(result.task.status.state)) return result.task
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -203,8 +203,8 @@ export function message(parts: readonly Part[], more: Partial<Message> = {}): Me
   return { messageId: crypto.randomUUID(), role: 'user', parts, ...more }
 }
 
-export function sentence({ code, httpStatus, message: said }: AgentError): string {
-  return [code ?? (httpStatus === undefined ? undefined : `HTTP ${httpStatus}`), said]
+export function sentence({ code, httpStatus, message: text }: AgentError): string {
+  return [code ?? (httpStatus === undefined ? undefined : `HTTP ${httpStatus}`), text]
     .filter((each) => each !== undefined)
     .join(' ')
 }

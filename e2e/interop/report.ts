@@ -13,9 +13,9 @@ export function problemsOf(result: ServerResult): readonly string[] {
   for (const [way, verdicts] of ways) {
     for (const [operation, verdict] of verdicts) {
       if (verdict.kind !== 'fails') continue
-      const known = knownOf(server, way, operation)
-      if (known === undefined) problems.push(`${way}, ${operation}: ${verdict.why}`)
-      else needed.add(`${operation} ${known.why}`)
+      const existing = knownOf(server, way, operation)
+      if (existing === undefined) problems.push(`${way}, ${operation}: ${verdict.why}`)
+      else needed.add(`${operation} ${existing.why}`)
     }
   }
   for (const { operations, why, sometimes } of server.known ?? []) {
@@ -136,8 +136,8 @@ function cell(result: ServerResult, way: string, operation: string, notes: strin
     case 'not on the card':
       return verdict.kind
     case 'fails': {
-      const known = knownOf(result.server, way, operation)
-      return `${known?.is ?? '**FAILS**'} (${noteNumber(notes, known?.why ?? verdict.why)})`
+      const existing = knownOf(result.server, way, operation)
+      return `${existing?.is ?? '**FAILS**'} (${noteNumber(notes, existing?.why ?? verdict.why)})`
     }
   }
 }

@@ -77,21 +77,21 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
 /** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */
 async function look(wire: Wire, sessionId: string, origin: string, server: Server) {
   const ways = new Map<string, Way>()
-  let found: Discovered | undefined
+  let match: Discovered | undefined
   const findings = new Set<string>()
   try {
     for (const version of ['1.0', undefined] as const) {
-      found = await discover(wire, sessionId, origin, version)
-      for (const way of found.ways) if (!ways.has(way.name)) ways.set(way.name, way)
-      for (const rule of found.findings) findings.add(rule)
+      match = await discover(wire, sessionId, origin, version)
+      for (const way of match.ways) if (!ways.has(way.name)) ways.set(way.name, way)
+      for (const rule of match.findings) findings.add(rule)
     }
-    const [seen, wanted] = [[...ways.keys()].sort().join(', '), [...server.ways].sort().join(', ')]
-    if (seen !== wanted) throw new Mismatch(`the cards offer ${seen}, not ${wanted}`)
+    const [previous, requested] = [[...ways.keys()].sort().join(', '), [...server.ways].sort().join(', ')]
+    if (previous !== requested) throw new Mismatch(`the cards offer ${previous}, not ${requested}`)
     const verdict: Verdict = { kind: 'works', findings: [...findings].sort() }
-    return { verdict, ways: [...ways.values()], cardPath: found?.cardPath }
+    return { verdict, ways: [...ways.values()], cardPath: match?.cardPath }
   } catch (error) {
     const verdict: Verdict = { kind: 'fails', why: reason(error) }
-    return { verdict, ways: [...ways.values()], cardPath: found?.cardPath }
+    return { verdict, ways: [...ways.values()], cardPath: match?.cardPath }
   }
 }
 

@@ -25,17 +25,19 @@ import { runTap } from './tap/run-tap.ts'
 import { runTraces } from './traces/run-traces.ts'
 
 const { keep, captures, asked, names } = optionsOf(process.argv.slice(2))
-const kept = join(tmpdir(), 'parley-interop-kept')
-if (keep) mkdirSync(kept, { recursive: true })
-const cache = keep ? kept : mkdtempSync(join(tmpdir(), 'parley-interop-'))
+const stored = join(tmpdir(), 'parley-interop-kept')
+if (keep) mkdirSync(stored, { recursive: true })
+const cache = keep ? stored : mkdtempSync(join(tmpdir(), 'parley-interop-'))
 
-const isWanted = ({ name }: Pick<Subject, 'name'>) =>
+const isRequested = ({ name }: Pick<Subject, 'name'>) =>
   names.length === 0 || names.some((part) => name.includes(part))
 let desk: Promise<SignInDesk> | undefined
 const runs: Readonly<Record<Part, readonly (() => Promise<ServerResult>)[]>> = {
-  servers: servers.filter(isWanted).map((server) => () => runServer(server, cache)),
-  frameworks: frameworks.filter(isWanted).map((framework) => () => runFramework(framework, cache, captures)),
-  'sign-in': guardedAgents.filter(isWanted).map((agent) => () => {
+  servers: servers.filter(isRequested).map((server) => () => runServer(server, cache)),
+  frameworks: frameworks
+    .filter(isRequested)
+    .map((framework) => () => runFramework(framework, cache, captures)),
+  'sign-in': guardedAgents.filter(isRequested).map((agent) => () => {
     desk ??= openSignInDesk(cache)
     return runSignIn(agent, cache, desk)
   }),
@@ -52,7 +54,7 @@ try {
     problems += results.flatMap(problemsOf).length
   }
   if (asked.includes('tap')) {
-    const tapped = await runTap(isWanted, cache, console.log)
+    const tapped = await runTap(isRequested, cache, console.log)
     if (names.length === 0) write('tap', tapped.report)
     ran += tapped.ran
     problems += tapped.problems
@@ -60,14 +62,14 @@ try {
   if (asked.includes('checks')) {
     const checked: CheckedServer[] = []
     for (const server of servers)
-      if (isWanted(server) && isChecked(server)) checked.push(await checkedServer(server))
+      if (isRequested(server) && isChecked(server)) checked.push(await checkedServer(server))
     if (names.length === 0) write('checks', checksReport(checked, new Date()))
     ran += checked.length
     problems += checked.flatMap(checkProblems).length
   }
   if (asked.includes('inspector') && names.length === 0) problems += await inspected()
   if (asked.includes('traces')) {
-    const traced = await runTraces(cache, (name) => isWanted({ name }))
+    const traced = await runTraces(cache, (name) => isRequested({ name }))
     if (names.length === 0) write('traces', traced.report)
     ran += traced.ran
     problems += traced.problems
@@ -110,10 +112,10 @@ function write(section: Section, report: string): void {
 }
 
 function optionsOf(args: readonly string[]) {
-  const said = sections.filter((section) => args.includes(`--${section}`))
-  const asked = said.length > 0 ? said : sections
+  const texts = sections.filter((section) => args.includes(`--${section}`))
+  const request = texts.length > 0 ? texts : sections
   const names = args.filter((each) => !each.startsWith('--'))
-  return { keep: args.includes('--keep'), captures: args.includes('--captures'), asked, names }
+  return { keep: args.includes('--keep'), captures: args.includes('--captures'), asked: request, names }
 }
 
 /** How many of its calls failed. */
@@ -131,8 +133,8 @@ async function checkedServer(server: Server): Promise<CheckedServer> {
   const checked = await checkServer(server, cache)
   const { unavailable, results, seconds } = checked
   const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length
-  const said = `${count('pass')} passed, ${count('fail') + count('error')} failed, ${count('skip')} not applicable`
-  console.log(`checks of ${server.name} (${Math.round(seconds)} s): ${unavailable ?? said}`)
+  const text = `${count('pass')} passed, ${count('fail') + count('error')} failed, ${count('skip')} not applicable`
+  console.log(`checks of ${server.name} (${Math.round(seconds)} s): ${unavailable ?? text}`)
   for (const problem of checkProblems(checked)) console.log(`  ${problem}`)
   return checked
 }

@@ -31,9 +31,9 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  let said = ''
+  let text = ''
   const keep = (chunk: Buffer) => {
-    said = (said + chunk.toString('utf8')).slice(-8_000)
+    text = (text + chunk.toString('utf8')).slice(-8_000)
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -63,12 +63,12 @@ export async function startServer(
       continue
     }
     await close()
-    throw new Error(`the server did not start: ${said.trim().split('\n').slice(-3).join(' | ')}`)
+    throw new Error(`the server did not start: ${text.trim().split('\n').slice(-3).join(' | ')}`)
   }
   return {
     origin: `http://${host}:${ports[0]}`,
     secondOrigin: `http://${host}:${ports[1]}`,
-    tail: () => said.split('\n').slice(-40).join('\n'),
+    tail: () => text.split('\n').slice(-40).join('\n'),
     close,
   }
 }

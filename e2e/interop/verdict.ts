@@ -22,8 +22,8 @@ export class NotInVersion extends Error {}
 /** Thrown inside a case: the card does not offer it. */
 export class NotOnTheCard extends Error {}
 
-export function expect(seen: unknown, wanted: unknown, what: string): void {
-  const [a, b] = [stable(seen), stable(wanted)]
+export function expect(observed: unknown, requested: unknown, what: string): void {
+  const [a, b] = [stable(observed), stable(requested)]
   if (a !== b) throw new Mismatch(`${what} is ${brief(a)}, not ${brief(b)}`)
 }
 

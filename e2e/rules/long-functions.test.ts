@@ -26,3 +26,13 @@ test('what is new, has grown or need not be listed any more is refused', () => {
     },
   ])
 })
+
+test('a factory may have 120 lines', () => {
+  const factories = plantedTree({
+    'a.ts': 'function createOne() {}\nfunction openTwo() {}\nfunction created() {}\n',
+  })
+  expect(checkLongFunctions(factories, [long(1, 120), long(2, 121), long(3, 61)], {})).toEqual([
+    { path: 'a.ts', line: 2, sentence: 'a.ts openTwo has 121 lines: split it' },
+    { path: 'a.ts', line: 3, sentence: 'a.ts created has 61 lines: split it' },
+  ])
+})

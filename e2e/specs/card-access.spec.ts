@@ -31,7 +31,7 @@ test('a card behind a token is shown once the token is set', async ({ app, agent
 
 test('what the card asks for is the form to fill', async ({ app, agents }) => {
   const card = new CardPage(app.page)
-  const asking = await agents.made({
+  const agent = await agents.made({
     dialect: '1.0',
     card: (plain) => ({
       ...plain,
@@ -39,7 +39,7 @@ test('what the card asks for is the form to fill', async ({ app, agents }) => {
       securityRequirements: [{ schemes: { key: { list: [] } } }],
     }),
   })
-  await app.window.connect(asking.url)
+  await app.window.connect(agent.url)
   await expect(card.fact('Authentication')).toContainText('X-Team-Key')
   await card.open('access')
   await card.dialog.getByLabel('API key in header X-Team-Key').fill('sesame')
@@ -48,20 +48,20 @@ test('what the card asks for is the form to fill', async ({ app, agents }) => {
   await app.window.say('hello')
   await app.window.show('console')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
-  expect(asking.requests.at(-1)?.headers).toContainEqual(['X-Team-Key', 'sesame'])
+  expect(agent.requests.at(-1)?.headers).toContainEqual(['X-Team-Key', 'sesame'])
 })
 
 test('another origin gets credentials only after the question is answered', async ({ app, agents }) => {
   const card = new CardPage(app.page)
   const elsewhere = await agents.made({ dialect: '1.0' })
-  const asking = await agents.made({
+  const agent = await agents.made({
     dialect: '1.0',
     card: (plain) => ({
       ...plain,
       supportedInterfaces: [{ url: elsewhere.url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
     }),
   })
-  await app.window.connect(asking.url)
+  await app.window.connect(agent.url)
   await card.open('access')
   await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
   await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('only-for-one')
@@ -231,8 +231,8 @@ test('an agent that asks for a client certificate is shown one, and its key is n
   tag: '@full',
 }, async ({ app, agents }) => {
   const { url } = await agents.made({ dialect: '1.0' })
-  const asking = { ca: testAuthorityPem, requestCert: true, rejectUnauthorized: true }
-  const secured = await openSecured(url, serverCertificate, asking)
+  const pending = { ca: testAuthorityPem, requestCert: true, rejectUnauthorized: true }
+  const secured = await openSecured(url, serverCertificate, pending)
   const card = new CardPage(app.page)
   await app.window.connect(secured.url)
   await expect(card.failure).toBeVisible()

@@ -108,7 +108,7 @@ test('three thousand agents are a window over the list, which the keys walk and 
   app,
   dataDir,
 }) => {
-  const kept = Array.from({ length: 3000 }, (_, count) => ({
+  const stored = Array.from({ length: 3000 }, (_, count) => ({
     ...{
       id: `agent-${count}`,
       address: `http://127.0.0.1:9/${count}`,
@@ -117,7 +117,7 @@ test('three thousand agents are a window over the list, which the keys walk and 
     },
     ...(count > 0 && count < 2900 && { group: 'Kit catalog' }),
   }))
-  await writeFile(join(dataDir, 'agents.json'), JSON.stringify({ version: 1, agents: kept }))
+  await writeFile(join(dataDir, 'agents.json'), JSON.stringify({ version: 1, agents: stored }))
   await app.restart()
   const { agents } = new CardPage(app.page)
   const { keyboard } = app.page

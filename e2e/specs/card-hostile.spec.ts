@@ -73,8 +73,8 @@ test('cards of ill intent are shown as text; nothing runs, nothing is fetched', 
 
 test('markdown is drawn, tables included, and its images are not fetched', async ({ app, agents }) => {
   const card = new CardPage(app.page)
-  const asked: string[] = []
-  app.page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  app.page.on('request', (request) => requests.push(request.url()))
   const made = await agents.made({
     dialect: '1.0',
     card: (plain) => ({
@@ -90,7 +90,7 @@ test('markdown is drawn, tables included, and its images are not fetched', async
   await expect(card.pane).toContainText('image: a map')
   await expect(card.pane).toContainText('<u>raw</u>')
   await expect(card.pane.locator('img, u')).toHaveCount(0)
-  expect(asked.filter((url) => url.includes('map.png'))).toEqual([])
+  expect(requests.filter((url) => url.includes('map.png'))).toEqual([])
 })
 
 test('a description of three megabytes is shown in parts', async ({ app, agents }) => {

@@ -47,15 +47,15 @@ test('what an icon would do besides being seen does not happen', async ({ app, a
       },
     ],
   })
-  const asked: string[] = []
-  app.page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  app.page.on('request', (request) => requests.push(request.url()))
   await app.window.connect(made.url)
   const title = await app.page.title()
   await card.press('Load icon')
   const icon = card.pane.frameLocator('iframe.avatar').locator('img')
   await expect(icon).toHaveJSProperty('complete', true)
   expect(await app.page.title()).toBe(title)
-  expect(asked.filter((url) => url.includes('track.png'))).toEqual([])
+  expect(requests.filter((url) => url.includes('track.png'))).toEqual([])
 })
 
 test('an icon that is none says so, its answer one click away', async ({ app, agents }) => {

@@ -133,12 +133,12 @@ test('an error is red with its sign and words, in the list and in the chat, what
       probe.remove()
       return color
     })
-  for (const [said, how, status, title] of [
+  for (const [text, how, status, title] of [
     ['refuse', 'Send', '200 · -32004', /Error -32004/],
     ['let me in', 'Send', '401', /HTTP 401/],
     ['break', 'Stream', 'reset', /Stream failed after 2 events/],
   ] as const) {
-    await window.say(said, how)
+    await window.say(text, how)
     await window.show('console')
     await expect(window.exchanges.getByText(status, { exact: true })).toHaveCSS('color', await red())
     await window.show('chat')

@@ -35,9 +35,9 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
   test(`what held the window is not drawn by the next one until the user wants it: ${place}`, {
     tag,
   }, async ({ app, agents }) => {
-    const held = createChannel<Step>()
+    const channel = createChannel<Step>()
     const { url } = await agents.named('v1.0', {
-      script: (turn) => (turn.text === 'hold' ? held : [say('fine')]),
+      script: (turn) => (turn.text === 'hold' ? channel : [say('fine')]),
     })
     await cast(app.page, place)
     await app.window.connect(url)
@@ -46,8 +46,8 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
     await app.window.say('hold', 'Stream')
     // What is drawn along with what holds the window is left out as well.
     await expect(new ChatPage(app.page).mine()).toHaveCount(2)
-    for (const step of steps()) void held.put(step)
-    held.end()
+    for (const step of steps()) void channel.put(step)
+    channel.end()
     const next = await afterHeld(app)
     const chat = new ChatPage(next)
     const choose = async () => {

@@ -41,9 +41,9 @@ const partsOf = (host: string): readonly Part[] => [
 ]
 
 test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const elsewhere = createServer((request, response) => {
-    asked.push(request.url)
+    requests.push(request.url)
     response.end('a file')
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
@@ -67,14 +67,14 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await expect(pages).toHaveAccessibleName('acting.pdf, page 5000 of 5000')
   await expect(pages.getByText('A page of it')).toHaveCount(1)
   await expect(answer.locator('script')).toHaveCount(0)
-  expect([await app.page.title(), asked, app.page.context().pages().length]).toEqual([title, [], 1])
+  expect([await app.page.title(), requests, app.page.context().pages().length]).toEqual([title, [], 1])
 
   await answer.getByRole('button', { name: `${host}/file` }).click()
   await expect(app.page.getByRole('dialog')).toContainText('127.0.0.1')
   await app.page.keyboard.press('Escape')
   // What is asked for is fetched, and nothing else ever was.
   await answer.getByRole('button', { name: 'Fetch' }).click()
-  await expect.poll(() => asked).toEqual(['/file'])
+  await expect.poll(() => requests).toEqual(['/file'])
   expect([await app.page.title(), app.page.context().pages().length]).toEqual([title, 1])
   elsewhere.close()
 })

@@ -94,11 +94,11 @@ test('when a stream ends, its task is never said to be heard elsewhere', async (
   await app.window.connect(url)
   const page = app.page.locator('body')
   await page.evaluate((body) => {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     const look = () => {
       const leaves = [...body.querySelectorAll('.task-foot :not(:has(*))')]
-      for (const leaf of leaves) if (leaf.checkVisibility()) seen.add(leaf.textContent)
-      body.dataset['seen'] = [...seen].join('|')
+      for (const leaf of leaves) if (leaf.checkVisibility()) visited.add(leaf.textContent)
+      body.dataset['seen'] = [...visited].join('|')
       requestAnimationFrame(look)
     }
     look()
@@ -111,7 +111,7 @@ test('when a stream ends, its task is never said to be heard elsewhere', async (
 test('a menu stays where it was opened while the chat scrolls on beneath it', async ({ app }) => {
   const { window, page } = app
   await window.startDemo()
-  for (const said of ['hello', 'hello again', 'and again', 'once more', 'at last']) await window.say(said)
+  for (const text of ['hello', 'hello again', 'and again', 'once more', 'at last']) await window.say(text)
   await expect(window.conversation).toContainText('at last')
   await window.conversation
     .getByRole('article', { name: 'You' })
@@ -148,16 +148,16 @@ test('a call about a task that fails says so at the task, and how long a stream 
   // An answer that comes sooner shows no wait at all.
   expect(await seenAfterMs).toBeGreaterThan(250)
   await task.getByRole('button', { name: 'Cancel task' }).click()
-  const told = task.getByRole('status', { name: 'Last call failed' })
-  await expect(told).toContainText('Cancel: Error -32002')
-  await told.getByRole('button', { name: 'Show request' }).click()
+  const locator = task.getByRole('status', { name: 'Last call failed' })
+  await expect(locator).toContainText('Cancel: Error -32002')
+  await locator.getByRole('button', { name: 'Show request' }).click()
   await app.window.show('console')
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('CancelTask')
   await app.window.show('chat')
   await chat.choose(task, 'Task', 'Disconnect')
   await expect(waited).toHaveCount(0)
   await chat.choose(task, 'Task', 'Get the task')
-  await expect(told).toHaveCount(0)
+  await expect(locator).toHaveCount(0)
 })
 
 for (const [entry, call] of [
@@ -173,8 +173,8 @@ for (const [entry, call] of [
     await app.window.connect(url)
     await app.window.say('long', 'Stream')
     await chat.choose(chat.task('working'), 'Task', entry)
-    const told = chat.task('working').getByRole('status', { name: 'Last call failed' })
-    await expect(told).toContainText(/^(Get|Subscribe): Error -32001/)
+    const locator = chat.task('working').getByRole('status', { name: 'Last call failed' })
+    await expect(locator).toContainText(/^(Get|Subscribe): Error -32001/)
   })
 }
 

@@ -184,8 +184,8 @@ test('Electron is one exact version', () => {
   expect(packageJson.devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-function passed(standIn: StandIn, wanted: string): readonly unknown[] {
-  return standIn.said('passed').flatMap(({ what, value }) => (what === wanted ? [value] : []))
+function passed(standIn: StandIn, requested: string): readonly unknown[] {
+  return standIn.said('passed').flatMap(({ what, value }) => (what === requested ? [value] : []))
 }
 
 /** A port as the page is handed one, with the spec at its other end: what the window itself would never ask. */

@@ -85,10 +85,10 @@ test('what is new below is no longer counted once the list has room for all of i
   const tab = tabs.wire(window.console)
   await page.setViewportSize({ width: 1920, height: 360 })
   await window.startDemo()
-  for (let said = 1; said <= 8; said++) {
-    await window.say(`hello ${said}`)
+  for (let count = 1; count <= 8; count++) {
+    await window.say(`hello ${count}`)
     await window.show('console')
-    await expect(tab).toHaveText(`Requests${said + 1}`)
+    await expect(tab).toHaveText(`Requests${count + 1}`)
   }
   // It follows the end until its last row is there.
   await expect(window.exchanges.locator('[aria-rowindex="10"]')).toBeInViewport()
@@ -184,13 +184,14 @@ test('a body is formatted at once, and stays so; one that is too long says so', 
   const wire = new ConsolePage(page)
   await wire.open((await agents.made({ dialect: '1.0', script: () => [say('fine')] })).url, 'hello')
   const waits = await page.evaluateHandle(() => {
-    const seen: string[] = []
+    const observed: string[] = []
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
-        for (const node of addedNodes) if (node.textContent?.includes('Loading…')) seen.push(node.textContent)
+        for (const node of addedNodes)
+          if (node.textContent?.includes('Loading…')) observed.push(node.textContent)
       }
     }).observe(document, { childList: true, subtree: true })
-    return seen
+    return observed
   })
   const body = regions.requestBody(page)
   for (const tab of ['response', 'request'] as const) await tabs[tab](wire.tabs).click()

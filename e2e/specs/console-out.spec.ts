@@ -24,12 +24,12 @@ test('an exchange is copied as cURL by its key, its secrets only after a questio
   await expect(wire.tabs).toBeVisible()
 
   await page.keyboard.press('ControlOrMeta+Shift+c')
-  const told = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
-  await expect(told).toHaveText('Copied as cURL (bash). A secret is redacted.')
+  const locator = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
+  await expect(locator).toHaveText('Copied as cURL (bash). A secret is redacted.')
   await expect.poll(copied(page)).toContain("-H 'X-Api-Key: <secret>'")
   await page.getByRole('button', { name: 'Copy with secrets…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy with secrets', exact: true }).click()
-  await expect(told).toHaveText('Copied as cURL (bash), with its secrets.')
+  await expect(locator).toHaveText('Copied as cURL (bash), with its secrets.')
   await expect.poll(copied(page)).toContain("-H 'X-Api-Key: my-own-secret'")
 
   await page.getByRole('button', { name: 'Copy as' }).click()

@@ -89,9 +89,9 @@ test('a link that the system hands over is asked about', async ({ app }) => {
 test('a link in an agent’s text is opened outside after a yes, and only then', async ({ app }) => {
   await app.window.startDemo()
   const link = app.window.card.getByRole('button', { name: 'Parley demo' })
-  const asked = app.standIn().next('asked')
+  const request = app.standIn().next('asked')
   await link.click()
-  const { message, detail } = await asked
+  const { message, detail } = await request
   expect(message).toBe(`Open ${new URL(detail).host} in your browser?`)
   expect(app.standIn().said('opened-external')).toEqual([])
   app.standIn().tell({ kind: 'answer-dialogs', button: 0 })
@@ -104,11 +104,11 @@ test('a page whose process ended is asked about: the report can be copied, and t
   app,
 }) => {
   const standIn = app.standIn()
-  const asked = standIn.next('asked')
+  const request = standIn.next('asked')
   standIn.tell({ kind: 'answer-dialogs', button: 2 })
   const reloaded = standIn.next('reloaded')
   standIn.tell({ kind: 'page-process-gone' })
-  const { message, detail } = await asked
+  const { message, detail } = await request
   expect([message, detail]).toEqual(['The window crashed', expect.stringContaining('parley.log')])
   await reloaded
 })
@@ -170,9 +170,9 @@ test('a start that fails ends with its reason and code 1; what needs no window g
   await writeFile(inTheWay, '')
   const failed = start('--data-dir', inTheWay)
   expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('Parley could not start: ')])
-  const asked = start('--help')
-  expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('parley [options]')])
-  expect(start('help').stdout).toBe(asked.stdout)
+  const result = start('--help')
+  expect([result.status, result.stdout]).toEqual([0, expect.stringContaining('parley [options]')])
+  expect(start('help').stdout).toBe(result.stdout)
   const mistyped = start('chck', '--data-dir', dataDir)
   expect([mistyped.status, mistyped.stderr]).toEqual([
     2,

@@ -74,11 +74,11 @@ onLongRecord(
     const tabs = tabLists.console(window.console).getByRole('tab')
     const rows = grids.findings(page).getByRole('row')
     const sessions = regions.sessions(page)
-    const agree = async (found: number, badges: number) => {
-      await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Sequence', `Problems${found}`])
+    const agree = async (position: number, badges: number) => {
+      await expect(tabs).toHaveText(['Requests752', 'Webhooks', 'Sequence', `Problems${position}`])
       await window.show('chat')
       await window.showRecordings()
-      await expect(sessions).toContainText(`${found} problems`)
+      await expect(sessions).toContainText(`${position} problems`)
       await window.show('console')
       await tabs.filter({ hasText: 'Requests' }).click()
       await window.exchanges.focus()
@@ -148,15 +148,18 @@ test.describe('copied', () => {
 function fillRecord(dataDir: string): void {
   const record = openRecord({ dataDir })
   const { sessionId } = record.createSession('long')
-  const wrong = (message: string, of: Partial<Finding> = {}): { readonly findings: readonly Finding[] } => ({
+  const wrong = (
+    message: string,
+    source: Partial<Finding> = {},
+  ): { readonly findings: readonly Finding[] } => ({
     findings: [
       {
-        ...{ rule: 'R-1', severity: 'warning', pointer: '', message, hint: 'Mend it.', ...of },
+        ...{ rule: 'R-1', severity: 'warning', pointer: '', message, hint: 'Mend it.', ...source },
         spec: { version: '1.0', section: '3.1' },
       },
     ],
   })
-  const ask = (exchangeId: string, more: object) =>
+  const request = (exchangeId: string, more: object) =>
     record.append({
       ...{
         sessionId,
@@ -169,15 +172,15 @@ function fillRecord(dataDir: string): void {
       },
       ...{ headers: [], call: { purpose: 'operation', label: 'Send' }, ...more },
     })
-  ask('first', wrong('The first one.'))
-  for (let index = 0; index < 150; index++) ask(`more-${index}`, wrong('One of many.'))
+  request('first', wrong('The first one.'))
+  for (let index = 0; index < 150; index++) request(`more-${index}`, wrong('One of many.'))
   const grave = { rule: 'R-2', severity: 'error' } as const
   for (let index = 0; index < 600; index++)
-    ask(`same-${index}`, {
+    request(`same-${index}`, {
       ...wrong('The same again.', grave),
       call: { purpose: 'operation', label: 'Send', agentId: 'gone' },
     })
-  ask('long', {})
+  request('long', {})
   for (let index = 0; index < 25_000; index++) {
     const text = `data: ${index}\n\n`
     record.append({

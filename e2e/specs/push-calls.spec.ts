@@ -40,8 +40,8 @@ test('calls are listed live, and say what they told, who sent them and what else
 
   await webhooks.inspector.getByRole('button', { name: 'Copy as' }).click()
   await app.page.getByRole('menuitem', { name: 'cURL (bash)' }).click()
-  const told = app.page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
-  await expect(told).toContainText('2 secrets are redacted.')
+  const locator = app.page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
+  await expect(locator).toContainText('2 secrets are redacted.')
   await expect
     .poll(copied(app.page))
     .toMatch(/^curl --url 'http:\/\/127\.0\.0\.1:[\s\S]*TASK_STATE_COMPLETED/)

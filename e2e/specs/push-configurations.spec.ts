@@ -76,23 +76,23 @@ test('two configurations of one task are called each, and answered as each was t
       () => 'nothing',
     )
   const answers = regions.customResponses(webhooks.console)
-  const told = async (answer: string, number?: string) => {
+  const report = async (answer: string, number?: string) => {
     await answers.getByLabel('Respond with').selectOption(answer)
     if (number !== undefined) await answers.getByLabel('Milliseconds').fill(number)
     await answers.getByRole('button', { name: 'Apply' }).click()
   }
-  await told('drop')
+  await report('drop')
   await expect(answers).toContainText('now drops')
   expect(await call()).toBe('nothing')
-  await told('redirect')
+  await report('redirect')
   await expect(answers).toContainText('now 307')
   expect(await call()).toBe(307)
-  await told('delay', '700')
+  await report('delay', '700')
   await expect(answers).toContainText('now after 700 ms')
   const before = performance.now()
   expect(await call()).toBe(200)
   expect(performance.now() - before).toBeGreaterThan(690)
-  await told('ok')
+  await report('ok')
   expect(await (await fetch(`${url}?validationToken=prove-it`)).text()).toBe('prove-it')
 
   await webhooks.answer()

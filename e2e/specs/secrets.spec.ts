@@ -12,14 +12,14 @@ import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-const known = [planted.bearer, planted.headerKey, ...Object.values(inAddresses)]
+const existing = [planted.bearer, planted.headerKey, ...Object.values(inAddresses)]
 
 test('secrets that an agent repeats are nowhere to be found', async ({ app, dataDir }) => {
   const agent = await repeatingAgent()
   const { window, page } = app
   const card = new CardPage(page)
   const wire = new ConsolePage(page)
-  const clean = async () => expect(leaksIn(await everythingOn(page), known)).toEqual([])
+  const clean = async () => expect(leaksIn(await everythingOn(page), existing)).toEqual([])
 
   await window.address.fill(`${agent.url}/?sig=${inAddresses.sig}`)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -49,18 +49,18 @@ test('secrets that an agent repeats are nowhere to be found', async ({ app, data
     await page.getByRole('button', { name: 'Copy as' }).click()
     await page.getByRole('menuitem', { name: menu }).click()
     await expect.poll(copied(page)).toContain(holds)
-    expect(leaksIn(await copied(page)(), known)).toEqual([])
+    expect(leaksIn(await copied(page)(), existing)).toEqual([])
   }
   const reported = page.waitForEvent('download')
   await wire.choose('Save a bug report')
   const report = await readFile(await (await reported).path(), 'utf8')
   expect(report).toContain('# message/send')
-  expect(leaksIn(report, known)).toEqual([])
+  expect(leaksIn(report, existing)).toEqual([])
 
   await app.stop()
   const files = await everythingIn(dataDir)
   expect(files).toContain('Repeats')
   expect(files).toContain('[secret:')
-  expect(leaksIn(files, known)).toEqual([])
+  expect(leaksIn(files, existing)).toEqual([])
   await agent.close()
 })

@@ -31,7 +31,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
 }) => {
   const { page, window } = app
   const chat = new ChatPage(page)
-  const held = await watchHeld(page)
+  const pending = await watchHeld(page)
   let ids = 0
   const { url } = await agents.made({
     dialect: '1.0',
@@ -46,7 +46,7 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
   })
   await window.address.fill(url)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await held.see('five tasks', async () => {
+  await pending.see('five tasks', async () => {
     for (let index = 0; index < 5; index++) {
       await window.say(`${index}${both(500)}`, 'Stream')
       await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
@@ -54,32 +54,32 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     }
     await settled(page)
   })
-  await held.see('contexts', async () => {
+  await pending.see('contexts', async () => {
     const contexts = await chat.conversations()
     await contexts.first().waitFor()
     await settled(page)
     await page.keyboard.press('Escape')
   })
-  await held.see('tasks of the agent', async () => {
+  await pending.see('tasks of the agent', async () => {
     await window.run('List the tasks of the agent')
     await page.getByRole('dialog').getByRole('row').nth(5).waitFor()
     await settled(page)
     await page.keyboard.press('Escape')
   })
-  await held.see('a part as JSON', async () => {
+  await pending.see('a part as JSON', async () => {
     await chat.choose(window.conversation.getByRole('article', { name: /^Task/ }), 'Part', 'Raw')
     await page.getByRole('dialog').locator('.raw-part').waitFor()
     await scrollThrough(page.getByRole('dialog'))
     await page.keyboard.press('Escape')
   })
-  await held.see('an artifact', async () => {
+  await pending.see('an artifact', async () => {
     await tabs.artifacts(window.timeline).click()
     await window.timeline.getByRole('button', { name: 'Open' }).last().click()
     await page.getByRole('dialog').waitFor()
     await settled(page)
     await page.keyboard.press('Escape')
   })
-  await held.see('the presenter', async () => {
+  await pending.see('the presenter', async () => {
     await window.run('Presenter mode')
     await settled(page)
     await scrollThrough(window.conversation)
@@ -87,13 +87,13 @@ test('the window goes on, whatever stands in lists and dialogs', { tag: '@full' 
     await settled(page)
   })
   await window.show('console')
-  await held.see('findings', async () => {
+  await pending.see('findings', async () => {
     const list = tabLists.console(window.console)
     await tabs.findings(list).click()
     await settled(page)
     await tabs.wire(list).click()
   })
-  await held.expectNone()
+  await pending.expectNone()
 })
 
 test('the window goes on, whatever stands in heads, faults and gRPC', { tag: '@full' }, async ({
@@ -101,7 +101,7 @@ test('the window goes on, whatever stands in heads, faults and gRPC', { tag: '@f
   agents,
 }) => {
   const { page, window } = app
-  const held = await watchHeld(page)
+  const pending = await watchHeld(page)
   const heads = await agents.made({
     dialect: '1.0',
     script: () => [say('fine')],
@@ -124,7 +124,7 @@ test('the window goes on, whatever stands in heads, faults and gRPC', { tag: '@f
     ],
   })
   await window.connect(heads.url)
-  await held.see('a head of 900 fields', async () => {
+  await pending.see('a head of 900 fields', async () => {
     await window.say('hello', 'Send')
     await window.conversation.locator('article:not([aria-label=You]), .block.problem').first().waitFor()
     await lookAtWire(page)
@@ -134,18 +134,18 @@ test('the window goes on, whatever stands in heads, faults and gRPC', { tag: '@f
     script: () => [{ step: 'throw', message: both(1_500) }],
   })
   await window.connect(grpc.url)
-  await held.see('a gRPC status', async () => {
+  await pending.see('a gRPC status', async () => {
     await window.say('hello', 'Stream')
     await window.conversation.locator('article:not([aria-label=You]), .block.problem').first().waitFor()
     await lookAtWire(page)
   })
-  await held.expectNone()
+  await pending.expectNone()
 })
 
 test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({ app, agents }) => {
   const { page } = app
   const webhooks = new WebhooksPage(page)
-  const held = await watchHeld(page)
+  const pending = await watchHeld(page)
   await webhooks.waitingAt((await agents.named('push-good')).url)
   const address = await webhooks.address()
   await webhooks.list('Calls')
@@ -155,7 +155,7 @@ test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({
     'many members': Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`m${index}`, index])),
   }
   for (const [index, [what, body]] of Object.entries(bodies).entries()) {
-    await held.see(`a webhook call of ${what}`, async () => {
+    await pending.see(`a webhook call of ${what}`, async () => {
       await fetch(address, {
         method: 'POST',
         headers: { 'Content-Type': 'application/a2a+json' },
@@ -170,7 +170,7 @@ test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({
       await lookAtBodies(wire)
     })
   }
-  await held.expectNone()
+  await pending.expectNone()
 })
 
 /** Those that bring much, whose exchange is looked at in all its forms. */
@@ -192,9 +192,9 @@ const streams: readonly BrokenAgentName[] = [
 
 test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app }) => {
   const { page, window } = app
-  const held = await watchHeld(page)
+  const pending = await watchHeld(page)
   for (const name of streams) {
-    await held.see(name, async () => {
+    await pending.see(name, async () => {
       const broken = await brokenAgent(name)
       const sound = await agent({
         dialect: '1.0',
@@ -219,7 +219,7 @@ test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app 
       await sound.close()
     })
   }
-  await held.expectNone()
+  await pending.expectNone()
 })
 
 test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app, agents, browser }, info) => {
@@ -241,15 +241,15 @@ test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app,
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
-  const held = await watchHeld(shared)
-  const seen = new ParleyWindow(shared)
-  await held.see('a shared page, opened', async () => {
+  const pending = await watchHeld(shared)
+  const parleyWindow = new ParleyWindow(shared)
+  await pending.see('a shared page, opened', async () => {
     await shared.goto(pathToFileURL(file).href)
-    await seen.conversation.locator('article:not([aria-label=You])').first().waitFor(patiently)
+    await parleyWindow.conversation.locator('article:not([aria-label=You])').first().waitFor(patiently)
     await settled(shared)
   })
-  await held.see('its chat', () => scrollThrough(seen.conversation))
-  await held.see('its wire', () => lookAtWire(shared))
-  await held.expectNone()
+  await pending.see('its chat', () => scrollThrough(parleyWindow.conversation))
+  await pending.see('its wire', () => lookAtWire(shared))
+  await pending.expectNone()
   await context.close()
 })

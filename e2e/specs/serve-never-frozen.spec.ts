@@ -57,14 +57,14 @@ for (const [group, names] of Object.entries({ 'the worst of it': worst, ...answe
   const tag = names === worst ? [] : '@full'
   test(`the window goes on, whatever an agent sends: ${group}`, { tag }, async ({ app, agents }) => {
     const { page, window } = app
-    const held = await watchHeld(page)
+    const pending = await watchHeld(page)
     await window.connect((await agents.named('freezing')).url)
     for (const name of names) {
-      await held.see(`${name} in the chat`, () => lookAtAnswer(page, name))
-      if (onWireToo.has(name)) await held.see(`${name} on the wire`, () => lookAtWire(page))
-      if (name in freezingTasks) await held.see(`${name} in the timeline`, () => lookAtTimeline(page))
+      await pending.see(`${name} in the chat`, () => lookAtAnswer(page, name))
+      if (onWireToo.has(name)) await pending.see(`${name} on the wire`, () => lookAtWire(page))
+      if (name in freezingTasks) await pending.see(`${name} in the timeline`, () => lookAtTimeline(page))
     }
-    await held.expectNone()
+    await pending.expectNone()
   })
 }
 
@@ -81,12 +81,12 @@ for (const [half, names] of Object.entries({
   const tag = half === 'the worst' ? [] : '@full'
   test(`the window goes on, whatever a card says: ${half}`, { tag }, async ({ app, agents }) => {
     const { page } = app
-    const held = await watchHeld(page)
+    const pending = await watchHeld(page)
     for (const name of names) {
-      await held.see(name, () => lookAtCard(page, agents, name))
-      await held.see(`${name} as JSON`, () => lookAtCardJson(page))
+      await pending.see(name, () => lookAtCard(page, agents, name))
+      await pending.see(`${name} as JSON`, () => lookAtCardJson(page))
     }
-    await held.expectNone()
+    await pending.expectNone()
   })
 }
 

@@ -82,13 +82,13 @@ test('a shared page has no palette, and its menus offer what can be done without
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
   await shared.goto(pathToFileURL(file).href)
-  const seen = new ParleyWindow(shared)
-  await seen.show('console')
-  await seen.exchange('SendStreamingMessage').click()
-  await tabs.events(seen.inspector).waitFor()
+  const parleyWindow = new ParleyWindow(shared)
+  await parleyWindow.show('console')
+  await parleyWindow.exchange('SendStreamingMessage').click()
+  await tabs.events(parleyWindow.inspector).waitFor()
   await shared.keyboard.press('ControlOrMeta+k')
   await expect(shared.getByRole('dialog')).toHaveCount(0)
-  await seen.inspector.getByRole('button', { name: 'More', exact: true }).click()
+  await parleyWindow.inspector.getByRole('button', { name: 'More', exact: true }).click()
   const entries = await shared.getByRole('menuitem').allInnerTexts()
   expect(entries.length).toBeGreaterThan(0)
   expect(entries.filter((each) => /Resend|Repeat|Mark|report|as a file|HAR/i.test(each))).toEqual([])
@@ -105,6 +105,6 @@ async function offered(page: Page): Promise<readonly string[]> {
   return names
 }
 
-function among(names: readonly string[], wanted: readonly string[]): readonly string[] {
-  return wanted.filter((name) => names.includes(name))
+function among(names: readonly string[], requested: readonly string[]): readonly string[] {
+  return requested.filter((name) => names.includes(name))
 }

@@ -142,8 +142,8 @@ test('a page that was left open over an update says so, stays readable, and relo
     )
   })
   // Where the window is is written soon after it is there.
-  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
-  await expect.poll(kept).toContain('"agentId"')
+  const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(store).toContain('"agentId"')
   await app.stop()
   await window.message.fill('what I was about to say')
   const again = await openServed(dataDir)
@@ -336,15 +336,15 @@ test('after a kill the next start is a first one, whatever answers at the old po
   expect(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')).authority).toBe(
     `127.0.0.1:${port}`,
   )
-  const heard: string[] = []
+  const received: string[] = []
   const stranger = createServer((request, response) => {
-    heard.push(request.url ?? '')
+    received.push(request.url ?? '')
     response.end(JSON.stringify({ address: 'http://evil.example/', isOpen: false }))
   })
   await new Promise<void>((resolve) => stranger.listen(Number(port), '127.0.0.1', resolve))
   const next = await openServed(dataDir)
   expect(new URL(next.address).port).not.toBe(port)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await next.close()
   stranger.close()
 })

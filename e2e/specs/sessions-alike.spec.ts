@@ -42,7 +42,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   test.slow()
   const { page, window } = app
   const panes = new PanesRead(page)
-  const say = async (text: string) => {
+  const print = async (text: string) => {
     const tasks = (await panes.taskIds()).length
     await window.say(text, 'Stream')
     await expect.poll(async () => (await panes.taskIds()).length).toBe(tasks + 1)
@@ -52,8 +52,8 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   }
   await window.connect((await made.made({ dialect: '1.0' })).url)
   await panes.agent('Kit agent').waitFor()
-  await say('many 5')
-  await say('fail')
+  await print('many 5')
+  await print('fail')
   await window.connect((await made.named('append-to-unknown')).url)
   await panes.agent('append-to-unknown').waitFor()
   await expect(window.conversation).toHaveCount(0)
@@ -98,17 +98,17 @@ async function read(panes: PanesRead) {
     await panes.choose(name)
     await expect.poll(() => panes.taskIds()).toHaveLength(ofTasks.length)
     const chat = await panes.chat()
-    const said = []
+    const texts = []
     for (const [index, { rows, word, found }] of ofTasks.entries()) {
       await panes.showTask((await panes.taskIds())[index] ?? '')
-      said.push({
+      texts.push({
         events: await panes.events('', rows),
         found: await panes.events(word, found),
         lanes: await panes.lanes(),
         figures: await panes.figures(),
       })
     }
-    agents.push({ name, chat, tasks: said })
+    agents.push({ name, chat, tasks: texts })
   }
   const exchanges = []
   for (const [filter, count] of [...filters, ...(isFullRun ? moreFilters : [])])

@@ -20,14 +20,14 @@ test('two recordings are open, and compared prompt by prompt', async ({ app }) =
   await app.window.run('New recording')
 
   const { page, window } = app
-  const kept = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
+  const locator = (await window.showRecordings()).getByRole('button', { name: /Travel concierge.*1 task/ })
   await window.show('chat')
-  await kept.last().click()
+  await locator.last().click()
   await window.show('console')
   await expect(window.exchange('SendStreamingMessage')).toHaveCount(1)
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await window.show('chat')
-  await kept.first().click()
+  await locator.first().click()
   await window.show('console')
   await expect(window.exchange('SendMessage')).toContainText('200')
   await page.getByRole('button', { name: 'Opened recordings: Travel concierge' }).click()

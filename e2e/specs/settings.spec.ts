@@ -27,9 +27,9 @@ test('theme, density, motion and how long sessions are kept are chosen in the se
   expect(await typeSize()).toBe('14px')
   await expect(button).toHaveCSS('transition-duration', '0s')
   expect(await violations(app.page)).toEqual([])
-  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
+  const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
   await settings.getByLabel('Keep recordings').selectOption({ label: '30 days' })
-  await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ ...chosen, keepDays: 30 })
+  await expect.poll(async () => JSON.parse(await store())).toMatchObject({ ...chosen, keepDays: 30 })
 
   await app.restart()
   await expect(app.window.chat).toBeVisible()
@@ -77,8 +77,8 @@ test('defaults for calls hold for every agent without its own, and after a resta
     ...{ answerSeconds: 42, pollMs: 5_000, binding: 'HTTP+JSON' },
     acceptedOutputModes: ['text/plain', 'image/png'],
   }
-  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
-  await expect.poll(async () => JSON.parse(await kept())).toMatchObject({ calls })
+  const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '{}')
+  await expect.poll(async () => JSON.parse(await store())).toMatchObject({ calls })
 
   await app.restart()
   const { page, window } = app

@@ -208,8 +208,8 @@ test('after a reload and a restart the window is where it was', async ({ app, da
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('200')
   const keep = async (tab: 'findings' | 'webhooks') => {
     await tabs[tab](app.window.console).click()
-    const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
-    await expect.poll(kept).toContain(`"consoleTab": "${tab}"`)
+    const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+    await expect.poll(store).toContain(`"consoleTab": "${tab}"`)
   }
   const isBack = async (tab: 'findings' | 'webhooks') => {
     const { window } = app
@@ -235,11 +235,11 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   test.slow()
   await app.page.setViewportSize({ width: 1100, height: 720 })
   await app.window.startDemo()
-  for (let said = 1; said <= 16; said++) {
-    await app.window.say(`hello ${said}`)
+  for (let count = 1; count <= 16; count++) {
+    await app.window.say(`hello ${count}`)
     await app.window.show('console')
     await expect(app.window.exchanges.getByRole('row').nth(1)).toBeVisible()
-    await expect(tabs.wire(app.window.console)).toHaveText(`Requests${said + 1}`)
+    await expect(tabs.wire(app.window.console)).toHaveText(`Requests${count + 1}`)
   }
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
@@ -269,8 +269,8 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
   await scroll(cardOf())
   const first = app.window.conversation.getByRole('article').first()
   await expect(first).toBeInViewport()
-  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
-  await expect.poll(kept).toMatch(/"list": "card [^"]+",\s+"at": 60/)
+  const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(store).toMatch(/"list": "card [^"]+",\s+"at": 60/)
 
   const isBack = async () => {
     await expect.poll(() => topOf(cardOf())).toBe(60)
@@ -282,7 +282,7 @@ test('chat, wire and card stand where they stood, after a reload and a restart',
     await expect(app.window.exchanges.getByRole('row', { selected: true })).not.toBeInViewport()
     await showChat()
     await expect.poll(() => topOf(app.window.conversation)).toBeLessThan(120)
-    await expect.poll(kept).toContain('"mode": "chat"')
+    await expect.poll(store).toContain('"mode": "chat"')
   }
   await app.page.reload()
   await isBack()
@@ -303,8 +303,8 @@ test('what is gone by then is left out, and the rest is there', async ({ app, da
   const sessions = await app.window.showRecordings()
   await sessions.getByRole('button', { name: /Travel concierge.*request/ }).click()
   await expect(regions.recordingShown(page)).toBeVisible()
-  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
-  await expect.poll(kept).toContain('"current"')
+  const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(store).toContain('"current"')
 
   const other = await page.context().newPage()
   await other.goto(new URL('/', page.url()).href)

@@ -31,18 +31,18 @@ test('what an agent posts to a caller’s webhook is in the webhooks, the timeli
   await expect(choice).not.toBeChecked()
 
   const interfaceUrl = await jsonRpcAt(address)
-  const said = (text: string, url: string) =>
+  const textOf = (text: string, url: string) =>
     rpc(interfaceUrl, 'SendMessage', {
       message: { messageId: url, role: 'ROLE_USER', parts: [{ text }] },
       configuration: { taskPushNotificationConfig: { url, token: 'a-token-of-the-caller' } },
     })
-  await said('Plan a weekend on the Moon', `${webhook.url}/direct`)
+  await textOf('Plan a weekend on the Moon', `${webhook.url}/direct`)
   await expect(taps).toContainText(`Push notifications to ${webhook.url}/direct bypass the tap.`)
 
   await choice.click()
   await expect(choice).toBeChecked()
   await expect(choice).toBeEnabled()
-  await said('Tell me when boarding starts', `${webhook.url}/tapped`)
+  await textOf('Tell me when boarding starts', `${webhook.url}/tapped`)
   await expect(taps).toContainText('8 push notifications')
   const posts = await webhook.received(10)
   expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/hook/direct', '/hook/tapped']))

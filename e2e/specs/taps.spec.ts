@@ -203,8 +203,8 @@ test('a forward proxy records calls to any agent, which is then in the list, and
 
   expect(await callThrough(address, `${behind.url}/.well-known/agent-card.json`)).toBe(200)
   const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] }
-  const say = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
-  expect(await callThrough(address, `${behind.url}/`, say)).toBe(200)
+  const text = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
+  expect(await callThrough(address, `${behind.url}/`, text)).toBe(200)
   const { hostname, port, host } = new URL(address)
   const tunnel = request({
     hostname,

@@ -59,9 +59,9 @@ test('in a narrow pane a state ends before what was seen again begins', async ({
   await app.window.say('ask', 'Stream')
   const task = app.window.conversation.getByRole('article', { name: 'Task input-required' })
   const row = timeline.row('input-required')
-  for (const seen of [/poll\+[<\d]/, /poll×2/]) {
+  for (const pattern of [/poll\+[<\d]/, /poll×2/]) {
     await chat.choose(task, 'Task', 'Get the task')
-    await expect(row).toContainText(seen)
+    await expect(row).toContainText(pattern)
   }
   const state = row.getByRole('gridcell').filter({ hasText: 'input-required' })
   expect(await state.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
@@ -74,11 +74,11 @@ test('while a filter is being answered, nothing is counted', async ({ app, agent
   await app.window.say('many 500', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
   await timeline.pane.evaluate((pane) => {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     new MutationObserver(() => {
-      const said = pane.querySelector('search [role=status]')?.textContent
-      if (said) seen.add(said)
-      pane.dataset['seen'] = [...seen].join('|')
+      const text = pane.querySelector('search [role=status]')?.textContent
+      if (text) visited.add(text)
+      pane.dataset['seen'] = [...visited].join('|')
     }).observe(pane, { childList: true, characterData: true, subtree: true })
   })
   await timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill('chunk499')

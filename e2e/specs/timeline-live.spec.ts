@@ -54,26 +54,26 @@ test('the events follow the tail until the reader scrolls up, and again once the
   test.slow()
   const timeline = new TimelinePage(app.page)
   const steps = createChannel<Step>()
-  const tell = (from: number, to: number) => {
+  const report = (from: number, to: number) => {
     for (let step = from; step <= to; step++) void steps.put(become('working', `Step ${step}.`))
   }
   const agent = await agents.made({ dialect: '1.0', script: () => steps })
   await app.window.connect(agent.url)
   void steps.put(announce())
-  tell(1, 60)
+  report(1, 60)
   await app.window.say('walk', 'Stream')
   await expect(timeline.row('Step 60.')).toBeInViewport()
 
   await timeline.events.hover()
   await app.page.mouse.wheel(0, -10_000)
   await expect(timeline.row('Step 1.')).toBeInViewport()
-  tell(61, 80)
+  report(61, 80)
   await timeline.pane.getByRole('button', { name: '20 new' }).click({ trial: true })
   await expect(timeline.row('Step 1.')).toBeInViewport()
 
   await timeline.pane.getByRole('button', { name: '20 new' }).click()
   await expect(timeline.row('Step 80.')).toBeInViewport()
-  tell(81, 100)
+  report(81, 100)
   await expect(timeline.row('Step 100.')).toBeInViewport()
   await expect(timeline.pane.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   steps.end()

@@ -8,11 +8,14 @@ import type { AddressInfo } from 'node:net'
 import type * as Electron from 'electron'
 import type { FromMain, MenuItemFacts, ToMain } from './messages.ts'
 
-const tell = (message: FromMain) => process.send?.(message)
-const heard = new EventEmitter<{ message: [ToMain] }>()
-process.on('message', (message: ToMain) => heard.emit('message', message))
-const hear = <K extends ToMain['kind']>(kind: K, listener: (message: Extract<ToMain, { kind: K }>) => void) =>
-  heard.on('message', (message) => {
+const report = (message: FromMain) => process.send?.(message)
+const eventEmitter = new EventEmitter<{ message: [ToMain] }>()
+process.on('message', (message: ToMain) => eventEmitter.emit('message', message))
+const receive = <K extends ToMain['kind']>(
+  kind: K,
+  listener: (message: Extract<ToMain, { kind: K }>) => void,
+) =>
+  eventEmitter.on('message', (message) => {
     if (message.kind === kind) listener(message as Extract<ToMain, { kind: K }>)
   })
 
@@ -40,16 +43,16 @@ export const app = {
   'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit' | 'exit'
 >
 
-hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
-hear('clicked-file', ({ path }) => appEvents.emit('open-file', { preventDefault: () => undefined }, path))
-hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
+receive('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
+receive('clicked-file', ({ path }) => appEvents.emit('open-file', { preventDefault: () => undefined }, path))
+receive('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
 
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
 
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes) => tell({ kind: 'passed', what: 'privileges', value: schemes }),
+  registerSchemesAsPrivileged: (schemes) => report({ kind: 'passed', what: 'privileges', value: schemes }),
   handle(scheme, handle) {
-    tell({ kind: 'passed', what: 'scheme', value: scheme })
+    report({ kind: 'passed', what: 'scheme', value: scheme })
     handler = handle as typeof handler
   },
 } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>
@@ -100,28 +103,28 @@ export const screen = {
 } satisfies Pick<Electron.Screen, 'getAllDisplays'>
 
 let dialogAnswer = 1
-hear('answer-dialogs', ({ button }) => {
+receive('answer-dialogs', ({ button }) => {
   dialogAnswer = button
 })
 export const dialog = {
   showMessageBox: async (...args: readonly unknown[]) => {
     const { message, detail = '' } = args.at(-1) as Electron.MessageBoxOptions
-    tell({ kind: 'asked', message, detail })
+    report({ kind: 'asked', message, detail })
     return { response: dialogAnswer, checkboxChecked: false }
   },
-  showErrorBox: (message, detail) => tell({ kind: 'asked', message, detail }),
+  showErrorBox: (message, detail) => report({ kind: 'asked', message, detail }),
 } satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox'>
 
 export const clipboard = {
-  writeText: async (text) => void tell({ kind: 'copied', text }),
+  writeText: async (text) => void report({ kind: 'copied', text }),
 } satisfies Pick<Electron.Clipboard, 'writeText'>
 
 export const shell = {
-  openExternal: async (url) => void tell({ kind: 'opened-external', url }),
+  openExternal: async (url) => void report({ kind: 'opened-external', url }),
 } satisfies Pick<Electron.Shell, 'openExternal'>
 
 let menuItems: readonly Electron.MenuItemConstructorOptions[] = []
-hear('choose-menu-item', ({ id }) => {
+receive('choose-menu-item', ({ id }) => {
   const click = menuItems.find((item) => item.id === id)?.click as (() => void) | undefined
   click?.()
 })
@@ -134,7 +137,7 @@ export const Menu = {
     )
     return {} as Electron.Menu
   },
-  setApplicationMenu: () => tell({ kind: 'menu', items: menuItems.map(menuFacts) }),
+  setApplicationMenu: () => report({ kind: 'menu', items: menuItems.map(menuFacts) }),
 } satisfies Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>
 
 function menuFacts({
@@ -159,19 +162,19 @@ class PortToPage extends EventEmitter {
   constructor(portId: number) {
     super()
     this.portId = portId
-    hear('port-message', (message) => {
+    receive('port-message', (message) => {
       if (message.portId === portId) this.emit('message', { data: message.data, ports: [] })
     })
-    hear('port-closed', (message) => {
+    receive('port-closed', (message) => {
       if (message.portId === portId) this.emit('close')
     })
   }
   postMessage(data: unknown): void {
-    tell({ kind: 'port-message', portId: this.portId, data })
+    report({ kind: 'port-message', portId: this.portId, data })
   }
   start(): void {}
   close(): void {
-    tell({ kind: 'port-closed', portId: this.portId })
+    report({ kind: 'port-closed', portId: this.portId })
     this.emit('close')
   }
 }
@@ -185,7 +188,7 @@ export class MessageChannelMain {
 const ipcEvents = new EventEmitter()
 export const ipcMain = {
   on: ((channel: string, listener: () => void) => {
-    tell({ kind: 'passed', what: 'ipc channel', value: channel })
+    report({ kind: 'passed', what: 'ipc channel', value: channel })
     ipcEvents.on(channel, listener)
   }) as unknown as Electron.IpcMain['on'],
 } satisfies Pick<Electron.IpcMain, 'on'>
@@ -206,8 +209,8 @@ export class BrowserWindow extends EventEmitter {
     this.#preferences = options.webPreferences
     windows.push(this)
     appEvents.emit('web-contents-created', {}, this.webContents)
-    hear('close-window', () => this.#close())
-    hear('send', ({ channel, from }) => ipcEvents.emit(channel, this.#senderEvent(from)))
+    receive('close-window', () => this.#close())
+    receive('send', ({ channel, from }) => ipcEvents.emit(channel, this.#senderEvent(from)))
   }
 
   static getAllWindows = () => windows
@@ -217,7 +220,7 @@ export class BrowserWindow extends EventEmitter {
     this.#url = url
     const [, appOrigin = '', rest = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/.exec(url) ?? []
     const origin = await serveScheme(appOrigin)
-    tell({
+    report({
       kind: 'load',
       url: `${origin}${rest}`,
       bounds: this.#bounds,
@@ -228,10 +231,10 @@ export class BrowserWindow extends EventEmitter {
 
   show(): void {}
   reload(): void {
-    tell({ kind: 'reloaded' })
+    report({ kind: 'reloaded' })
   }
   focus(): void {
-    tell({ kind: 'focused' })
+    report({ kind: 'focused' })
   }
   restore(): void {}
   isMinimized = () => false
@@ -248,7 +251,7 @@ export class BrowserWindow extends EventEmitter {
   #senderEvent(from: 'page' | 'frame' | 'stranger') {
     const postMessage = (channel: string, _message: unknown, ports: readonly unknown[]) => {
       const [port] = ports as readonly { readonly portId: number }[]
-      if (port) tell({ kind: 'port', channel, portId: port.portId })
+      if (port) report({ kind: 'port', channel, portId: port.portId })
     }
     const url = from === 'stranger' ? 'https://parley.example/' : this.#url
     return {
@@ -279,14 +282,16 @@ function createContents(id: number) {
     },
   } satisfies Pick<Electron.WebContents, 'id' | 'on' | 'setWindowOpenHandler'>
 
-  hear('page-process-gone', () => events.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }))
+  receive('page-process-gone', () =>
+    events.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }),
+  )
   const isPrevented = (name: string) => {
     let prevented = false
     events.emit(name, { preventDefault: () => (prevented = true) })
     return prevented ? 'prevented' : 'let through'
   }
-  hear('try', ({ id: asked, what, name }) => {
-    const verdict = (answer: unknown) => tell({ kind: 'verdict', id: asked, verdict: answer })
+  receive('try', ({ id: requests, what, name }) => {
+    const verdict = (answer: unknown) => report({ kind: 'verdict', id: requests, verdict: answer })
     switch (what) {
       case 'navigate':
         return verdict(isPrevented('will-navigate'))
@@ -324,9 +329,9 @@ function createContents(id: number) {
 /** app://parley as an http origin, for a browser that does not know the scheme; the answers are the main bundle's own. */
 function serveScheme(appOrigin: string): Promise<string> {
   const server = createServer(async (request, response) => {
-    const asked = request.headers['x-scheme-origin'] ?? appOrigin
+    const requested = request.headers['x-scheme-origin'] ?? appOrigin
     const { method = 'GET' } = request
-    const answer = await handler?.(new Request(`${asked}${request.url ?? '/'}`, { method }))
+    const answer = await handler?.(new Request(`${requested}${request.url ?? '/'}`, { method }))
     if (!answer) return void response.writeHead(500).end()
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(Buffer.from(await answer.arrayBuffer()))

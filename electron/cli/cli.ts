@@ -32,9 +32,9 @@ export async function runVerb(
   caller: Caller,
   window?: Engine,
 ): Promise<number> {
-  const found = verbOf(args)
-  if (!found || (window !== undefined && !found.verb.ofKept)) return groupHelp(args, caller)
-  const { verb, rest } = found
+  const match = verbOf(args)
+  if (!match || (window !== undefined && !match.verb.ofKept)) return groupHelp(args, caller)
+  const { verb, rest } = match
   try {
     const { help, ...call } = readCall(verb, rest)
     if (help) {
@@ -106,8 +106,8 @@ export function verbOf(
 function groupHelp(args: readonly string[], caller: Caller): number {
   const [word = '', next] = args
   const members = verbs.filter(({ name }) => firstWord(name) === word)
-  const isAsked = next === '--help' || next === '-h'
-  if (isAsked) {
+  const isRequested = next === '--help' || next === '-h'
+  if (isRequested) {
     caller.stdout.write(groupText(members, caller.command))
     return verbExitCodes.done
   }
@@ -149,6 +149,6 @@ function complaintOf(error: unknown, called: string): Complaint {
   if (error instanceof Fault) {
     return { code: error.kind === 'bad-input' ? 'wrongUsage' : 'failed', message: error.message }
   }
-  const said = messageOf(error)
-  return { code: 'failed', message: `Something broke inside Parley: ${said}` }
+  const message = messageOf(error)
+  return { code: 'failed', message: `Something broke inside Parley: ${message}` }
 }

@@ -97,12 +97,12 @@ test('pages have commands to type', () => {
 test.each(lines)('$page: $line is understood', ({ line, isWhole }) => {
   const args = wordsOf(started.exec(line)?.[1] ?? '')
   if (!isVerb(args)) return expect(parseOptions(args)).not.toMatchObject({ kind: 'wrong' })
-  const found = verbOf(args)
-  expect(found?.verb.name).toMatch(/\w/)
-  if (!found) return
-  const operands = found.verb.operands.split(' ').filter((word) => word !== '')
-  const missing = operands.slice(found.rest.filter((word) => !word.startsWith('-')).length)
-  expect(readCall(found.verb, [...found.rest, ...(isWhole ? [] : missing)])).toBeDefined()
+  const verb = verbOf(args)
+  expect(verb?.verb.name).toMatch(/\w/)
+  if (!verb) return
+  const operands = verb.verb.operands.split(' ').filter((word) => word !== '')
+  const missing = operands.slice(verb.rest.filter((word) => !word.startsWith('-')).length)
+  expect(readCall(verb.verb, [...verb.rest, ...(isWhole ? [] : missing)])).toBeDefined()
 })
 
 test('a version of the package that is named is this one, and a snippet that asks nothing names one', () => {
@@ -123,10 +123,10 @@ function jq(filter: string, output: string): readonly unknown[] {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line))
-  const found = documents.map((document) =>
+  const matches = documents.map((document) =>
     [...path.matchAll(/\w+/g)].reduce<unknown>((value, [key]) => Object(value)[key], document),
   )
-  return isLeftOut === undefined ? found : found.filter((value) => value !== undefined)
+  return isLeftOut === undefined ? matches : matches.filter((value) => value !== undefined)
 }
 
 const piped = verbs.flatMap(({ name, examples }) =>
@@ -143,14 +143,14 @@ test('what the examples take out of JSON is there', async () => {
   try {
     await run('send', url, 'hi')
     expect((await run('sessions', 'export', 'last', '--out', 'bug.parley')).code).toBe(0)
-    const found = new Map<string, readonly unknown[]>()
+    const matches = new Map<string, readonly unknown[]>()
     for (const { name, command, filter } of piped) {
       const args = wordsOf(command).map((word) => word.replace('https://agent.example', url))
       const { code, stdout } = await run(...name.split(' '), ...args)
       expect([name, code]).toEqual([name, 0])
-      found.set(name, jq(filter, stdout))
+      matches.set(name, jq(filter, stdout))
     }
-    expect(Object.fromEntries(found)).toEqual({
+    expect(Object.fromEntries(matches)).toEqual({
       'card get': [
         expect.objectContaining({ name: expect.any(String), supportedInterfaces: expect.any(Array) }),
       ],

@@ -191,9 +191,9 @@ const membersOf = (name: string): readonly string[] => {
 
 test('what Parley adds has the members that its help names', async () => {
   const { url } = await running({ dialect: '1.0', card: { skills: [{ id: 'x' }] } })
-  const kept = ['-o', 'json', '--data-dir', 'kept']
+  const stored = ['-o', 'json', '--data-dir', 'kept']
   const there = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await startCommand([...args, ...kept], folder).done
+    const { code, stdout, stderr } = await startCommand([...args, ...stored], folder).done
     expect([args, code, stderr]).toEqual([args, 0, ''])
     return stdout
   }
@@ -210,8 +210,8 @@ test('what Parley adds has the members that its help names', async () => {
 })
 
 describe('findings', () => {
-  const kept = ['--data-dir', 'kept']
-  const there = (...args: readonly string[]) => startCommand([...args, ...kept], folder).done
+  const stored = ['--data-dir', 'kept']
+  const there = (...args: readonly string[]) => startCommand([...args, ...stored], folder).done
 
   test('send ends with what was found, and with the command that lists it', async () => {
     const { url } = await running({ dialect: '1.0', quirks: [cardWithout('description', 'version')] })

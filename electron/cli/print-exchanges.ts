@@ -17,26 +17,26 @@ export async function tellExchanges(
   isOver: (open: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const { console } = engine.readersOf(undefined)
-  const told = new Set<string>()
-  let seen: number | undefined
+  const reported = new Set<string>()
+  let last: number | undefined
   for (let offset = 0; !signal.aborted; ) {
-    const wait = seen === undefined ? {} : { seen, waitMs }
-    const asked = { filter: '', sessionId, offset, limit: pageRows, ...wait }
-    const page = await console.exchanges(asked, { signal }).catch((error: unknown) => {
+    const wait = last === undefined ? {} : { seen: last, waitMs }
+    const request = { filter: '', sessionId, offset, limit: pageRows, ...wait }
+    const page = await console.exchanges(request, { signal }).catch((error: unknown) => {
       if (signal.aborted) return undefined
       throw error
     })
     if (!page) return
     for (const row of page.rows) {
-      if (row.state === 'open' || told.has(row.id)) continue
-      told.add(row.id)
+      if (row.state === 'open' || reported.has(row.id)) continue
+      reported.add(row.id)
       output.line({ exchange: row }, () => exchangeLine(row))
     }
     const open = page.rows.findIndex(({ state }) => state === 'open')
     const ended = open < 0 ? page.rows.length : open
-    for (const { id } of page.rows.slice(0, ended)) told.delete(id)
+    for (const { id } of page.rows.slice(0, ended)) reported.delete(id)
     offset += ended
-    seen = ended === pageRows ? undefined : page.version
+    last = ended === pageRows ? undefined : page.version
     if (await isOver(page.total - offset)) return
   }
 }

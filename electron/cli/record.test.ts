@@ -29,17 +29,19 @@ test('keeps and tells what calls its address, and sums up when it is stopped', a
     })
     const headers = { 'Content-Type': 'application/json' }
     expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)
-    const told = JSON.parse(await line(/"kind":"webhook"/))
-    expect(told.exchange).toMatchObject({ sessionId, status: 200, state: 'done' })
+    const reported = JSON.parse(await line(/"kind":"webhook"/))
+    expect(reported.exchange).toMatchObject({ sessionId, status: 200, state: 'done' })
     stop('SIGINT')
     const { code, stdout } = await done
     expect(code).toBe(0)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.filter((line) => line.includes('"exchange":'))).toHaveLength(2)
     expect(JSON.parse(lines.at(-1) ?? '').done).toMatchObject({ sessionId, exchanges: 2 })
-    const kept = await startCommand(['sessions', 'show', 'last', '--data-dir', 'data', '-o', 'json'], folder)
-      .done
-    expect(JSON.parse(kept.stdout).exchanges).toHaveLength(2)
+    const stored = await startCommand(
+      ['sessions', 'show', 'last', '--data-dir', 'data', '-o', 'json'],
+      folder,
+    ).done
+    expect(JSON.parse(stored.stdout).exchanges).toHaveLength(2)
   } finally {
     stop('SIGTERM')
     await demo.close()

@@ -89,9 +89,9 @@ test.each([
   ],
   [['version'], ['--version']],
 ])('%j is %j as words', async (words, flags) => {
-  const [asked, flagged] = await Promise.all([run(...words), runProcess(...flags)])
-  expect([asked.code, asked.stderr]).toEqual([0, ''])
-  expect(asked).toEqual(flagged)
+  const [request, flagged] = await Promise.all([run(...words), runProcess(...flags)])
+  expect([request.code, request.stderr]).toEqual([0, ''])
+  expect(request).toEqual(flagged)
 })
 
 test('what to type next names the command that is installed, and the folder that was given', async () => {

@@ -95,10 +95,10 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
     ...(bearer === undefined ? [] : [{ kind: 'bearer' as const, token: bearer }]),
     ...Object.entries(header).map(([name, value]) => ({ kind: 'header' as const, name, value })),
   ]
-  const kept = (await engine.access.describe({ agentId })).access
+  const access = (await engine.access.describe({ agentId })).access
   if (given.length > 0) {
     const replaced = new Set(given.map(slotOf))
-    const staying = kept.credentials
+    const staying = access.credentials
       .map(({ secret: _, ...credential }) => credential)
       .filter((credential) => !replaced.has(slotOf(credential)))
     const { credentials } = await engine.access.set({ agentId, credentials: [...staying, ...given] })

@@ -16,8 +16,8 @@ export const onlyLocalNames: RequestHandler = (request, response, next) => {
 }
 
 export const readVersion: RequestHandler = (request, _response, next) => {
-  const asked = request.headers['a2a-version'] ?? request.query['A2A-Version']
-  if (typeof asked === 'string') request.headers['a2a-version'] = withoutPatch(asked)
+  const requested = request.headers['a2a-version'] ?? request.query['A2A-Version']
+  if (typeof requested === 'string') request.headers['a2a-version'] = withoutPatch(requested)
   next()
 }
 

@@ -27,13 +27,13 @@ describe('a caller that does not read', () => {
   beforeEach(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const asking = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }).end()
+    const pending = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }).end()
     const [[, response], [incoming]] = await Promise.all([
       once(server, 'request').then((args) => {
         args[1].write(TOO_MUCH)
         return args
       }),
-      once(asking, 'response'),
+      once(pending, 'response'),
     ])
     outlet = response
     reader = incoming

@@ -264,7 +264,7 @@ describe('the extended card', () => {
 })
 
 describe('the strict twin', () => {
-  const say = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hello' }] } }
+  const text = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hello' }] } }
 
   it('requires its extension and speaks 1.0 alone', async () => {
     const card = await getJson(`/strict${CARD_PATH}`, {})
@@ -275,11 +275,11 @@ describe('the strict twin', () => {
         { url: `${agent.url}/strict/rest`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
       ],
     ])
-    const refused = await rpc(`${agent.url}/strict`, 'SendMessage', say)
-    const accepted = await rpc(`${agent.url}/strict`, 'SendMessage', say, {
+    const refused = await rpc(`${agent.url}/strict`, 'SendMessage', text)
+    const accepted = await rpc(`${agent.url}/strict`, 'SendMessage', text, {
       'A2A-Extensions': CURRENCY_EXTENSION,
     })
-    const old = await rpc(`${agent.url}/strict`, 'SendMessage', say, { 'A2A-Version': '0.3' })
+    const old = await rpc(`${agent.url}/strict`, 'SendMessage', text, { 'A2A-Version': '0.3' })
     expect([refused.error.code, accepted.result.message.role, old.error.code]).toEqual([
       -32008,
       'ROLE_AGENT',

@@ -40,7 +40,7 @@ describe('a flood', () => {
 describe('a flood over gRPC', () => {
   it('waits for a reader that does not read, and goes on when the reader gives up', async () => {
     const agent = await startDemoAgent({ stepMs: 0 })
-    const say = { ...message({ text: 'Flood me' }), contextId: 'stalled' }
+    const text = { ...message({ text: 'Flood me' }), contextId: 'stalled' }
     // Bare HTTP/2: a stream nobody reads is held back by its window, while the gRPC client library reads ahead.
     const session = connect(`http://${agent.grpcTarget}`)
     const call = session.request({
@@ -52,7 +52,7 @@ describe('a flood over gRPC', () => {
     })
     call.end(
       grpcFrame(
-        A2AService.sendStreamingMessage.requestSerialize(SendMessageRequest.fromJSON({ message: say })),
+        A2AService.sendStreamingMessage.requestSerialize(SendMessageRequest.fromJSON({ message: text })),
       ),
     )
     await once(call, 'response')

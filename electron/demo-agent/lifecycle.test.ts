@@ -54,11 +54,11 @@ describe('permission', () => {
     'artifact receipt. {"charged":58,"currency":"EUR","for":"IC 523, two travellers","receipt":"PRL-R-0058"}',
     'status completed: Paid.',
   ]
-  const ask = { text: 'Charge the tickets to my travel account' }
+  const request = { text: 'Charge the tickets to my travel account' }
 
   it('given on the page lets the same stream go on', async () => {
     const lines: string[] = []
-    for await (const event of streamRpc(quick.url, ask)) {
+    for await (const event of streamRpc(quick.url, request)) {
       lines.push(traceOf(event))
       const link = event.statusUpdate?.status.message?.parts[1]?.url
       if (link) {
@@ -79,7 +79,7 @@ describe('permission', () => {
   })
 
   it('refused on the page rejects the task, and the page is then gone', async () => {
-    const { task } = (await send(quick.url, ask.text)).result
+    const { task } = (await send(quick.url, request.text)).result
     const link = `${quick.url}/allow/${task.id}`
     await fetch(link, { method: 'POST', body: new URLSearchParams({ verdict: 'refused' }) })
     const after = await waitForState(quick.url, task.id, 'TASK_STATE_REJECTED')
@@ -91,7 +91,7 @@ describe('permission', () => {
   })
 
   it('given in the task ends the waiting stream and goes on in a new one', async () => {
-    const first = streamRpc(quick.url, ask)
+    const first = streamRpc(quick.url, request)
     const taskId = (await first.next()).value.task.id
     await nextMatching(first, (event) => event.statusUpdate?.status.state === 'TASK_STATE_AUTH_REQUIRED')
     const second = await Array.fromAsync(streamRpc(quick.url, { text: 'allow', taskId }))
@@ -135,13 +135,13 @@ describe('a long task', () => {
   it('goes on where it was when a message arrives meanwhile', async () => {
     const stream = streamRpc(slow.url, { text: 'Watch the fares to Lisbon' })
     const taskId = (await stream.next()).value.task.id
-    const seen = await nextMatching(stream, (event) => event.statusUpdate?.metadata?.looked === 2)
+    const observed = await nextMatching(stream, (event) => event.statusUpdate?.metadata?.looked === 2)
     const second = streamRpc(slow.url, { text: 'still there?', taskId })
     const opening = (await second.next()).value
     const next = (await second.next()).value
     await rpc(slow.url, 'CancelTask', { id: taskId })
 
-    expect([traceOf(seen), traceOf(opening), traceOf(next)]).toEqual([
+    expect([traceOf(observed), traceOf(opening), traceOf(next)]).toEqual([
       'status working: Look 2 of 40: 64 EUR',
       'task working',
       'status working: Look 3 of 40: 66 EUR',
@@ -165,7 +165,7 @@ describe('an extension', () => {
     ['/rest/message:send', {}],
     ['/rest/message:stream', {}],
   ])('is reported as active by %s %j, where it is used and asked for', async (path, body) => {
-    const ask = async (text: string, extension: string) => {
+    const request = async (text: string, extension: string) => {
       const params = { message: message({ text }) }
       const response = await postJson(quick.url + path, 'params' in body ? { ...body, params } : params, {
         'A2A-Version': '1.0',
@@ -177,9 +177,9 @@ describe('an extension', () => {
     }
     const unknown = 'https://parley-demo.example/extensions/unknown'
     expect([
-      await ask('Show the prices', `${unknown}, ${CURRENCY_EXTENSION}`),
-      await ask('Show the prices', unknown),
-      await ask('Hello', CURRENCY_EXTENSION),
+      await request('Show the prices', `${unknown}, ${CURRENCY_EXTENSION}`),
+      await request('Show the prices', unknown),
+      await request('Hello', CURRENCY_EXTENSION),
     ]).toEqual([CURRENCY_EXTENSION, null, null])
   })
 })

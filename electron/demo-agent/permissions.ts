@@ -13,21 +13,21 @@ export const PERMISSION_PATH = '/allow'
 export function createPermissionPage(permissions: Permissions): RequestHandler {
   const router = express.Router()
   router.get('/:taskId', (request, response) => {
-    const asked = permissions.isAsked(request.params.taskId)
+    const isRequested = permissions.isAsked(request.params.taskId)
     response
-      .status(asked ? 200 : 404)
+      .status(isRequested ? 200 : 404)
       .type('html')
       .set('content-security-policy', PAGE_POLICY)
-      .send(asked ? question : nothingWaits)
+      .send(isRequested ? question : nothingWaits)
   })
   router.post('/:taskId', express.urlencoded({ extended: false, limit: '1kb' }), (request, response) => {
     const verdict = request.body?.verdict === 'refused' ? 'refused' : 'allowed'
-    const heard = permissions.answer(request.params.taskId, verdict)
+    const isReceived = permissions.answer(request.params.taskId, verdict)
     response
-      .status(heard ? 200 : 404)
+      .status(isReceived ? 200 : 404)
       .type('html')
       .set('content-security-policy', PAGE_POLICY)
-      .send(heard ? thanks : nothingWaits)
+      .send(isReceived ? thanks : nothingWaits)
   })
   return router
 }
@@ -48,25 +48,25 @@ export type Permissions = ReturnType<typeof createPermissions>
 const PATIENCE_MS = 10 * 60_000
 
 export function createPermissions(patienceMs = PATIENCE_MS) {
-  const asked = new Map<string, EventTarget>()
+  const targets = new Map<string, EventTarget>()
   return {
     /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
     async ask(taskId: string, signal: AbortSignal): Promise<Decision> {
       const question = new EventTarget()
-      asked.set(taskId, question)
+      targets.set(taskId, question)
       try {
         const patience = AbortSignal.timeout(patienceMs)
         patience.addEventListener('abort', () => question.dispatchEvent(new Event('answer')))
         const [event] = await once(question, 'answer', { signal })
         return event instanceof CustomEvent && event.detail === 'allowed' ? 'allowed' : 'refused'
       } finally {
-        if (asked.get(taskId) === question) asked.delete(taskId)
+        if (targets.get(taskId) === question) targets.delete(taskId)
       }
     },
-    isAsked: (taskId: string): boolean => asked.has(taskId),
+    isAsked: (taskId: string): boolean => targets.has(taskId),
     /** False when nobody is asking. */
     answer(taskId: string, verdict: Decision): boolean {
-      return asked.get(taskId)?.dispatchEvent(new CustomEvent('answer', { detail: verdict })) ?? false
+      return targets.get(taskId)?.dispatchEvent(new CustomEvent('answer', { detail: verdict })) ?? false
     },
   }
 }

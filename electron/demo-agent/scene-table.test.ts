@@ -5,18 +5,22 @@ import { message } from '#testing/demo-agent/call.ts'
 import { SCENES, sceneFor, TRAVELLER_SCENES } from './scene-table.ts'
 
 const ALL = [...SCENES, ...TRAVELLER_SCENES]
-const asked = (text: string, data?: unknown) => sceneFor(Message.fromJSON(message({ text, data }))).id
+const request = (text: string, data?: unknown) => sceneFor(Message.fromJSON(message({ text, data }))).id
 
 describe('the table of scenes', () => {
   it.each(ALL.flatMap(({ id, prompts }) => prompts.map((prompt) => [prompt, id] as const)))(
     '"%s" asks for %s, in any case',
     (prompt, id) => {
-      expect([asked(prompt), asked(prompt.toLowerCase()), asked(prompt.toUpperCase())]).toEqual([id, id, id])
+      expect([request(prompt), request(prompt.toLowerCase()), request(prompt.toUpperCase())]).toEqual([
+        id,
+        id,
+        id,
+      ])
     },
   )
 
   it('answers anything else with the menu, or with a look at the parts', () => {
-    expect([asked('what is the weather'), asked(''), asked('see attached', { a: 1 })]).toEqual([
+    expect([request('what is the weather'), request(''), request('see attached', { a: 1 })]).toEqual([
       'menu',
       'menu',
       'parts-received',

@@ -32,8 +32,8 @@ export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
 /** A message that asks for nothing known gets the list of what can be asked, or of the parts it carried. */
 export function sceneFor(message: Message): Scene {
   const text = textOfParts(message.parts)
-  const asked = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
-  if (asked) return asked
+  const request = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
+  if (request) return request
   return message.parts.some((part) => part.content?.$case !== 'text') ? partsReceived : menu
 }
 

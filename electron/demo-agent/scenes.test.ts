@@ -25,11 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => agent.close())
 
-type Stream = (say: MessageToSend, headers: Headers) => AsyncGenerator<AnyAnswer>
+type Stream = (message: MessageToSend, headers: Headers) => AsyncGenerator<AnyAnswer>
 
 const viaSdk = (binding: string, version: string): Stream =>
-  async function* (say, headers) {
-    yield* streamSdk(await sdkClient(agent.url, binding, version), say, headers)
+  async function* (message, headers) {
+    yield* streamSdk(await sdkClient(agent.url, binding, version), message, headers)
   }
 
 interface Binding {
@@ -40,12 +40,12 @@ interface Binding {
 }
 
 const BINDINGS: readonly Binding[] = [
-  { name: '1.0 JSON-RPC', stream: (say, headers) => streamRpc(agent.url, say, headers) },
-  { name: '1.0 HTTP+JSON', stream: (say, headers) => streamRest(agent.url, say, headers) },
-  { name: '0.3 JSON-RPC', stream: (say, headers) => streamLegacyRpc(agent.url, say, headers) },
+  { name: '1.0 JSON-RPC', stream: (message, headers) => streamRpc(agent.url, message, headers) },
+  { name: '1.0 HTTP+JSON', stream: (message, headers) => streamRest(agent.url, message, headers) },
+  { name: '0.3 JSON-RPC', stream: (message, headers) => streamLegacyRpc(agent.url, message, headers) },
   {
     name: '0.3 HTTP+JSON',
-    stream: (say, headers) => streamLegacyRest(agent.url, say, headers),
+    stream: (message, headers) => streamLegacyRest(agent.url, message, headers),
     loses: ['filenames', 'references'],
   },
   { name: '1.0 JSON-RPC, SDK client', stream: viaSdk('JSONRPC', '1.0') },

@@ -73,15 +73,15 @@ describe('listing', () => {
 
   it('pages through everything once, with or without artifacts', async () => {
     const list = await listed({ pageSize: 2 })
-    const seen: string[] = []
+    const observed: string[] = []
     let pageToken = ''
     do {
       const page = await list({ pageToken })
       expect(page.tasks.flatMap(({ artifacts }) => artifacts)).toEqual([])
-      seen.push(...page.tasks.map(({ id }) => id))
+      observed.push(...page.tasks.map(({ id }) => id))
       pageToken = page.nextPageToken
     } while (pageToken !== '')
-    expect(seen).toEqual(['t4', 't3', 't2', 't1', 't0'])
+    expect(observed).toEqual(['t4', 't3', 't2', 't1', 't0'])
     expect((await list({ includeArtifacts: true })).tasks.map(({ artifacts }) => artifacts.length)).toEqual([
       1, 1,
     ])

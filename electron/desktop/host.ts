@@ -76,18 +76,18 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
   autoUpdater.logger = { info: () => undefined, warn: sayTo(log), error: sayTo(log) }
   return {
     async ask() {
-      const found = await autoUpdater.checkForUpdates()
-      return found?.isUpdateAvailable ? found.updateInfo.version : undefined
+      const updateCheckResult = await autoUpdater.checkForUpdates()
+      return updateCheckResult?.isUpdateAvailable ? updateCheckResult.updateInfo.version : undefined
     },
     async bring(onProgress) {
-      const tell = guarded('update progress', ({ percent }: { readonly percent: number }) =>
+      const report = guarded('update progress', ({ percent }: { readonly percent: number }) =>
         onProgress(percent),
       )
-      autoUpdater.on('download-progress', tell)
+      autoUpdater.on('download-progress', report)
       try {
         await autoUpdater.downloadUpdate()
       } finally {
-        autoUpdater.off('download-progress', tell)
+        autoUpdater.off('download-progress', report)
       }
     },
     install: () => autoUpdater.quitAndInstall(),

@@ -181,7 +181,7 @@ export async function tellCrash({ message, detail, report, choices }: Crash): Pr
 
 /** A page whose process ended is asked about and loaded again; the engine, and what it records, never stopped. */
 export function watchPage(window: BrowserWindow, problems: Problems): void {
-  const tell = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
+  const notify = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
     if (reason === 'clean-exit') return
     const { report, logFile } = problems.report({
       what: 'The window crashed',
@@ -196,5 +196,5 @@ export function watchPage(window: BrowserWindow, problems: Problems): void {
     if (choice === 'Quit') app.quit()
     else window.reload()
   }
-  window.webContents.on('render-process-gone', guarded('page gone', tell))
+  window.webContents.on('render-process-gone', guarded('page gone', notify))
 }

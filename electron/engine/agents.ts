@@ -106,26 +106,22 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     refuseUserInfo(address)
     return maskedAddress(wire, address)
   }
-  /** The same address, of which a secret is no longer known. */
-  const isLost = (kept: Kept, address: string) =>
-    unmarked(kept.address) === unmarked(address) &&
-    marksIn(kept.address).some((id) => wire.addresses.known(id) === undefined)
   const save = (agents: readonly Kept[]) => file.write({ version: 1, agents: [...agents] })
   /** In memory alone. */
   let tentative: readonly Kept[] = []
   const isTentative = (agentId: string) => tentative.some(({ id }) => id === agentId)
   const all = (): readonly Kept[] => [...file.value().agents, ...tentative]
-  const view = (kept: Kept) => shown(kept, isTentative(kept.id))
+  const view = (stored: Kept) => shown(stored, isTentative(stored.id))
   const list = (): readonly Agent[] => all().map(view)
 
   function find(agentId: string): Kept {
-    const kept = all().find(({ id }) => id === agentId)
-    if (!kept) throw new Fault('not-found', 'This agent is no longer in the list. Add its address again.')
-    return kept
+    const stored = all().find(({ id }) => id === agentId)
+    if (!stored) throw new Fault('not-found', 'This agent is no longer in the list. Add its address again.')
+    return stored
   }
 
-  async function append(kept: Omit<Kept, 'id' | 'addedAt'>): Promise<Agent> {
-    const whole = fresh(kept)
+  async function append(stored: Omit<Kept, 'id' | 'addedAt'>): Promise<Agent> {
+    const whole = fresh(stored)
     await vault.keep(whole.id, whole.address)
     await save([...file.value().agents, whole])
     return shown(whole)
@@ -160,43 +156,44 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
       inTurn(async () => {
         const address = masked(callable(typed))
         const own = all().filter(({ pasted }) => pasted === undefined)
-        const known = own.find((kept) => kept.address === address)
-        if (known && options.tentative) return view(known)
-        if (known) return shown(isTentative(known.id) ? await change(known.id, known) : known)
-        const lost = own.find((kept) => isLost(kept, address))
+        const existing = own.find((stored) => stored.address === address)
+        if (existing && options.tentative) return view(existing)
+        if (existing) return shown(isTentative(existing.id) ? await change(existing.id, existing) : existing)
+        const lost = own.find((stored) => hasLostSecret(wire, stored, address))
         if (lost) return shown(await change(lost.id, { ...lost, address }))
         return options.tentative ? addTentative(address) : append({ address, name: hostOf(address) })
       }),
     addPasted: (name, typed, { group, listed } = {}) =>
       inTurn(async () => {
         const address = masked(typed)
-        const kept = {
+        const stored = {
           address,
           name: name || hostOf(address) || 'Pasted card',
           pasted: true,
           group,
           listed,
         } as const
-        return append(kept)
+        return append(stored)
       }),
     addListed: (name, typed, { group, listed }) =>
       inTurn(async () => {
         const address = masked(typed)
-        const known = all().find((kept) => kept.address === address && kept.pasted === undefined)
-        const kept = {
+        const existing = all().find((stored) => stored.address === address && stored.pasted === undefined)
+        const saved = {
           address,
           name: name || hostOf(address),
           ...(group && { group }),
           ...defined({ listed }),
         }
-        return known ? shown(await change(known.id, { ...known, ...kept })) : append(kept)
+        return existing ? shown(await change(existing.id, { ...existing, ...saved })) : append(saved)
       }),
     demo: (address) =>
       inTurn(async () => {
         const which = demoOf({ address, demo: true })
-        const known = all().find((agent) => demoOf(agent) === which)
-        if (!known) return append({ address, name: demoNames[which ?? 'open'], demo: true })
-        return shown(known.address === address ? known : await change(known.id, { ...known, address }))
+        const existing = all().find((agent) => demoOf(agent) === which)
+        if (!existing) return append({ address, name: demoNames[which ?? 'open'], demo: true })
+        const moved = { ...existing, address }
+        return shown(existing.address === address ? existing : await change(existing.id, moved))
       }),
     addSeen: (typed, name) =>
       unlessRefused(() => addTentative(masked(callable(typed)), name, { seen: true })),
@@ -239,18 +236,18 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
       }),
     nameFromCard: (agentId, name) =>
       inTurn(async () => {
-        const kept = all().find(({ id }) => id === agentId)
-        if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
+        const stored = all().find(({ id }) => id === agentId)
+        if (stored !== undefined && stored.name !== name) await change(agentId, { ...stored, name })
       }),
     settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
     network: (agentId) => ({
       ...usualTimeouts?.(),
       ...all().find(({ id }) => id === agentId)?.settings?.network,
     }),
-    configure: (agentId, wanted) =>
+    configure: (agentId, requested) =>
       inTurn(async () => {
         const settings: ConnectionSettings = JSON.parse(
-          wire.addresses.addresses(JSON.stringify(wanted), 'called'),
+          wire.addresses.addresses(JSON.stringify(requested), 'called'),
         )
         for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
           refuseUserInfo(url)
@@ -269,8 +266,8 @@ function reordered(
 ): readonly Kept[] {
   const places = new Map(agentIds.map((id, index) => [id, index]))
   const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
-  const moved = agents.filter((kept) => !staysPut(kept)).toSorted((a, b) => place(a) - place(b))
-  return agents.map((kept) => (staysPut(kept) ? kept : (moved.shift() ?? kept)))
+  const moved = agents.filter((stored) => !staysPut(stored)).toSorted((a, b) => place(a) - place(b))
+  return agents.map((stored) => (staysPut(stored) ? stored : (moved.shift() ?? stored)))
 }
 
 function unlessRefused<T>(act: () => T): T | undefined {
@@ -282,9 +279,15 @@ function unlessRefused<T>(act: () => T): T | undefined {
   }
 }
 
-function shown(kept: Kept, tentative = false): Agent {
-  const { settings: _, listed: _listed, seen: _seen, name, ownName, ...rest } = kept
-  const derived = { name: ownName ?? name, demo: demoOf(kept), tentative: tentative || undefined }
+/** Whether it has this address, but for a secret that no longer exists. */
+function hasLostSecret(wire: AgentsDeps['wire'], stored: Kept, address: string): boolean {
+  if (unmarked(stored.address) !== unmarked(address)) return false
+  return marksIn(stored.address).some((id) => wire.addresses.known(id) === undefined)
+}
+
+function shown(stored: Kept, tentative = false): Agent {
+  const { settings: _, listed: _listed, seen: _seen, name, ownName, ...rest } = stored
+  const derived = { name: ownName ?? name, demo: demoOf(stored), tentative: tentative || undefined }
   return withoutGaps({ ...rest, ...derived, ownName })
 }
 
@@ -292,8 +295,8 @@ function isEntered({ pasted, seen, demo, group, listed }: Kept): boolean {
   return !pasted && !seen && !demo && group === undefined && listed === undefined
 }
 
-function fresh(kept: Omit<Kept, 'id' | 'addedAt'>): Kept {
-  return { id: randomUUID(), addedAt: Date.now(), ...kept }
+function fresh(stored: Omit<Kept, 'id' | 'addedAt'>): Kept {
+  return { id: randomUUID(), addedAt: Date.now(), ...stored }
 }
 
 /** As it can be called; refused where that is not what was meant. */
@@ -304,8 +307,8 @@ function callable(typed: string): string {
   return read.url
 }
 
-function chosen<K extends string, T>(name: K, change: T | null | undefined, kept: T | undefined) {
-  const value = change === undefined ? kept : change
+function chosen<K extends string, T>(name: K, change: T | null | undefined, stored: T | undefined) {
+  const value = change === undefined ? stored : change
   return (value === null || value === undefined ? {} : { [name]: value }) as { [P in K]?: T }
 }
 

@@ -27,7 +27,7 @@ export type EngineRouter = Router<Contract, Record<never, never>>
 
 type Given = (input: unknown, signal?: AbortSignal) => unknown
 type Handle = (
-  answer: (asked: { readonly input: unknown; readonly signal?: AbortSignal }) => unknown,
+  answer: (request: { readonly input: unknown; readonly signal?: AbortSignal }) => unknown,
 ) => unknown
 
 /** Only the calls of the contract can be called, whatever else an object has. */

@@ -39,11 +39,11 @@ test('a card that is no JSON is cited to the version of the last card, and to no
       timings: {},
     } as const
     const body = { at: 'body', head, text, json: jsonIn(text), decoded: undefined, validUtf8: true } as const
-    const found = judge.find(
+    const match = judge.find(
       { exchangeId: 'e', call, url: 'http://127.0.0.1/.well-known/agent-card.json' },
       body,
     )
-    return found.filter(({ rule }) => /HTTP-002|CARD-028/.test(rule)).map(({ spec }) => cited(spec))
+    return match.filter(({ rule }) => /HTTP-002|CARD-028/.test(rule)).map(({ spec }) => cited(spec))
   }
   expect(specsOf('{"name":')).toEqual(['A2A'])
   expect(specsOf('{"status":"ok"}')).toEqual(['A2A'])

@@ -12,8 +12,8 @@ test.each(['v1.0', 'v1.0-grpc'])(
     const agent = await namedAgent(name).start()
     let window = await openWindow()
     const agentId = await window.idOf(agent.url)
-    const said = window.client.conversation.send({ agentId, text: 'long', stream: true })
-    said.catch(() => undefined)
+    const result = window.client.conversation.send({ agentId, text: 'long', stream: true })
+    result.catch(() => undefined)
     const working = async () => {
       expect(at((await foldRecord(window.engine)).tasks, 0)?.status?.state).toBe('working')
     }

@@ -69,9 +69,9 @@ export function createCodingAgents() {
     follow: (signal: AbortSignal) =>
       news.follow(() => [...attached.values()].map(({ shown }) => shown), signal),
     stop(id: string) {
-      const found = attached.get(id)
-      found?.stop()
-      return { stopped: found !== undefined }
+      const match = attached.get(id)
+      match?.stop()
+      return { stopped: match !== undefined }
     },
   }
 }

@@ -98,18 +98,18 @@ test('the flood is ten thousand events, none of them lost', async () => {
 })
 
 test('a form that was asked for is filled with a data part, in the same task', async () => {
-  const asked = await say('Book a train to Porto')
-  const [taskId = ''] = taskIdsOf(asked)
+  const projection = await say('Book a train to Porto')
+  const [taskId = ''] = taskIdsOf(projection)
   const form = { kind: 'data', data: { train: 'IC 523', travellers: 2, class: 'second' } } as const
-  const [states, ...artifacts] = summaryOf(await say('this one', { taskId, parts: [form], onto: asked }))
+  const [states, ...artifacts] = summaryOf(await say('this one', { taskId, parts: [form], onto: projection }))
   expect(states).toBe('submitted → working → input-required → working → completed')
   expect(artifacts).toEqual([expect.stringContaining('Booking')])
 })
 
 test('a permission given in words completes the task that wanted it', async () => {
-  const asked = await say('Charge the tickets to my travel account', { until: 'auth-required' })
-  const [taskId = ''] = taskIdsOf(asked)
-  const [states] = summaryOf(await say('allow', { taskId, onto: asked }))
+  const projection = await say('Charge the tickets to my travel account', { until: 'auth-required' })
+  const [taskId = ''] = taskIdsOf(projection)
+  const [states] = summaryOf(await say('allow', { taskId, onto: projection }))
   expect(states).toMatch(/auth-required → .*completed$/)
 })
 
@@ -147,8 +147,8 @@ test('the extended card is shown to its token only', async () => {
 
 test('nothing in all of this is worth a warning', async () => {
   const { rows } = await record.exchanges.findings({ offset: 0, limit: 10_000 })
-  const found = rows.flatMap(({ findings = [] }) => findings)
-  expect(found.filter(({ severity }) => severity !== 'info')).toEqual([])
+  const matches = rows.flatMap(({ findings = [] }) => findings)
+  expect(matches.filter(({ severity }) => severity !== 'info')).toEqual([])
 })
 
 interface SayOptions {
@@ -195,13 +195,13 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
   const stop = new AbortController()
   const more = { binding, signal: stop.signal, ...(extensions && { options: { extensions } }) }
   const stream = call({ kind: 'stream', message }, more)
-  let told = false
+  let isReported = false
   for await (const { decoded } of stream.updates) {
     if (decoded.kind !== 'result' || decoded.result.kind !== 'status') continue
     const { status, taskId: id } = decoded.result.status
     if (status.state === until) stop.abort()
-    if (status.state === 'working' && !told) {
-      told = true
+    if (status.state === 'working' && !isReported) {
+      isReported = true
       onWorking?.(id)
     }
   }

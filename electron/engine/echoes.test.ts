@@ -38,17 +38,17 @@ afterEach(() => {
 type Ask = readonly [operation: OperationKind, method: string, params: JsonObject, result: JsonValue]
 
 /** What was found in the answers to requests written by hand: each rule and its place. */
-async function foundIn(asks: readonly Ask[]): Promise<readonly string[]> {
+async function foundIn(requests: readonly Ask[]): Promise<readonly string[]> {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
-    const result = asks.find(([, each]) => each === method)?.[3]
+    const result = requests.find(([, each]) => each === method)?.[3]
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   try {
-    for (const [operation, method, params] of asks) {
+    for (const [operation, method, params] of requests) {
       const { done } = wire.request({
         sessionId,
         purpose: 'operation',
@@ -106,8 +106,8 @@ test.each([
     'with the task id that it was sent with',
     send({ ...odd, taskId: 'other' }, { task: { ...task, history: [{ ...odd, taskId: 'other' }] } }),
   ],
-])('a message that is sent back %s is not judged', async (_where, ask) => {
-  expect(await foundIn([ask])).toEqual([])
+])('a message that is sent back %s is not judged', async (_where, requests) => {
+  expect(await foundIn([requests])).toEqual([])
 })
 
 test('a message is known again in a later answer', async () => {
@@ -154,8 +154,8 @@ test.each([
     ['PARLEY-OBJ-013 /result/task/history/1/messageId'],
   ],
   ['the message as its own answer', send(odd, { message: odd }), ['PARLEY-OBJ-015 /result/message/role']],
-])('%s is judged still', async (_what, ask, expected) => {
-  expect(await foundIn([ask])).toEqual(expected)
+])('%s is judged still', async (_what, requests, expected) => {
+  expect(await foundIn([requests])).toEqual(expected)
 })
 
 function nested(levels: number): JsonObject {

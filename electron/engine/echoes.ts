@@ -143,14 +143,14 @@ function indexOf(sent: JsonValue | undefined): Index {
 }
 
 function rememberedContent(): ContentOf {
-  const known = new Map<JsonValue | undefined, string | undefined>()
+  const existing = new Map<JsonValue | undefined, string | undefined>()
   return (value) => {
     if (value === undefined || value === null || typeof value !== 'object') return JSON.stringify(value)
-    if (!known.has(value)) {
+    if (!existing.has(value)) {
       const text = contentIn(value, maxEchoedDepth)
-      known.set(value, text === undefined ? undefined : textKey(text))
+      existing.set(value, text === undefined ? undefined : textKey(text))
     }
-    return known.get(value)
+    return existing.get(value)
   }
 }
 

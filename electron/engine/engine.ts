@@ -100,13 +100,15 @@ export async function openEngine(deps: EngineDeps) {
   const { unended, clock } = goOnWith(record, deps.clock ?? systemClock, isCommand)
   const version = host.capabilities.productVersion
   leaveNote(dataDir)
-  const [preferences, chat, kept, pending] = await Promise.all([
+  const [preferences, chat, credentialFile, pending] = await Promise.all([
     openPreferences(dataDir),
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
     openPendingRemovals(dataDir),
   ])
-  const { file, secrets } = isCommand ? forNow(kept, host.secrets) : { file: kept, secrets: host.secrets }
+  const { file, secrets } = isCommand
+    ? forNow(credentialFile, host.secrets)
+    : { file: credentialFile, secrets: host.secrets }
   const certificates = createClientCertificates(host.secrets)
   const redirects = createRedirectQuestions(file)
   const reach = createInterfaceReach(() => ({ agents, discovery }))
@@ -160,8 +162,8 @@ export async function openEngine(deps: EngineDeps) {
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording: recording.isOn, log })
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
-  const seen = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
-  const checked = { ...seen, dataDir, access, agents, discovery, push, version }
+  const observed = { wire, record, records: sessions.records, recording, mask: wire.mask.text }
+  const checked = { ...observed, dataDir, access, agents, discovery, push, version }
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets, environment, certificates, isCommand })
   const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
@@ -246,16 +248,16 @@ interface ReadersDeps {
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules } = deps
   const foldsOf = new WeakMap<SessionRecord, TogetherFolds>()
-  return (of, { sessionId, shownId, isLive, now, named, source }) => {
+  return (sessionRecord, { sessionId, shownId, isLive, now, named, source }) => {
     const received = source()
-    const together = foldsOf.get(of) ?? createTogetherFolds(of, received)
-    foldsOf.set(of, together)
+    const together = foldsOf.get(sessionRecord) ?? createTogetherFolds(sessionRecord, received)
+    foldsOf.set(sessionRecord, together)
     const console = createConsole({
-      record: of,
+      record: sessionRecord,
       agents,
       named,
       wire,
-      isOwn: of === record,
+      isOwn: sessionRecord === record,
       discovery,
       tokenSource: signIns.tokenSource,
       isShownCertificate: access.showsCertificate,
@@ -264,18 +266,20 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       callersNamed: together.callersNamed,
       pending,
     })
-    const folds = createConversationFolds(of, sessionId)
+    const folds = createConversationFolds(sessionRecord, sessionId)
     return {
       console,
-      timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
-      story: createStory({ record: of, folds, sessionId, isLive, console, chat, pending, agents }),
+      timeline: createTimeline({ record: sessionRecord, folds, mask: wire.leaving.text, now }),
+      story: createStory({ record: sessionRecord, folds, sessionId, isLive, console, chat, pending, agents }),
       together: createTogether({
         folds: together,
         sessionId: shownId,
         followed: folds.followed,
         mask: wire.leaving.text,
       }),
-      spans: answerSpans(spanSource({ record: of, sessionId, received, now, mask: wire.leaving.text })),
+      spans: answerSpans(
+        spanSource({ record: sessionRecord, sessionId, received, now, mask: wire.leaving.text }),
+      ),
     }
   }
 }

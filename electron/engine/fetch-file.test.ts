@@ -8,13 +8,13 @@ import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 let window: TestWindow
 let server: Server
 let origin: string
-const seen: string[] = []
+const observed: string[] = []
 
 beforeEach(async () => {
   window = await openWindow()
-  seen.length = 0
+  observed.length = 0
   server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'nobody'}`)
+    observed.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'nobody'}`)
     if (request.url === '/gone') response.writeHead(404).end('no')
     else if (request.url === '/large') response.writeHead(200).end(Buffer.alloc(100_000, 7))
     else response.writeHead(200, { 'Content-Type': 'text/csv' }).end('a,b')
@@ -47,7 +47,7 @@ test('a small file comes along, a large one is read from the record, and both ar
   })
   const [request] = await window.entries(small.exchangeId)
   expect(request).toMatchObject({ kind: 'request', call: { purpose: 'file' }, url: `${origin}/small` })
-  expect(seen).toEqual(['GET /small nobody', 'GET /large nobody'])
+  expect(observed).toEqual(['GET /small nobody', 'GET /large nobody'])
 })
 
 test('what is not there is said, with what the server answered', async () => {

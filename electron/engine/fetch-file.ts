@@ -40,9 +40,9 @@ export function createFetchFile({ wire, access, currentSession }: FileDeps): Fet
     const { status, headers, body, url: from } = outcome
     const mediaType = headerOf(headers, 'content-type')
     // As the record keeps it: a file may repeat a credential too.
-    const kept = wire.mask.bytes(Buffer.from(body))
-    const { hash, sizeBytes } = toBody(kept).body
-    const inline = hash === undefined && { base64: kept.toString('base64') }
+    const bytes = wire.mask.bytes(Buffer.from(body))
+    const { hash, sizeBytes } = toBody(bytes).body
+    const inline = hash === undefined && { base64: bytes.toString('base64') }
     const place = { ...defined({ hash }), ...inline, sizeBytes }
     return {
       ...call,

@@ -37,15 +37,15 @@ test.each([
   ['java-0.3-rest', [spoilt], [png]],
   ['java-0.3-grpc', [spoilt], [png]],
 ])('%s holds the file as it was, at the latest when the user chose how', async (name, before, after) => {
-  const held: string[] = []
-  const { agentId } = await start(name, held)
+  const pending: string[] = []
+  const { agentId } = await start(name, pending)
   await sendFile(agentId)
-  expect(held).toEqual(before)
+  expect(pending).toEqual(before)
   if (before[0] === png) return
-  held.length = 0
+  pending.length = 0
   await encodeTwice(agentId)
   await sendFile(agentId)
-  expect(held).toEqual(after)
+  expect(pending).toEqual(after)
   const { tasks } = await foldRecord(window.engine)
   const echoed = slice(tasks).at(-1)?.artifacts
   expect(JSON.stringify(echoed)).toContain(`"base64":"${png}"`)
@@ -53,11 +53,11 @@ test.each([
 
 test('the choice changes nothing where the protocol is understood in one way', async () => {
   for (const name of ['v0.3', 'v1.0', 'v1.0-rest', 'v1.0-grpc']) {
-    const held: string[] = []
-    const { agentId } = await start(name, held)
+    const pending: string[] = []
+    const { agentId } = await start(name, pending)
     await encodeTwice(agentId)
     await sendFile(agentId)
-    expect([name, ...held]).toEqual([name, png])
+    expect([name, ...pending]).toEqual([name, png])
   }
 })
 
@@ -68,10 +68,10 @@ test('what was chosen over gRPC is not encoded a third time', async () => {
   expect(requests.filter(({ path }) => path.endsWith('/SendMessage'))).toHaveLength(1)
 })
 
-async function start(name: string, held: string[]) {
+async function start(name: string, pending: string[]) {
   const started = await namedAgent(name).start({
     *script({ message }) {
-      held.push(...filesIn(message))
+      pending.push(...filesIn(message))
       yield produce('a1', message.parts)
       yield become('completed')
     },

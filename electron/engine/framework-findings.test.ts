@@ -38,9 +38,9 @@ function findingsOn(scenario: string): readonly Finding[] {
     const reader = readers.get(exchangeId)
     const head = heads.get(exchangeId)
     if (entry.kind === 'response') {
-      const came = { status: entry.status, statusText: '', headers: headersOf(exchangeId), timings: {} }
-      heads.set(exchangeId, came)
-      return reader?.head(came).findings ?? []
+      const received = { status: entry.status, statusText: '', headers: headersOf(exchangeId), timings: {} }
+      heads.set(exchangeId, received)
+      return reader?.head(received).findings ?? []
     }
     if (entry.kind === 'frame') return (reader && itemOf(reader, entry).findings) ?? []
     if (entry.kind !== 'end' || !head) return []
@@ -220,8 +220,8 @@ function rulesOn(framework: string): readonly string[] {
   const own = frameworkScenarios().filter(
     (name) => name.startsWith(`${framework}-`) && !others.some((other) => name.startsWith(`${other}-`)),
   )
-  const found = [...own.flatMap(findingsOn), ...findingsOnCard(`${framework}-card`)]
-  return [...new Set(found.map(({ severity, rule }) => `${severity} ${rule}`))].sort()
+  const matches = [...own.flatMap(findingsOn), ...findingsOnCard(`${framework}-card`)]
+  return [...new Set(matches.map(({ severity, rule }) => `${severity} ${rule}`))].sort()
 }
 
 test.each(frameworks)('%s', (framework) => {

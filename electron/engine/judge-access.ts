@@ -30,7 +30,7 @@ export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard
     // These go along as a header, which the record doesn’t have.
     if (address === null || address.username !== '' || address.password !== '') return none
     const queryNames = [...address.searchParams.keys()]
-    const found = checkAccess({
+    const matches = checkAccess({
       card,
       headerNames,
       queryNames,
@@ -39,16 +39,16 @@ export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard
       binding,
       ...defined({ minor }),
     })
-    if (found.length > 0) remember(before, key, true, maxFoundKinds)
-    return found
+    if (matches.length > 0) remember(before, key, true, maxFoundKinds)
+    return matches
   }
 
   return {
     ...judge,
     find(facts, item) {
-      const found = judge.find(facts, item)
+      const match = judge.find(facts, item)
       const more = findInAnswer(facts, item)
-      return more.length === 0 ? found : [...found, ...more]
+      return more.length === 0 ? match : [...match, ...more]
     },
   }
 }

@@ -106,7 +106,7 @@ async function foundIn({
 
 const task = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } }
 
-const said: Operation = {
+const output: Operation = {
   kind: 'stream',
   message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
 }
@@ -117,27 +117,27 @@ test.each([
   ['application/json', ['end warning JSONRPC-SSE-001']],
   ['application/json; charset=utf-8', ['end warning JSONRPC-SSE-001']],
 ])('a stream of events as %s is read, and what it says of itself is judged', async (type, expected) => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': type })
       response.end(event({ task }, id))
     },
   })
-  expect(found).toEqual(expected)
+  expect(matches).toEqual(expected)
   const { entries } = await record.read({ after: 0 })
   expect(entries.filter(({ kind }) => kind === 'frame').length).toBe(1)
 })
 
 test('one JSON body of a streaming call is one body still', async () => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task } }))
     },
   })
-  expect(found).toEqual(['end warning PARLEY-HTTP-005'])
+  expect(matches).toEqual(['end warning PARLEY-HTTP-005'])
 })
 
 const get: Operation = { kind: 'get', taskId: 't' }
@@ -179,8 +179,8 @@ test.each([
   ['that has ended, after a while', 'COMPLETED', 20_000, ['failure warning PARLEY-SEQ-004']],
   ['that works, after a while', 'WORKING', 20_000, []],
 ])('the stream of a task %s, is given up', async (_what, state, afterMs, expected) => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(event({ task: { ...task, status: { state: 'TASK_STATE_WORKING' } } }, id))
@@ -188,7 +188,7 @@ test.each([
     },
     giveUp: { updates: 2, afterMs },
   })
-  expect(found).toEqual(expected)
+  expect(matches).toEqual(expected)
 })
 
 test.each([
@@ -199,7 +199,7 @@ test.each([
   ['less late than they are apart', 6_700, {}, []],
 ])('events whose timestamps are 8 s apart arrive together %s', async (_when, waitMs, headers, causes) => {
   await foundIn({
-    operation: said,
+    operation: output,
     answer: (response, id) => {
       nowMs += waitMs
       const at = (seconds: number) => `2026-11-28T04:00:0${seconds}Z`
@@ -221,8 +221,8 @@ test.each([
   ['at no round number of seconds', 45_000, {}, ['failure warning PARLEY-SEQ-003']],
   ['by our own time limit', 30_400, { streamIdleTimeoutMs: 20 }, []],
 ])('a quiet stream of a task at work, ended %s', async (_by, silentMs, profile, expected) => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(event({ task: { ...task, status: { state: 'TASK_STATE_WORKING' } } }, id))
@@ -233,7 +233,7 @@ test.each([
     },
     profile,
   })
-  expect(found).toEqual(expected)
+  expect(matches).toEqual(expected)
 })
 
 test.each([
@@ -245,7 +245,7 @@ test.each([
   const body = (id: string) => `{"jsonrpc":"2.0","id":"${id}","result":${JSON.stringify(task)}}`
   expect(await foundIn({ operation: get, answer: answering(body, headers) })).toEqual(expected)
   const stream = await foundIn({
-    operation: said,
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', ...headers })
       response.end(event({ task }, id))
@@ -258,14 +258,14 @@ test.each([
   ['no JSON', 'data: {"jsonrpc":\n\n', ['end error PARLEY-SSE-004']],
   ['no update', event({}, 'request'), ['frame error PARLEY-OBJ-007']],
 ])('after an event with %s the order of a stream is not judged', async (_what, broken, expected) => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(broken.replace('request', id) + event(status('WORKING'), id))
     },
   })
-  expect(found).toEqual(expected)
+  expect(matches).toEqual(expected)
 })
 
 const toolPart = (kind: string, content: object) => ({
@@ -278,8 +278,8 @@ test.each([
   ['with its result', [call, toolPart('function_response', { response: 'sunny' })], []],
   ['without it', [call], ['frame info PARLEY-SEQ-017']],
 ])('a task completes after a tool call %s', async (_what, parts, expected) => {
-  const found = await foundIn({
-    operation: said,
+  const matches = await foundIn({
+    operation: output,
     answer: (response, id) => {
       const working = { state: 'TASK_STATE_WORKING' }
       const message = { messageId: 'm1', role: 'ROLE_AGENT', parts }
@@ -290,7 +290,7 @@ test.each([
       response.end(event(status('COMPLETED'), id))
     },
   })
-  expect(found).toEqual(expected)
+  expect(matches).toEqual(expected)
 })
 
 test.each([
@@ -300,19 +300,19 @@ test.each([
 ])(
   'a task at work is not found a minute later over the connection %s',
   async (_which, headers, token, expected) => {
-    let asked = 0
+    let requests = 0
     const server = createServer(async (request, response) => {
       const { id } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
-      asked += 1
+      requests += 1
       const result = { ...task, status: { state: 'TASK_STATE_WORKING' } }
       const error = { code: -32001, message: 'Task not found' }
-      const body = asked === 1 ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error }
+      const body = requests === 1 ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error }
       response.writeHead(200, { 'content-type': 'application/json', ...headers })
       response.end(JSON.stringify(body))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const ask = async (value: string) => {
+    const send = async (value: string) => {
       const url = `http://127.0.0.1:${port}/`
       await wire.call({
         ...{ sessionId, agentId: 'a', purpose: 'operation', url, credentials: [['Authorization', value]] },
@@ -320,8 +320,8 @@ test.each([
       }).done
       nowMs += 60_000
     }
-    await ask('Bearer a')
-    await ask(token)
+    await send('Bearer a')
+    await send(token)
     server.closeAllConnections()
     server.close()
     record.flush()

@@ -49,15 +49,15 @@ export function createPushJudge(): PushJudge {
       if (exchange.operation === 'push-delete') configs.deleted(exchange, atMs)
       const { version } = objectBook(dialect, binding, facts.minor)
       return configsIn(result, json, binding).flatMap(([config, place]) => {
-        const told = createTold(place, version)
-        configs.check(exchange, config, sentMs, told.say)
-        return told.findings()
+        const reported = createTold(place, version)
+        configs.check(exchange, config, sentMs, reported.say)
+        return reported.findings()
       })
     },
     findInPush(call, dialect) {
-      const told = createTold('', webhookBook(dialect).version)
-      configs.checkCall(call, told.say)
-      return told.findings()
+      const reported = createTold('', webhookBook(dialect).version)
+      configs.checkCall(call, reported.say)
+      return reported.findings()
     },
   }
 }

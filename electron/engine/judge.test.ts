@@ -90,7 +90,7 @@ test.each([
   try {
     const { chosen } = chooseInterface(await readCard(agent.url))
     if (!chosen) throw new Error('no interface to speak')
-    const ask = (operation: Operation) =>
+    const request = (operation: Operation) =>
       wire.call({
         sessionId,
         purpose: 'operation',
@@ -98,17 +98,17 @@ test.each([
         ...encoded(chosen.dialect, chosen.binding, operation),
       }).done
     const message: Message = { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
-    const sent = await ask({ kind: 'send', message })
+    const sent = await request({ kind: 'send', message })
     const update =
       sent.kind === 'reply' && sent.decoded.kind === 'result' && sent.decoded.result.kind === 'update'
         ? sent.decoded.result.update
         : undefined
     const taskId = update?.kind === 'task' ? update.task.id : ''
-    await ask({ kind: 'get', taskId })
-    await ask({ kind: 'get', taskId, historyLength: 0 })
+    await request({ kind: 'get', taskId })
+    await request({ kind: 'get', taskId, historyLength: 0 })
     if (chosen.dialect === '1.0') {
-      await ask({ kind: 'list', historyLength: 0 })
-      await ask({ kind: 'list', includeArtifacts: true })
+      await request({ kind: 'list', historyLength: 0 })
+      await request({ kind: 'list', includeArtifacts: true })
     }
   } finally {
     await agent.close()
@@ -118,13 +118,13 @@ test.each([
   const labels = new Map(
     entries.flatMap((entry) => (entry.kind === 'request' ? [[entry.exchangeId, entry.call] as const] : [])),
   )
-  const told = entries.flatMap(({ exchangeId, findings = [] }) => {
+  const reported = entries.flatMap(({ exchangeId, findings = [] }) => {
     const call = labels.get(exchangeId)
     return call?.purpose === 'operation'
       ? findings.map(({ rule, pointer }) => `${call.label} ${rule} ${pointer}`)
       : []
   })
-  expect(told).toEqual(expected)
+  expect(reported).toEqual(expected)
 })
 
 /** Warnings and errors on the record after the card was read and one message streamed, or sent where nothing streams. */
@@ -146,12 +146,12 @@ async function findingsOf(name: string): Promise<readonly string[]> {
   }
   record.flush()
   const { entries } = await record.read({ after: 0 })
-  const told = entries.flatMap((entry) =>
+  const reported = entries.flatMap((entry) =>
     (entry.findings ?? [])
       .filter(({ severity }) => severity !== 'info')
       .map(({ rule }) => `${entry.kind} ${rule}`),
   )
-  return [...new Set(told)]
+  return [...new Set(reported)]
 }
 
 /** Where 0.3 and later put it, else where 0.2 did. */

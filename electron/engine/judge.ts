@@ -88,71 +88,71 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
     return checkerOf(spoken).observe(observationOf(update, sighting))
   }
 
-  const observe = (spoken: Spoken, seen: Observation | undefined): readonly Finding[] =>
-    seen === undefined ? none : checkerOf(spoken).observe(seen)
+  const observe = (spoken: Spoken, observation: Observation | undefined): readonly Finding[] =>
+    observation === undefined ? none : checkerOf(spoken).observe(observation)
 
   const item = (spoken: Spoken, { json, decoded, text }: At<'item'>): readonly Finding[] => {
     if (decoded?.kind === 'unreadable')
       checkerOf(spoken).observe({ kind: 'unread', stream: spoken.exchangeId })
     if (json === undefined) return none
-    const found = unsent(spoken, checkEvent({ ...spoken, raw: json, text }), json)
+    const matches = unsent(spoken, checkEvent({ ...spoken, raw: json, text }), json)
     if (decoded?.kind === 'error') {
       checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
-      return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
+      return joined(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     }
-    if (decoded?.kind !== 'result') return found
-    return joined(joined(found, accepted(spoken)), follow(spoken, decoded.result, json, 'stream'))
+    if (decoded?.kind !== 'result') return matches
+    return joined(joined(matches, accepted(spoken)), follow(spoken, decoded.result, json, 'stream'))
   }
 
-  const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
-    const { json, decoded, text } = seen
+  const body = (spoken: Spoken, observed: At<'body'>): readonly Finding[] => {
+    const { json, decoded, text } = observed
     push.ended(spoken)
-    const http = spoken.binding === 'GRPC' ? {} : { http: httpFactsOf(seen, spoken) }
-    const found = unsent(spoken, checkReply({ ...spoken, raw: json, text, ...http }), json)
+    const http = spoken.binding === 'GRPC' ? {} : { http: httpFactsOf(observed, spoken) }
+    const matches = unsent(spoken, checkReply({ ...spoken, raw: json, text, ...http }), json)
     if (decoded?.kind === 'error')
-      return joined(found, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
-    if (decoded?.kind !== 'result') return found
+      return joined(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
+    if (decoded?.kind !== 'result') return matches
     const { result } = decoded
-    const foundAll = joined(found, accepted(spoken))
+    const foundAll = joined(matches, accepted(spoken))
     if (result.kind === 'tasks') return joined(foundAll, observe(spoken, pageIn(spoken, result.page)))
     if (spoken.operation.startsWith('push-'))
       return joined(foundAll, push.find(spoken, { ...spoken.arrival, result, json, atMs: monoMs() }))
-    const said = updateIn(result)
-    if (said === undefined || json === undefined) return foundAll
+    const update = updateIn(result)
+    if (update === undefined || json === undefined) return foundAll
     return joined(
       foundAll,
-      follow(spoken, said, json, isStreaming(spoken.operation) ? 'stream' : sourceOf(spoken.operation)),
+      follow(spoken, update, json, isStreaming(spoken.operation) ? 'stream' : sourceOf(spoken.operation)),
     )
   }
 
-  const ended = (spoken: Spoken, seen: At<'end'>) => {
+  const ended = (spoken: Spoken, observed: At<'end'>) => {
     push.ended(spoken)
     if (!isStreaming(spoken.operation)) return none
-    const closed = observe(spoken, closedIn(spoken, seen, monoMs()))
-    const facts = streamFacts(spoken, seen)
+    const closed = observe(spoken, closedIn(spoken, observed, monoMs()))
+    const facts = streamFacts(spoken, observed)
     return facts === undefined ? closed : joined(checkStream({ ...spoken, stream: facts }), closed)
   }
 
-  const find = (facts: ExchangeFacts, seen: JudgedItem): readonly Finding[] => {
+  const find = (facts: ExchangeFacts, judgedItem: JudgedItem): readonly Finding[] => {
     // A card asked for by a method comes in that method's envelope and is judged like any reply.
     if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
-      return seen.at === 'body' ? judgeCard(facts, seen) : none
+      return judgedItem.at === 'body' ? judgeCard(facts, judgedItem) : none
     }
     const spoken = spokenIn(facts)
     if (spoken === undefined) return none
-    switch (seen.at) {
+    switch (judgedItem.at) {
       case 'head':
         if (spoken.operation === 'push-create') delegations.forget(spoken.source, spoken.taskId)
-        return observe(spoken, openedIn(spoken, seen.head, monoMs()))
+        return observe(spoken, openedIn(spoken, judgedItem.head, monoMs()))
       case 'item':
-        return item(spoken, seen)
+        return item(spoken, judgedItem)
       case 'alike':
         // The event as a document is as sound as the one it is like.
-        return follow(spoken, seen.update, seen.like, 'stream')
+        return follow(spoken, judgedItem.update, judgedItem.like, 'stream')
       case 'body':
-        return body(spoken, seen)
+        return body(spoken, judgedItem)
       case 'end':
-        return ended(spoken, seen)
+        return ended(spoken, judgedItem)
     }
   }
 
@@ -182,8 +182,8 @@ function agentOf({ call: { agentId = '' } }: ExchangeFacts): string {
 function createCheckers(): (spoken: Spoken) => SequenceChecker {
   const checkers = new Map<string, SequenceChecker>()
   return ({ speaker, dialect, minor }) => {
-    const known = checkers.get(speaker)
-    if (known) return known
+    const sequenceChecker = checkers.get(speaker)
+    if (sequenceChecker) return sequenceChecker
     const made = createSequenceChecker(dialect, minor)
     remember(checkers, speaker, made, maxJudgedAgents)
     return made
@@ -193,8 +193,8 @@ function createCheckers(): (spoken: Spoken) => SequenceChecker {
 function createSpoken(onFirst: (spoken: Spoken) => void): (facts: ExchangeFacts) => Spoken | undefined {
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
   return (facts) => {
-    const known = exchanges.get(facts)
-    if (known) return known
+    const exchange = exchanges.get(facts)
+    if (exchange) return exchange
     const spoken = spokenOf(facts)
     if (!spoken) return undefined
     exchanges.set(facts, spoken)
@@ -344,15 +344,20 @@ type Body = Extract<JudgedItem, { at: 'body' }>
 
 function createCardJudge() {
   const versions = new Map<string, string>()
-  return (facts: ExchangeFacts, seen: Body): readonly Finding[] => {
-    const { json, head, text } = seen
+  return (facts: ExchangeFacts, observed: Body): readonly Finding[] => {
+    const { json, head, text } = observed
     const { agentId } = facts.call
     // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
     if (head.status >= 300) return none
-    const known = agentId === undefined ? undefined : versions.get(agentId)
+    const current = agentId === undefined ? undefined : versions.get(agentId)
     const version = json === undefined ? undefined : versionOfCard(json, {})
     if (agentId !== undefined && version !== undefined) remember(versions, agentId, version, maxCardVersions)
-    return checkCard(json, { url: facts.url, text, http: httpFactsOf(seen, facts), ...defined({ known }) })
+    return checkCard(json, {
+      url: facts.url,
+      text,
+      http: httpFactsOf(observed, facts),
+      ...defined({ known: current }),
+    })
   }
 }
 

@@ -72,14 +72,14 @@ test.each([
 
 test('an agent behind a proxy', async () => {
   const { url } = await untilTestEnds(agent({ dialect: '1.0' }))
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const proxy = createHttpServer((request, response) => {
-    asked.push(request.url)
+    requests.push(request.url)
     fetch(String(request.url)).then(async (answer) => response.end(await answer.text()))
   })
   await configure(url, { proxyUrl: `http://127.0.0.1:${await listen(proxy)}` })
   expect(await window.connect(url)).toMatchObject({ found: true })
-  expect(asked).toContain(`${url}/.well-known/agent-card.json`)
+  expect(requests).toContain(`${url}/.well-known/agent-card.json`)
 })
 
 test('HTTP/2 is left out where the user says so', async () => {

@@ -108,7 +108,7 @@ test.each([
 test('a mark that was only written down gives no secret to the address it is sent to', async () => {
   const draft = await window.client.again.draft({ exchangeId: first })
   const [mark = ''] = JSON.stringify(draft).match(/\[secret:\w+\]/) ?? []
-  const said = await window.client.again.send({
+  const output = await window.client.again.send({
     method: 'POST',
     url: `${other.url}/x`,
     headers: [],
@@ -120,7 +120,7 @@ test('a mark that was only written down gives no secret to the address it is sen
     url: `${other.url}/x`,
     headers: [['X-Stolen', mark]],
     body: { kind: 'none' },
-    from: said.exchangeId,
+    from: output.exchangeId,
     credentials: false,
   })
   await expect(sent).rejects.toThrow('secret of another address')
@@ -133,14 +133,14 @@ describe('what was asked, in another way', () => {
     ['0.3', 'JSONRPC', 'message/send'],
     ['1.0', 'GRPC', 'SendMessage'],
   ] as const)('as %s over %s', async (dialect, binding, label) => {
-    const found = await window.client.card.current({ agentId: await window.idOf(every.url) })
-    const way = found?.found
-      ? found.interfaces.find((each) => each.dialect === dialect && each.binding === binding)
+    const discovery = await window.client.card.current({ agentId: await window.idOf(every.url) })
+    const way = discovery?.found
+      ? discovery.interfaces.find((each) => each.dialect === dialect && each.binding === binding)
       : undefined
     const agentId = await window.idOf(every.url)
-    const asked = await window.client.conversation.send({ agentId, text: 'direct same', stream: false })
+    const callOutcome = await window.client.conversation.send({ agentId, text: 'direct same', stream: false })
     const { exchangeId } = await window.client.again.inOtherWay({
-      exchangeId: asked.exchangeId,
+      exchangeId: callOutcome.exchangeId,
       way: { url: way?.interface.url ?? '', dialect, binding },
     })
     const { row } = await ended(exchangeId)
@@ -150,12 +150,12 @@ describe('what was asked, in another way', () => {
 })
 
 test('a gRPC call is resent and edited as its message', async () => {
-  const found = await window.client.card.current({ agentId: await window.idOf(every.url) })
-  const way = found?.found ? found.interfaces.find(({ binding }) => binding === 'GRPC') : undefined
+  const discovery = await window.client.card.current({ agentId: await window.idOf(every.url) })
+  const way = discovery?.found ? discovery.interfaces.find(({ binding }) => binding === 'GRPC') : undefined
   const agentId = await window.idOf(every.url)
-  const asked = await window.client.conversation.send({ agentId, text: 'direct one', stream: false })
+  const callOutcome = await window.client.conversation.send({ agentId, text: 'direct one', stream: false })
   const grpc = await window.client.again.inOtherWay({
-    exchangeId: asked.exchangeId,
+    exchangeId: callOutcome.exchangeId,
     way: { url: way?.interface.url ?? '', dialect: '1.0', binding: 'GRPC' },
   })
   const again = await window.client.again.resend({ exchangeId: grpc.exchangeId })

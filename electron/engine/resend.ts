@@ -194,15 +194,15 @@ function withSecrets(
   )
   const instead = credentials.filter(([name]) => forgotten.has(name.toLowerCase()))
   const replaced = new Set(instead.map(([name]) => name.toLowerCase()))
-  const kept = request.headers.filter(([name]) => !replaced.has(name.toLowerCase()))
+  const stored = request.headers.filter(([name]) => !replaced.has(name.toLowerCase()))
   const origin = originOf(request.url, request.call.binding)
-  const whole = revealed({ ...request, headers: kept }, (id) => revealFor(id, origin))
+  const whole = revealed({ ...request, headers: stored }, (id) => revealFor(id, origin))
   if (whole.hidden > 0) {
-    const told = [request.url, sentText(request), ...kept.map(([, value]) => value)]
-    const isKnown = told.flatMap(marksIn).every((id) => reveal(id) !== undefined)
-    throw new Fault('bad-input', isKnown ? ofAnother : noLonger)
+    const reported = [request.url, sentText(request), ...stored.map(([, value]) => value)]
+    const exists = reported.flatMap(marksIn).every((id) => reveal(id) !== undefined)
+    throw new Fault('bad-input', exists ? ofAnother : noLonger)
   }
-  const isMarked = kept.map(([, value]) => hasMark(value))
+  const isMarked = stored.map(([, value]) => hasMark(value))
   const { headers } = whole.request
   return {
     request: { ...whole.request, headers: headers.filter((_, index) => !isMarked[index]) },

@@ -124,9 +124,9 @@ function agentAnswers(engine: Engine): Answers<'agents'> {
     remove: ({ agentId }) => forgetAgent(agentId),
     settings: ({ agentId }) => agents.settings(agentId),
     async configure({ agentId, settings }) {
-      const kept = await agents.configure(agentId, settings)
+      const stored = await agents.configure(agentId, settings)
       discovery.reach.changed()
-      return kept
+      return stored
     },
   }
 }

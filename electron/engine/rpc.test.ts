@@ -126,11 +126,11 @@ describe.each([
     const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const agent = await window.client.agents.add({ address })
     window.client.card.discover({ agentId: agent.id }).catch(() => undefined)
-    const asked = await engine.record.read({ after: 0, waitMs: 5_000 })
-    expect(asked.entries.map(({ kind }) => kind)).toEqual(['request'])
+    const request = await engine.record.read({ after: 0, waitMs: 5_000 })
+    expect(request.entries.map(({ kind }) => kind)).toEqual(['request'])
 
     window.vanish()
-    const ended = await engine.record.read({ after: asked.next, waitMs: 5_000 })
+    const ended = await engine.record.read({ after: request.next, waitMs: 5_000 })
     expect(ended.entries).toMatchObject([{ kind: 'failure', failure: 'aborted' }])
     silent.close()
     silent.closeAllConnections()

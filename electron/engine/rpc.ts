@@ -38,10 +38,10 @@ export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoo
           socket.terminate()
         },
         addEventListener(type: 'message' | 'close', listener: (event: unknown) => void) {
-          const heard = (event: unknown) => messageBytes.run(sizeOf(event), () => listener(event))
+          const receive = (event: unknown) => messageBytes.run(sizeOf(event), () => listener(event))
           socket.addEventListener(
             type,
-            guarded('window socket', heard, () => socket.terminate()),
+            guarded('window socket', receive, () => socket.terminate()),
           )
         },
       }

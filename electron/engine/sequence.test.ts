@@ -27,12 +27,12 @@ async function tapped({ client, connect, idOf }: TestWindow, { url }: Agent): Pr
   await connect(url)
   return (await client.taps.start({ agentId: await idOf(url) })).address
 }
-async function delegating(window: TestWindow, tells: 'reference' | 'nothing', name?: string) {
+async function delegating(window: TestWindow, report: 'reference' | 'nothing', name?: string) {
   const names = ['Weather', 'Hotels', 'Trains']
   const below = await Promise.all(names.map((name) => made(agent({ dialect: '1.0', card: { name } }))))
   const to: string[] = []
   for (const one of below) to.push(await tapped(window, one))
-  const top = await made(orchestrator({ to, tells, ...defined({ name }) }))
+  const top = await made(orchestrator({ to, tells: report, ...defined({ name }) }))
   await window.connect(top.url)
   return { top, topId: await window.idOf(top.url) }
 }
@@ -50,9 +50,9 @@ async function seen({ client, engine }: TestWindow, sessionId?: string) {
 
 test.each(['reference', 'nothing'] as const)(
   'agents that call others in a task, telling %s',
-  async (tells) => {
+  async (report) => {
     const window = await opened()
-    const { topId } = await delegating(window, tells)
+    const { topId } = await delegating(window, report)
     await window.client.conversation.send({ agentId: topId, text: 'hi', stream: true })
     const { rows, between } = await seen(window)
     const calls = rows.filter(({ kind }) => kind === 'call')
@@ -65,8 +65,8 @@ test.each(['reference', 'nothing'] as const)(
     const [, ...delegated] = calls
     const taskId = rows.find((row) => row.kind === 'state' && between(row) === 'Planner → parley')?.taskId
     for (const row of delegated) {
-      const reasons = tells === 'reference' ? ['reference', 'inside'] : ['inside']
-      expect(row).toMatchObject({ why: { reasons, guess: tells === 'nothing', taskId } })
+      const reasons = report === 'reference' ? ['reference', 'inside'] : ['inside']
+      expect(row).toMatchObject({ why: { reasons, guess: report === 'nothing', taskId } })
     }
     const { edges } = await window.client.together.map({})
     expect(edges.map(({ calls, failed, open }) => [calls, failed, open])).toEqual(Array(4).fill([1, 0, 0]))
@@ -80,8 +80,8 @@ test('a question from below is asked above, and its answer goes down: a chain', 
   await window.connect(top.url)
   const agentId = await window.idOf(top.url)
   await window.client.conversation.send({ agentId, text: 'ask', stream: true })
-  const { rows: asked } = await seen(window)
-  const taskId = asked[0]?.taskId ?? ''
+  const { rows: sequenceRows } = await seen(window)
+  const taskId = sequenceRows[0]?.taskId ?? ''
   await window.client.conversation.send({ agentId, text: 'ask two beds', taskId, stream: true })
   const { rows, between } = await seen(window)
   expect(rows.flatMap((row) => (row.chain ? [[row.chain.step, row.kind, between(row)]] : []))).toEqual([
@@ -132,8 +132,8 @@ test.each([
     stream: true,
   })
   await engine.taps.recorded()
-  const found = (await entries(exchangeId)).flatMap(({ findings = [] }) => findings)
-  expect(found.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(expected)
+  const matches = (await entries(exchangeId)).flatMap(({ findings = [] }) => findings)
+  expect(matches.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(expected)
 })
 
 test('a list names the agent that called, and a filter finds it by that name: live, kept, and among all', async () => {
@@ -142,21 +142,21 @@ test('a list names the agent that called, and a filter finds it by that name: li
   const { topId } = await delegating(window, 'reference', 'worker')
   await client.conversation.send({ agentId: topId, text: 'hi', stream: true })
   await engine.taps.recorded()
-  const asked = (filter: string, sessionId?: string) =>
+  const request = (filter: string, sessionId?: string) =>
     client.console.exchanges({ filter, offset: 0, limit: 50, ...defined({ sessionId }) })
   const callers = async () =>
-    (await asked('kind:operation')).rows.map(({ callerAgentId, program }) => [callerAgentId, program])
+    (await request('kind:operation')).rows.map(({ callerAgentId, program }) => [callerAgentId, program])
   await expect.poll(callers).toEqual([[undefined, undefined], ...Array(3).fill([topId, 'worker/1.0'])])
   const sessionId = (await client.sessions.recording()).session?.id ?? ''
   await client.sessions.record({ action: 'new' })
-  for (const of of [sessionId, undefined]) {
-    const found = async (filter: string) => (await asked(filter, of)).total
-    expect(await found('caller:planner')).toBe(3)
-    expect(await found('caller:WORKER/1')).toBe(3)
-    expect(await found('caller:127.0.0.1')).toBe(3)
-    expect(await found('kind:operation caller:parley')).toBe(1)
-    expect(await found('kind:operation -caller:parley')).toBe(3)
-    expect(await found('caller:nobody')).toBe(0)
+  for (const owner of [sessionId, undefined]) {
+    const match = async (filter: string) => (await request(filter, owner)).total
+    expect(await match('caller:planner')).toBe(3)
+    expect(await match('caller:WORKER/1')).toBe(3)
+    expect(await match('caller:127.0.0.1')).toBe(3)
+    expect(await match('kind:operation caller:parley')).toBe(1)
+    expect(await match('kind:operation -caller:parley')).toBe(3)
+    expect(await match('caller:nobody')).toBe(0)
   }
   expect(await client.console.callers({ sessionId })).toEqual({
     programs: ['worker/1.0'],

@@ -51,11 +51,11 @@ const windowEntries = 2_000
 const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
-  const kept = createLatest<string, OneFolded>(maxFoldedSessions)
-  const of = (sessionId: string) => kept.of(sessionId, () => followSession(record, sessionId, received))
+  const stored = createLatest<string, OneFolded>(maxFoldedSessions)
+  const select = (sessionId: string) => stored.of(sessionId, () => followSession(record, sessionId, received))
   return {
     async look(sessionId) {
-      const one = of(sessionId)
+      const one = select(sessionId)
       const running = run(record, one.now())
       await within(firstLookMs, running, one.next()?.running)
       const { fold, cursor, from = cursor } = one.now()
@@ -64,10 +64,10 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
     },
     async callersNamed(sessionId) {
       const unnamed = record.exchanges.sessionsUnnamed()
-      const asked = sessionId === undefined ? unnamed : [sessionId]
-      for (const each of asked) {
-        if (!kept.has(each) && !unnamed.includes(each)) continue
-        const one = of(each)
+      const requests = sessionId === undefined ? unnamed : [sessionId]
+      for (const each of requests) {
+        if (!stored.has(each) && !unnamed.includes(each)) continue
+        const one = select(each)
         await run(record, one.now())
         await one.next()?.running
       }

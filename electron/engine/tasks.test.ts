@@ -25,13 +25,13 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
   async (name) => {
     const agentId = await connect(name)
     const { client } = window
-    const said = client.conversation.send({ agentId, text: 'long', stream: true })
+    const result = client.conversation.send({ agentId, text: 'long', stream: true })
     const { taskId } = await workingTask()
     const again = client.tasks.subscribe({ agentId, taskId })
     await streamsOpen(2)
-    const seen = await client.tasks.get({ agentId, taskId, historyLength: 1 })
+    const callOutcome = await client.tasks.get({ agentId, taskId, historyLength: 1 })
     const canceled = await client.tasks.cancel({ agentId, taskId })
-    const outcomes = [await said, await again, seen, canceled]
+    const outcomes = [await result, await again, callOutcome, canceled]
     expect(outcomes.map(({ ended, credentials }) => ({ ended, credentials }))).toEqual(
       outcomes.map(() => ({ ended: 'complete', credentials: 'none' })),
     )
@@ -53,24 +53,24 @@ test('events with a record separator before their JSON are read', async () => {
 test('an answer is to be read as soon as its call is over', async () => {
   const agentId = await connect('v1.0')
   const { client } = window
-  const said = client.conversation.send({ agentId, text: 'long', stream: true })
+  const result = client.conversation.send({ agentId, text: 'long', stream: true })
   const { taskId } = await workingTask()
   const { exchangeId } = await client.tasks.get({ agentId, taskId })
   const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: 100 })
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
   await client.tasks.cancel({ agentId, taskId })
-  await said
+  await result
 })
 
 test('a subscribe that the server knows as GET names the exchange that brought the stream', async () => {
   const agentId = await connect('python-0.3.26-rest')
   const { client } = window
-  const said = client.conversation.send({ agentId, text: 'long', stream: true })
+  const result = client.conversation.send({ agentId, text: 'long', stream: true })
   const { taskId } = await workingTask()
   const again = client.tasks.subscribe({ agentId, taskId })
   await streamsOpen(2)
   await client.tasks.cancel({ agentId, taskId })
-  await said
+  await result
   const [request] = await window.entries((await again).exchangeId)
   expect(request).toMatchObject({ kind: 'request', method: 'GET' })
 })
@@ -78,7 +78,7 @@ test('a subscribe that the server knows as GET names the exchange that brought t
 test('a stream is cut by its exchange, whoever opened it, and the task goes on', async () => {
   const agentId = await connect('v1.0')
   const { client } = window
-  const said = client.conversation.send({ agentId, text: 'long', stream: true })
+  const result = client.conversation.send({ agentId, text: 'long', stream: true })
   const { taskId, lastStream, openStreams } = await workingTask()
   const { exchanges } = await foldRecord(window.engine)
   const open = slice(exchanges).find(({ state }) => state === 'open')
@@ -88,7 +88,7 @@ test('a stream is cut by its exchange, whoever opened it, and the task goes on',
     lastStream: undefined,
     cut: true,
   })
-  expect((await said).ended).toBe('failed')
+  expect((await result).ended).toBe('failed')
   expect(await client.tasks.cut({ exchangeId })).toEqual({ cut: false })
   const again = client.tasks.subscribe({ agentId, taskId })
   await streamsOpen(1)
@@ -121,7 +121,7 @@ test('tasks are listed page by page and by filter', async () => {
   const first = (await client.tasks.list({ agentId, pageSize: 2 })).page
   const second = (await client.tasks.list({ agentId, pageSize: 2, pageToken: first?.nextPageToken })).page
   const waiting = (await client.tasks.list({ agentId, state: 'input-required' })).page
-  const known = slice((await foldRecord(window.engine)).tasks).map(({ taskId }) => taskId)
+  const existing = slice((await foldRecord(window.engine)).tasks).map(({ taskId }) => taskId)
   expect({
     pages: [first, second].map((page) => page?.tasks.length),
     totals: [first, second, waiting].map((page) => page?.totalSize),
@@ -129,7 +129,7 @@ test('tasks are listed page by page and by filter', async () => {
     waiting: waiting?.tasks.map(({ state }) => state),
   }).toEqual({ pages: [2, 1], totals: [3, 3, 1], last: undefined, waiting: ['input-required'] })
   expect([first, second].flatMap((page) => page?.tasks.map(({ taskId }) => taskId) ?? []).toSorted()).toEqual(
-    known.toSorted(),
+    existing.toSorted(),
   )
 })
 
@@ -175,7 +175,7 @@ test('polling can go on while authorization is given elsewhere', async () => {
   await window.connect(url)
   const agentId = await window.idOf(url)
   const text = 'Charge the tickets to my travel account'
-  const said = window.client.conversation.send({ agentId, text, stream: true })
+  const result = window.client.conversation.send({ agentId, text, stream: true })
   const taskId = await vi.waitUntil(async () => {
     const [task] = values((await foldRecord(window.engine)).tasks)
     return task?.status?.state === 'auth-required' ? task.taskId : undefined
@@ -192,7 +192,7 @@ test('polling can go on while authorization is given elsewhere', async () => {
     states.push(end ?? state)
   }
   expect([states[0], states.at(-1)]).toEqual(['auth-required', 'settled'])
-  await said
+  await result
 })
 
 test('polling gives up where authorization never comes', async () => {
@@ -224,12 +224,12 @@ test('aborting stops the polls', async () => {
     { agentId, taskId, intervalMs: 3_600_000 },
     { signal: stop.signal },
   )
-  const seen: PollStep[] = []
+  const observed: PollStep[] = []
   for await (const step of steps) {
-    seen.push(step)
+    observed.push(step)
     stop.abort()
   }
-  expect(seen.map(({ state, end }) => ({ state, end }))).toEqual([{ state: 'working', end: undefined }])
+  expect(observed.map(({ state, end }) => ({ state, end }))).toEqual([{ state: 'working', end: undefined }])
 })
 
 test('the demo agent: a watch is left, subscribed to again, and canceled', async () => {
@@ -280,8 +280,8 @@ async function workingTask(): Promise<TaskView> {
 }
 
 function sourcesOf({ events }: TaskView): readonly string[] {
-  const seen = [...events].flatMap(({ first, others }) => [first, ...values(others)])
-  return [...new Set(seen.map(({ source }) => source))].toSorted()
+  const sightings = [...events].flatMap(({ first, others }) => [first, ...values(others)])
+  return [...new Set(sightings.map(({ source }) => source))].toSorted()
 }
 
 async function pollSteps(agentId: string, taskId: string): Promise<readonly PollStep[]> {

@@ -85,15 +85,15 @@ async function* pollTask(
     const { answer, outcome } = await operations.perform(agentId, operation, { signal })
     const result = resultOf(outcome)
     const state = result?.kind === 'task' ? result.task.status.state : undefined
-    const seen = { ...answer, poll, ...defined({ state }) }
+    const observed = { ...answer, poll, ...defined({ state }) }
     waitsSince = state === 'auth-required' ? (waitsSince ?? clock.monoMs()) : undefined
     const waitedMs = waitsSince === undefined ? undefined : clock.monoMs() - waitsSince
     const end = endOf(state, waitedMs, authorizationMs)
     if (end !== undefined) {
-      yield { ...seen, end }
+      yield { ...observed, end }
       return
     }
-    yield { ...seen, waitMs: intervalMs }
+    yield { ...observed, waitMs: intervalMs }
     if (!(await sleep(clock, intervalMs, signal))) return
   }
 }

@@ -37,12 +37,12 @@ describe('an address that was typed', () => {
 
   test('is kept once its card was found, or asks for credentials', async () => {
     const good = await untilTestEnds(namedAgent('v1.0').start())
-    const asking = await untilTestEnds(namedAgent('card-401-bare').start())
+    const agent = await untilTestEnds(namedAgent('card-401-bare').start())
     await type(good.url)
-    await type(asking.url)
+    await type(agent.url)
     await type(nobody)
     window = await window.reopen()
-    expect(await addresses()).toEqual([good.url, asking.url])
+    expect(await addresses()).toEqual([good.url, agent.url])
   })
 
   test('is kept once the user decided something about it', async () => {

@@ -46,16 +46,16 @@ test('before the user’s yes nothing is asked; after it, each start asks once',
 test('each step is told, from asking to what was brought', async () => {
   const desk = await open(place('2.0.0'))
   const stop = new AbortController()
-  const seen: Updates['step'][] = []
+  const updateSteps: Updates['step'][] = []
   const listening = (async () => {
-    for await (const { step } of desk.follow(stop.signal)) seen.push(step)
+    for await (const { step } of desk.follow(stop.signal)) updateSteps.push(step)
   })()
   await desk.ask()
   await desk.bring()
   stop.abort()
   await listening
-  expect(seen[0]).toEqual({ kind: 'idle' })
-  expect(seen.at(-1)).toEqual({ kind: 'brought', version: '2.0.0' })
+  expect(updateSteps[0]).toEqual({ kind: 'idle' })
+  expect(updateSteps.at(-1)).toEqual({ kind: 'brought', version: '2.0.0' })
   expect(calls).toEqual(['ask', 'bring'])
 })
 

@@ -49,11 +49,11 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
   }
 
   async function ask(): Promise<Updates> {
-    const asked = need()
+    const updater = need()
     if (step.kind === 'asking' || step.kind === 'bringing' || step.kind === 'brought') return now()
     go({ kind: 'asking' })
     try {
-      const version = await asked.ask()
+      const version = await updater.ask()
       return go(version === undefined ? { kind: 'newest', at: Date.now() } : { kind: 'newer', version })
     } catch (error) {
       return failed(error)

@@ -48,9 +48,9 @@ export function createOneTime(now: () => number = () => performance.now()) {
     },
     /** What it stands for, the first time; the value is spent by it. */
     take(value: string): string | undefined {
-      const found = open.get(value)
+      const match = open.get(value)
       open.delete(value)
-      return found !== undefined && now() <= found.until ? found.meaning : undefined
+      return match !== undefined && now() <= match.until ? match.meaning : undefined
     },
     clear: (): void => open.clear(),
   }

@@ -11,21 +11,21 @@ const opening: Opening = { kind: 'agent', address: 'http://127.0.0.1:1', by: 'us
 
 let dataDir: string
 let desk: HandOverDesk
-let asked: Opening[]
+let requests: Opening[]
 let forgotten: number
 let authority: string
 let servers: Server[]
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-hand-over-'))
-  asked = []
+  requests = []
   forgotten = 0
   servers = []
   desk = createHandOverDesk({
     dataDir,
-    isOpen: () => asked.length > 0,
+    isOpen: () => requests.length > 0,
     take(request) {
-      if (request.opening) asked.push(request.opening)
+      if (request.opening) requests.push(request.opening)
       if (request.forgetBrowsers) forgotten++
     },
   })
@@ -51,9 +51,9 @@ async function listening(answer: RequestListener): Promise<string> {
 test('what a second start was asked to open reaches the first, and an address comes back', async () => {
   await desk.announce(authority)
   expect(await handOver(dataDir, { opening })).toEqual({ address: 'http://first/?token=1', isOpen: false })
-  expect(asked).toEqual([opening])
+  expect(requests).toEqual([opening])
   expect(await handOver(dataDir, { forgetBrowsers: true })).toMatchObject({ isOpen: true })
-  expect([asked, forgotten]).toEqual([[opening], 1])
+  expect([requests, forgotten]).toEqual([[opening], 1])
 })
 
 test('only this user can read how the two meet', async () => {
@@ -75,31 +75,31 @@ test('where nobody runs, nothing is handed over', async () => {
   expect(await handOver(dataDir, { opening })).toBeUndefined()
   writeFileSync(join(dataDir, 'running.json'), '{"authority":')
   expect(await handOver(dataDir, { opening })).toBeUndefined()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 const lie = JSON.stringify({ address: 'http://evil.example/', isOpen: false })
 
-test.each<[string, (nonce: string, heard: string) => string]>([
+test.each<[string, (nonce: string, received: string) => string]>([
   ['answers as the first did before it was challenged', () => lie],
   ['makes its seal up', () => JSON.stringify({ challenge: 'x'.repeat(43), seal: 'x'.repeat(43) })],
   ['sends back what it got', (nonce) => JSON.stringify({ challenge: nonce, seal: nonce })],
   ['answers without end', () => 'x'.repeat(1_000_000)],
   ['answers nothing', () => ''],
 ])('a stranger at the port learns nothing and is not believed: it %s', async (_what, answer) => {
-  const heard: string[] = []
+  const received: string[] = []
   const stranger = await listening(async (request, response) => {
     let body = JSON.stringify(request.headers)
     for await (const chunk of request) body += chunk
-    heard.push(body)
+    received.push(body)
     response.end(answer(/"nonce":"([\w-]+)"/.exec(body)?.[1] ?? '', body))
   })
   await desk.announce(stranger)
   expect(await handOver(dataDir, { opening })).toBeUndefined()
   const { secret } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))
-  expect(heard).toHaveLength(1)
-  expect(heard.join()).not.toContain(secret)
-  expect(heard.join()).not.toContain(opening.address)
+  expect(received).toHaveLength(1)
+  expect(received.join()).not.toContain(secret)
+  expect(received.join()).not.toContain(opening.address)
 })
 
 test('a stranger in between who passes all on can change nothing of it', async () => {
@@ -117,8 +117,8 @@ test('a stranger in between who passes all on can change nothing of it', async (
     await desk.announce(between)
     expect((await handOver(dataDir, { opening })) === undefined).toBe(isChanged)
   }
-  expect(asked.every(({ kind }) => kind === 'agent')).toBe(true)
-  expect(asked.filter((each) => each.kind === 'agent' && each.address.includes('evil'))).toEqual([])
+  expect(requests.every(({ kind }) => kind === 'agent')).toBe(true)
+  expect(requests.filter((each) => each.kind === 'agent' && each.address.includes('evil'))).toEqual([])
 })
 
 test('what was handed over once is not taken a second time', async () => {
@@ -132,7 +132,7 @@ test('what was handed over once is not taken a second time', async () => {
   await desk.announce(between)
   expect(await handOver(dataDir, { opening })).toBeDefined()
   const again = await fetch(`http://${authority}/`, { method: 'POST', body: sent[1] ?? '' })
-  expect([sent.length, again.status, await again.text(), asked.length]).toEqual([2, 401, '', 1])
+  expect([sent.length, again.status, await again.text(), requests.length]).toEqual([2, 401, '', 1])
 })
 
 test.each([
@@ -141,5 +141,5 @@ test.each([
   ['more than anyone has to say', { nonce: 'x'.repeat(43), more: 'x'.repeat(100_000) }, 400],
 ])('%s is refused and nothing is opened', async (_name, body, status) => {
   const response = await fetch(`http://${authority}/`, { method: 'POST', body: JSON.stringify(body) })
-  expect([response.status, await response.text(), asked]).toEqual([status, '', []])
+  expect([response.status, await response.text(), requests]).toEqual([status, '', []])
 })

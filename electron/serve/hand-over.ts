@@ -77,10 +77,10 @@ export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
       const isProven = isSameSecret(seal, sealOf(secret, 'second', challenge, json))
       if (!isProven || !challenges.isOpen(challenge)) return end(response, 401)
       challenges.spend(challenge)
-      const asked = requestSchema.safeParse(parsedJson(json))
-      if (!asked.success) return end(response, 400)
+      const parsed = requestSchema.safeParse(parsedJson(json))
+      if (!parsed.success) return end(response, 400)
       const wasOpen = isOpen()
-      await take(asked.data)
+      await take(parsed.data)
       const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
       sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
     },
@@ -91,12 +91,12 @@ export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
 }
 
 /** Hands over to the Parley that owns this data; undefined where none proves to be that one. */
-export async function handOver(dataDir: string, asked: HandOverRequest): Promise<HandedOver | undefined> {
+export async function handOver(dataDir: string, request: HandOverRequest): Promise<HandedOver | undefined> {
   const run = readRun(fileIn(dataDir))
   if (!run) return undefined
   const { authority, secret } = run
   const nonce = newSecret()
-  const json = JSON.stringify(asked)
+  const json = JSON.stringify(request)
   try {
     const { challenge, seal } = introductionSchema.parse(await post(authority, { nonce }))
     if (!isSameSecret(seal, sealOf(secret, 'first', nonce, challenge))) return undefined

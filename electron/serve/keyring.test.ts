@@ -12,12 +12,12 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** A keyring of the test's: what an operating system keeps, by account. */
 function keyring() {
-  const kept = new Map<string, Uint8Array>()
+  const bytes = new Map<string, Uint8Array>()
   const entryOf = async (account: string): Promise<KeyringEntry> => ({
-    getSecret: async () => kept.get(account) ?? null,
-    setSecret: async (secret) => void kept.set(account, secret),
+    getSecret: async () => bytes.get(account) ?? null,
+    setSecret: async (secret) => void bytes.set(account, secret),
   })
-  return { kept, entryOf }
+  return { kept: bytes, entryOf }
 }
 
 test('secrets are written sealed, opened after a restart, and gone when forgotten', async () => {
@@ -43,8 +43,8 @@ test('secrets are written sealed, opened after a restart, and gone when forgotte
   expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()
 })
 
-test.each<[string, (kept: Map<string, Uint8Array>, path: string) => void]>([
-  ['sealed with a key that is gone', (kept) => kept.clear()],
+test.each<[string, (bytes: Map<string, Uint8Array>, path: string) => void]>([
+  ['sealed with a key that is gone', (bytes) => bytes.clear()],
   [
     'changed on disk',
     (_, path) => {
@@ -103,12 +103,12 @@ test('one that asks to be unlocked is waited for, which is said once', async () 
     const { getSecret, setSecret } = await entryOf(account)
     return { getSecret: (signal) => unlocked.then(() => getSecret(signal)), setSecret }
   }
-  const said: number[] = []
+  const texts: number[] = []
   const store = await openKeyring(dataDir, locked, (maxSeconds) => {
-    said.push(maxSeconds)
+    texts.push(maxSeconds)
     unlock()
   })
-  expect([store.where, said]).toEqual(['os-vault', [10]])
-  await openKeyring(dataDir, locked, (maxSeconds) => said.push(maxSeconds))
-  expect(said).toHaveLength(1)
+  expect([store.where, texts]).toEqual(['os-vault', [10]])
+  await openKeyring(dataDir, locked, (maxSeconds) => texts.push(maxSeconds))
+  expect(texts).toHaveLength(1)
 })

@@ -35,10 +35,10 @@ export async function openKeyring(
   try {
     const entry = await entryOf(createHash('sha256').update(resolve(dataDir)).digest('hex'))
     const late = delay(maxKeyringMs, undefined, { ref: false })
-    const asked = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
-    const isSlow = await Promise.race([asked.then(() => false), delay(patienceMs, true, { ref: false })])
+    const request = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
+    const isSlow = await Promise.race([request.then(() => false), delay(patienceMs, true, { ref: false })])
     if (isSlow) onWait(maxKeyringMs / 1_000)
-    const key = await Promise.race([asked, late])
+    const key = await Promise.race([request, late])
     if (key === undefined) return memorySecretStore()
     return await openSealedSecrets(join(dataDir, 'keyring-secrets.json'), sealOf(key))
   } catch {
@@ -56,11 +56,11 @@ async function systemEntry(account: string): Promise<KeyringEntry> {
 /** Written and read back once, so that what refuses to keep is found out at the start. */
 async function keyIn(entry: KeyringEntry, signal: AbortSignal): Promise<Buffer | undefined> {
   const read = async () => {
-    const found = await entry.getSecret(signal)
-    return found === null || found.length !== keyBytes ? undefined : Buffer.from(Array.from(found))
+    const secret = await entry.getSecret(signal)
+    return secret === null || secret.length !== keyBytes ? undefined : Buffer.from(Array.from(secret))
   }
-  const known = await read()
-  if (known !== undefined) return known
+  const bytes = await read()
+  if (bytes !== undefined) return bytes
   await entry.setSecret(randomBytes(keyBytes), signal)
   return read()
 }

@@ -39,7 +39,7 @@ interface Known {
 export async function openKnownBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
   /** Those that were here last come last. */
-  const known = new Map<string, Known>(
+  const existing = new Map<string, Known>(
     file
       .value()
       .browsers.toReversed()
@@ -49,26 +49,26 @@ export async function openKnownBrowsers(dataDir: string, now: () => number = Dat
   const open = new Map<string, number>()
 
   const write = (): Promise<void> => {
-    const keys = [...known].filter(([, { kind }]) => kind === 'key').toReversed()
+    const keys = [...existing].filter(([, { kind }]) => kind === 'key').toReversed()
     return file.write({ browsers: keys.map(([key, { seenAt }]) => ({ key, seenAt })) })
   }
   const forgetAbsent = () => {
-    for (const [proven, { browser, kind, seenAt }] of known) {
-      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) known.delete(proven)
+    for (const [proven, { browser, kind, seenAt }] of existing) {
+      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) existing.delete(proven)
     }
   }
   const see = async (proven: string, { browser, kind, replaces }: Omit<Known, 'seenAt'>): Promise<string> => {
-    const before = known.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
-    known.delete(proven)
-    known.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
-    for (const oldest of [...known.keys()].slice(0, -maxBrowsers)) known.delete(oldest)
+    const before = existing.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
+    existing.delete(proven)
+    existing.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
+    for (const oldest of [...existing.keys()].slice(0, -maxBrowsers)) existing.delete(oldest)
     // Once a day is enough to know that it still comes.
     if (kind === 'key' && now() - before > dayMs) await write()
     return browser
   }
-  const seeAgain = (proven: string, known: Omit<Known, 'seenAt'>): string => {
-    see(proven, known).catch(() => undefined)
-    return known.browser
+  const seeAgain = (proven: string, existing: Omit<Known, 'seenAt'>): string => {
+    see(proven, existing).catch(() => undefined)
+    return existing.browser
   }
 
   return {
@@ -76,10 +76,10 @@ export async function openKnownBrowsers(dataDir: string, now: () => number = Dat
     find(proof: Proof, origin: string): string | undefined {
       forgetAbsent()
       const shown = nameOf(proof, origin)
-      const found = known.get(shown)
-      if (found === undefined || proof.kind === 'key') return found && seeAgain(shown, found)
-      if (found.replaces !== undefined) known.delete(found.replaces)
-      const { browser, kind } = found
+      const match = existing.get(shown)
+      if (match === undefined || proof.kind === 'key') return match && seeAgain(shown, match)
+      if (match.replaces !== undefined) existing.delete(match.replaces)
+      const { browser, kind } = match
       return seeAgain(digestOf(proof.next), { browser, kind, replaces: shown })
     },
     add(proof: Proof, origin: string): Promise<string> {
@@ -93,11 +93,11 @@ export async function openKnownBrowsers(dataDir: string, now: () => number = Dat
         const left = (open.get(browser) ?? 1) - 1
         if (left > 0) open.set(browser, left)
         else open.delete(browser)
-        for (const [proven, each] of [...known]) if (each.browser === browser) seeAgain(proven, each)
+        for (const [proven, each] of [...existing]) if (each.browser === browser) seeAgain(proven, each)
       }
     },
     forgetAll(): Promise<void> {
-      known.clear()
+      existing.clear()
       return write()
     },
   }

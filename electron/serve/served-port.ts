@@ -10,22 +10,22 @@ const fileSchema = z.object({ port: z.number().int().min(0).max(65_535) })
 /** `asked`: the port that was named. */
 export async function openOnPort<Front extends { readonly port: number }>(
   dataDir: string,
-  asked: number | undefined,
+  requests: number | undefined,
   open: (port: number) => Promise<Front>,
 ): Promise<Front> {
-  const kept = await openJsonFile(join(dataDir, 'served.json'), fileSchema, { port: 0 })
-  const front = await openAsked(asked, kept.value().port, open)
+  const jsonFile = await openJsonFile(join(dataDir, 'served.json'), fileSchema, { port: 0 })
+  const front = await openAsked(requests, jsonFile.value().port, open)
   // One that could not be kept is another the next time.
-  if (front.port !== kept.value().port) kept.write({ port: front.port }).catch(() => undefined)
+  if (front.port !== jsonFile.value().port) jsonFile.write({ port: front.port }).catch(() => undefined)
   return front
 }
 
 async function openAsked<Front>(
-  asked: number | undefined,
+  requests: number | undefined,
   last: number,
   open: (port: number) => Promise<Front>,
 ): Promise<Front> {
-  if (asked !== undefined || last === 0) return open(asked ?? 0)
+  if (requests !== undefined || last === 0) return open(requests ?? 0)
   try {
     return await open(last)
   } catch {

@@ -86,9 +86,9 @@ export async function openServeFront(options: ServeFrontOptions) {
     const refusal = guard.refuseOutsider(request)
     if (refusal) return refuse(response, refusal)
     if (path === challengePath) return sendJson(response, { challenge: admission.challenge() })
-    const asked = admissionRequestSchema.safeParse(await readRequestJson(request))
-    if (!asked.success) return end(response, 400, 'This isn’t a request for admission.')
-    const ticket = await admission.admit(asked.data, request.headers.origin ?? '')
+    const parsed = admissionRequestSchema.safeParse(await readRequestJson(request))
+    if (!parsed.success) return end(response, 400, 'This isn’t a request for admission.')
+    const ticket = await admission.admit(parsed.data, request.headers.origin ?? '')
     if (ticket !== undefined) return sendJson(response, { ticket })
     end(
       response,
@@ -208,7 +208,7 @@ function breakOff(response: ServerResponse): void {
 
 /** `onNext` is called when the next token holds: this one was spent, or came too late. */
 function createAdmission(
-  known: KnownBrowsers,
+  existing: KnownBrowsers,
   onNext: (why: 'spent' | 'expired') => void,
   now: () => number = Date.now,
 ) {
@@ -238,16 +238,16 @@ function createAdmission(
     async admit({ token: offered, proof }: AdmissionRequest, origin: string): Promise<string | undefined> {
       if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
         return undefined
-      const browser = known.find(proof, origin)
+      const browser = existing.find(proof, origin)
       if (browser === undefined && !spend(offered)) return undefined
       if (proof.kind === 'key') challenges.spend(proof.challenge)
-      return tickets.issue(browser ?? (await known.add(proof, origin)))
+      return tickets.issue(browser ?? (await existing.add(proof, origin)))
     },
     /** Nobody is known from now on, and no token or ticket that was given out is good. */
     forgetBrowsers(): Promise<void> {
       tickets.clear()
       token = newToken()
-      return known.forgetAll()
+      return existing.forgetAll()
     },
   }
 }

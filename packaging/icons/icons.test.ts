@@ -9,9 +9,9 @@ import type { Picture } from './picture.ts'
 const resources = join(import.meta.dirname, '..', '..', 'resources')
 
 test('each PNG has the size its name says', () => {
-  const found = readdirSync(join(resources, 'icons')).map((name) => [name, pngSize(read('icons', name))])
+  const matches = readdirSync(join(resources, 'icons')).map((name) => [name, pngSize(read('icons', name))])
   const sizes = [16, 24, 32, 48, 64, 128, 256, 512]
-  expect(Object.fromEntries(found)).toEqual(
+  expect(Object.fromEntries(matches)).toEqual(
     Object.fromEntries(sizes.map((size) => [`${size}x${size}.png`, `${size}x${size}`])),
   )
 })

@@ -74,7 +74,7 @@ export function bundledPackages(): readonly ShippedPackage[] {
     readFileSync(join(root, 'out', bundle, licensesFile), 'utf8'),
   )
   const headings = new Map(
-    texts.flatMap((text) => [...text.matchAll(heading)]).map((found) => [found[0], found]),
+    texts.flatMap((text) => [...text.matchAll(heading)]).map((match) => [match[0], match]),
   )
   return [...headings.values()]
     .map(([, name = '', version = '', license = '']) => ({ name, version, license }))

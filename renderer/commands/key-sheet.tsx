@@ -25,7 +25,7 @@ function OpenSheet({ query }: { readonly query: string }) {
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
   // Those without keys are there once they are looked for.
-  const found = commandIds.filter((id) =>
+  const results = commandIds.filter((id) =>
     query === '' ? (keysOf(id, choices) ?? factsOf(id).keys) !== undefined : matches(id, query),
   )
   const fixed = fixedKeys.filter(({ title, keys }) => hasEveryWord(`${title} ${keyLabel(keys)}`, query))
@@ -71,7 +71,7 @@ function OpenSheet({ query }: { readonly query: string }) {
         <KeyGroup
           key={menu}
           title={menuTitles[menu]}
-          rows={found
+          rows={results
             .filter((id) => factsOf(id).menu === menu)
             .map((id) => (
               <KeyRow
@@ -92,7 +92,7 @@ function OpenSheet({ query }: { readonly query: string }) {
           </li>
         ))}
       />
-      {found.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
+      {results.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
         <p className="muted mt-16 small">
           The browser reserves some keys for itself, such as {keyLabel('Mod+N')}, {keyLabel('Mod+T')} and{' '}
@@ -138,14 +138,14 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   const own = factsOf(id).keys
   const { title } = factsOf(id)
 
-  function give(wanted: string | undefined): void {
+  function give(requested: string | undefined): void {
     setStep({ kind: 'shown' })
-    onGive(wanted)
+    onGive(requested)
   }
-  function ask(wanted: string | undefined): void {
-    const by = wanted === undefined ? undefined : commandWith(wanted, choices)
-    if (wanted === undefined || by === undefined || by === id) give(wanted)
-    else setStep({ kind: 'taken', keys: wanted, by })
+  function ask(requested: string | undefined): void {
+    const by = requested === undefined ? undefined : commandWith(requested, choices)
+    if (requested === undefined || by === undefined || by === id) give(requested)
+    else setStep({ kind: 'taken', keys: requested, by })
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (step.kind !== 'listening' || event.key === 'Tab') return

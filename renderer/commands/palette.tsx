@@ -231,7 +231,7 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
 
 /** Commands whose title has every typed word, titles that begin with the query first. */
 function matchCommands(ids: readonly CommandId[], query: string): readonly CommandId[] {
-  const found = ids.filter((id) => hasEveryWord(factsOf(id).title, query))
+  const matches = ids.filter((id) => hasEveryWord(factsOf(id).title, query))
   const begins = (id: CommandId) => factsOf(id).title.toLowerCase().startsWith(query.trim().toLowerCase())
-  return [...found.filter(begins), ...found.filter((id) => !begins(id))]
+  return [...matches.filter(begins), ...matches.filter((id) => !begins(id))]
 }

@@ -18,7 +18,7 @@ const jsonEditor: LatePart<JsonEditorProps> = {
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {
   const { name, text, language = 'json', onChange } = props
-  const [wanted, setWanted] = useState<string>()
+  const [requested, setWanted] = useState<string>()
   const isWritten = onChange !== undefined
   // What is typed here was drawn before.
   const checked = isWritten ? name : text
@@ -26,7 +26,7 @@ export function CodeView(props: JsonEditorProps) {
   const slow = useMemo(() => slowInEditor(text), [checked])
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const isDeep = useMemo(() => language === 'json' && isTooDeep(text), [checked, language])
-  if (slow && wanted !== checked) {
+  if (slow && requested !== checked) {
     return (
       <div className="code-plain column full-height">
         <div className="notice warning" role="note" aria-label="Not formatted">

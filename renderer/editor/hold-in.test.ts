@@ -12,7 +12,7 @@ function jsonDefaults() {
 }
 
 const options = (...schemas: readonly object[]) => ({ validate: true, enableSchemaRequest: false, schemas })
-const held = (modelUri: string, schema: object) => ({
+const pending = (modelUri: string, schema: object) => ({
   uri: `parley:${modelUri}`,
   fileMatch: [modelUri],
   schema,
@@ -22,9 +22,9 @@ test('each model is held against its own schema alone, until its editor goes', (
   const defaults = jsonDefaults()
   const letCard = holdIn(defaults, 'inmemory://model/1', { type: 'object' })
   const letRequest = holdIn(defaults, 'inmemory://model/2', { type: 'array' })
-  const request = held('inmemory://model/2', { type: 'array' })
+  const request = pending('inmemory://model/2', { type: 'array' })
   expect(defaults.diagnosticsOptions).toEqual(
-    options(held('inmemory://model/1', { type: 'object' }), request),
+    options(pending('inmemory://model/1', { type: 'object' }), request),
   )
   letCard()
   expect(defaults.diagnosticsOptions).toEqual(options(request))
@@ -36,5 +36,5 @@ test('a schema that changes takes the place of the one before', () => {
   const defaults = jsonDefaults()
   holdIn(defaults, 'inmemory://model/1', { type: 'object' })
   holdIn(defaults, 'inmemory://model/1', { type: 'array' })
-  expect(defaults.diagnosticsOptions).toEqual(options(held('inmemory://model/1', { type: 'array' })))
+  expect(defaults.diagnosticsOptions).toEqual(options(pending('inmemory://model/1', { type: 'array' })))
 })

@@ -9,7 +9,7 @@ type Defaults = Pick<typeof jsonDefaults, 'diagnosticsOptions' | 'setDiagnostics
 export function holdIn(defaults: Defaults, modelUri: string, schema: JsonObject): () => void {
   const uri = `parley:${modelUri}`
   const set = (own: readonly JsonSchema[]) => {
-    const others = (defaults.diagnosticsOptions.schemas ?? []).filter((held) => held.uri !== uri)
+    const others = (defaults.diagnosticsOptions.schemas ?? []).filter((jsonSchema) => jsonSchema.uri !== uri)
     defaults.setDiagnosticsOptions({
       validate: true,
       enableSchemaRequest: false,

@@ -106,9 +106,9 @@ function* scan(text: string, root: Wanted): Generator<void, Map<string, Place>> 
   let key: { readonly name: string; readonly place: Place } | undefined
   let expectsKey = false
 
-  const note = (wanted: Wanted | undefined, place: Place) => {
+  const note = (requested: Wanted | undefined, place: Place) => {
     // The last of two equal names counts, as it does for JSON.parse.
-    for (const pointer of wanted?.pointers ?? []) places.set(pointer, place)
+    for (const pointer of requested?.pointers ?? []) places.set(pointer, place)
   }
   const wantedHere = (): Wanted | undefined => {
     const top = stack.at(-1)
@@ -122,10 +122,10 @@ function* scan(text: string, root: Wanted): Generator<void, Map<string, Place>> 
     const piece = text.slice(start, end)
     const top = stack.at(-1)
     if (piece === '{' || piece === '[') {
-      const wanted = wantedHere()
+      const requested = wantedHere()
       // A container is shown by its name; the root and the items of arrays by their bracket.
-      note(wanted, key && top && !top.isArray ? key.place : { start, end })
-      stack.push({ wanted, isArray: piece === '[', index: 0 })
+      note(requested, key && top && !top.isArray ? key.place : { start, end })
+      stack.push({ wanted: requested, isArray: piece === '[', index: 0 })
       expectsKey = piece === '{'
       key = undefined
     } else if (piece === '}' || piece === ']') {

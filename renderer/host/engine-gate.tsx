@@ -118,8 +118,8 @@ function RecordNotice() {
 async function knownCard({ client, queries }: EngineAccess): Promise<void> {
   const { agentId } = selectedIn(undefined)
   if (agentId === undefined) return
-  const known = await client.card.current({ agentId }).catch(() => null)
-  if (known) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), known)
+  const discovery = await client.card.current({ agentId }).catch(() => null)
+  if (discovery) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), discovery)
 }
 
 interface Opened {

@@ -29,8 +29,8 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
     [cache, queries],
   )
   const answer = useMutation({
-    mutationFn: (said: RedirectAnswer) =>
-      client.host.answerRedirect({ questionId: question.id, answer: said }),
+    mutationFn: (text: RedirectAnswer) =>
+      client.host.answerRedirect({ questionId: question.id, answer: text }),
   })
   const { agentId, label, method, bodyBytes, isDownload, place, from, to, address } = question
   return (

@@ -76,8 +76,8 @@ async function openKeys(): Promise<BrowserKeys> {
   })
   return {
     async kept() {
-      const kept: unknown = await settled(store('readonly').get(keyName))
-      return isPair(kept) ? keyOf(kept) : undefined
+      const stored: unknown = await settled(store('readonly').get(keyName))
+      return isPair(stored) ? keyOf(stored) : undefined
     },
     async make() {
       return keyOf(await newPair())
@@ -96,8 +96,8 @@ async function openDatabase(): Promise<IDBDatabase> {
   throw new Error('The browser keeps something else here.')
 }
 
-function isPair(kept: unknown): kept is CryptoKeyPair {
-  const { publicKey, privateKey } = (kept ?? {}) as Partial<CryptoKeyPair>
+function isPair(stored: unknown): stored is CryptoKeyPair {
+  const { publicKey, privateKey } = (stored ?? {}) as Partial<CryptoKeyPair>
   return isKey(publicKey, 'verify') && publicKey.extractable && isKey(privateKey, 'sign')
 }
 
@@ -163,8 +163,8 @@ export async function askAdmission(page: Location): Promise<string> {
 }
 
 async function askWithKept(keys: BrowserKeys, origin: string): Promise<string | undefined> {
-  const kept = await keys.kept()
-  return kept && askAndKeep(kept, origin)
+  const browserKey = await keys.kept()
+  return browserKey && askAndKeep(browserKey, origin)
 }
 
 async function askWithToken(keys: BrowserKeys, origin: string, token: string): Promise<string | undefined> {

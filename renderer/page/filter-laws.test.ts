@@ -36,7 +36,7 @@ const program = fc.constantFrom('planner/1.0', 'Über client', 'parley-like')
 
 const exchange = fc.record({
   /** Else its beginning lies in another session. */
-  begins: fc.integer({ min: 0, max: 5 }).map((of) => of > 0),
+  begins: fc.integer({ min: 0, max: 5 }).map((position) => position > 0),
   purpose: fc.constantFrom('card', 'operation', 'probe', 'raw', 'file' as const),
   operation: maybe(fc.constantFrom('send', 'stream', 'subscribe' as const)),
   dialect: maybe(fc.constantFrom('1.0', '0.3' as const)),
@@ -126,17 +126,17 @@ test('any filter lists the same exchanges in a page as in the engine', async () 
         for (const { filter, after, order, agentId, ...lying } of filters) {
           const nested = lying.nested?.map((index) => `${sessionId}-${index}`)
           const range = { sessionId, offset: 0, limit: 50 }
-          const asked = {
+          const request = {
             filter,
             after: after === 0 ? 0 : first + after,
             ...defined({ order, agentId, nested, counting: agentId && ('session' as const) }),
             ...range,
           }
           const ids = async ({ console }: EngineClient) => {
-            const { rows, outside } = await console.exchanges(asked)
+            const { rows, outside } = await console.exchanges(request)
             return [outside, ...rows.map(({ id, isWithin, webhookCalls }) => [id, isWithin, webhookCalls])]
           }
-          expect([asked, await ids(page)]).toEqual([asked, await ids(window.client)])
+          expect([request, await ids(page)]).toEqual([request, await ids(window.client)])
         }
       },
     ),
@@ -173,13 +173,13 @@ interface Said {
 
 function entriesOf(exchange: Exchange): readonly Said[] {
   const { webhook, status, end, context, errorCode } = exchange
-  const told = {
+  const reported = {
     ...defined({ contextId: context }),
     ...(errorCode !== undefined && { error: { code: errorCode, message: 'No such task.' } }),
   }
-  if (webhook !== undefined) return [{ entry: called(webhook), taskId: webhook.task, told }]
+  if (webhook !== undefined) return [{ entry: called(webhook), taskId: webhook.task, told: reported }]
   return [
-    ...(exchange.begins ? [{ entry: requestOf(exchange), told }] : []),
+    ...(exchange.begins ? [{ entry: requestOf(exchange), told: reported }] : []),
     ...(status === undefined
       ? []
       : [

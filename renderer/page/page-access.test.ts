@@ -69,11 +69,11 @@ async function copyOf(sessionId: string): Promise<string> {
 
 /** Asks both, and hands on what they agree on. */
 function comparing(page: EngineClient, sessionId: string) {
-  return async <T>(ask: (client: EngineClient, of: { readonly sessionId: string }) => Promise<T>) => {
-    const of = { sessionId }
-    const [said, expected] = [await ask(page, of), await ask(window.client, of)]
-    expect(said).toEqual(expected)
-    return said
+  return async <T>(request: (client: EngineClient, source: { readonly sessionId: string }) => Promise<T>) => {
+    const subject = { sessionId }
+    const [output, expected] = [await request(page, subject), await request(window.client, subject)]
+    expect(output).toEqual(expected)
+    return output
   }
 }
 
@@ -83,10 +83,10 @@ async function entriesOf(
 ): Promise<readonly Entry[]> {
   const read: Entry[] = []
   for (const { id: exchangeId } of rows) {
-    const asked = { exchangeId, after: 0, limit: 1_000 }
+    const request = { exchangeId, after: 0, limit: 1_000 }
     read.push(
-      ...(await both(({ record }, of) =>
-        record.exchange({ ...asked, ...of }).then(({ entries }) => entries),
+      ...(await both(({ record }, source) =>
+        record.exchange({ ...request, ...source }).then(({ entries }) => entries),
       )),
     )
   }
@@ -105,8 +105,8 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   const both = comparing(page, sessionId)
 
   const listed = (filter: string) =>
-    both(async ({ console }, of) => {
-      const { rows, total } = await console.exchanges({ filter, ...of, offset: 0, limit: 50 })
+    both(async ({ console }, source) => {
+      const { rows, total } = await console.exchanges({ filter, ...source, offset: 0, limit: 50 })
       return { rows, total }
     })
   for (const filter of [
@@ -122,19 +122,21 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
     await listed(filter)
   }
   const { rows } = await listed('')
-  await both(({ console }, of) => console.labels(of))
-  const together = await both(({ together }, of) =>
-    together.sequence({ ...of, open: [], offset: 0, limit: 50 }).then(({ lanes, rows }) => ({ lanes, rows })),
+  await both(({ console }, source) => console.labels(source))
+  const together = await both(({ together }, source) =>
+    together
+      .sequence({ ...source, open: [], offset: 0, limit: 50 })
+      .then(({ lanes, rows }) => ({ lanes, rows })),
   )
   expect(together.rows.length).toBeGreaterThan(4)
-  await both(({ together }, of) => together.map(of).then(({ edges }) => edges))
+  await both(({ together }, source) => together.map(source).then(({ edges }) => edges))
   const stream = rows.find(({ operation }) => operation === 'stream')
   const exchangeId = stream?.id ?? ''
-  await both(({ console }, of) =>
-    console.exchange({ exchangeId, ...of }).then(({ row, entries }) => ({ row, entries })),
+  await both(({ console }, source) =>
+    console.exchange({ exchangeId, ...source }).then(({ row, entries }) => ({ row, entries })),
   )
-  await both(({ console }, of) => console.frames({ exchangeId, ...of, offset: 3, limit: 7 }))
-  await both(({ console }, of) => console.position({ exchangeId, filter: '', ...of }))
+  await both(({ console }, source) => console.frames({ exchangeId, ...source, offset: 3, limit: 7 }))
+  await both(({ console }, source) => console.position({ exchangeId, filter: '', ...source }))
   const entries = await entriesOf(both, rows)
   const hash =
     entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body?.hash] : [])).find(Boolean) ?? ''
@@ -143,28 +145,32 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   const task = { taskId: stream?.taskId ?? '', agentId }
   const maxFoldMs = 10_000
   // On a busy machine the first look comes before all is read.
-  await both(({ timeline }, of) =>
+  await both(({ timeline }, source) =>
     vi.waitFor(async () => {
-      const read = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
+      const read = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...source })
       expect(read.progress).toBe(1)
       return { outline: read.outline, total: read.total }
     }, maxFoldMs),
   )
-  const drawn = await both(({ timeline }, of) =>
-    timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),
+  const drawn = await both(({ timeline }, source) =>
+    timeline.rows({ task, filter: {}, from: 0, limit: 50, ...source }),
   )
-  await both(({ timeline }, of) => timeline.taken({ task, filter: {}, from: 0, limit: 50, ...of }))
-  await both(({ timeline }, of) =>
-    timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...of }),
+  await both(({ timeline }, source) => timeline.taken({ task, filter: {}, from: 0, limit: 50, ...source }))
+  await both(({ timeline }, source) =>
+    timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...source }),
   )
   for (const text of ['chunk1', 'many', 'working', 'no such word']) {
-    await both(({ timeline }, of) => timeline.rows({ task, filter: { text }, from: 0, limit: 50, ...of }))
+    await both(({ timeline }, source) =>
+      timeline.rows({ task, filter: { text }, from: 0, limit: 50, ...source }),
+    )
   }
   const burst = drawn.rows.find(({ kind }) => kind === 'chunks')
-  await both(({ timeline }, of) =>
-    timeline.chunks({ task, row: burst?.index ?? 0, from: 5, limit: 10, ...of }),
+  await both(({ timeline }, source) =>
+    timeline.chunks({ task, row: burst?.index ?? 0, from: 5, limit: 10, ...source }),
   )
-  await both(({ timeline }, of) => timeline.locate({ task, filter: {}, seq: (burst?.seq ?? 0) + 3, ...of }))
+  await both(({ timeline }, source) =>
+    timeline.locate({ task, filter: {}, seq: (burst?.seq ?? 0) + 3, ...source }),
+  )
   await both(async ({ card }) => (await card.current({ agentId }))?.found)
   await both(async ({ access }) => (await access.describe({ agentId })).sentence)
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
@@ -183,11 +189,11 @@ test('a chat without a context stays together: in the record, in a session, in a
     await send('direct more', 'chat')
     await send('direct else', 'another')
     const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
-    const look = async ({ story }: EngineClient, of: { readonly sessionId?: string } = {}) => {
+    const look = async ({ story }: EngineClient, source: { readonly sessionId?: string } = {}) => {
       const chat = { kind: 'conversation', chatId: 'chat' } as const
-      const { conversation, rows } = await story.rows({ agentId, of: chat, open: [], limit: 50, ...of })
+      const { conversation, rows } = await story.rows({ agentId, of: chat, open: [], limit: 50, ...source })
       const range = { offset: 0, limit: 10, others: false }
-      const listed = await story.conversations({ agentId, ...range, ...of })
+      const listed = await story.conversations({ agentId, ...range, ...source })
       const texts = rows.flatMap((row) => ('kind' in row && row.kind === 'text' ? [row.piece.text] : []))
       return { id: conversation?.id, texts, listed: listed.rows.map(({ id, says }) => ({ id, says })) }
     }
@@ -220,12 +226,12 @@ test('three tasks of a context stand on one clock as in the window', async () =>
   }
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
   const both = comparing(await pageOf(sessionId), sessionId)
-  const streams = await both(({ console }, of) =>
-    console.exchanges({ filter: 'kind:stream', offset: 0, limit: 10, ...of }).then(({ rows }) => rows),
+  const streams = await both(({ console }, source) =>
+    console.exchanges({ filter: 'kind:stream', offset: 0, limit: 10, ...source }).then(({ rows }) => rows),
   )
   const tasks = streams.map(({ taskId = '' }) => ({ taskId, agentId }))
-  const lanes = await both(({ timeline }, of) =>
-    timeline.lanes({ tasks, version: 0, waitMs: 0, ...of }).then((followed) => followed.lanes),
+  const lanes = await both(({ timeline }, source) =>
+    timeline.lanes({ tasks, version: 0, waitMs: 0, ...source }).then((followed) => followed.lanes),
   )
   expect(lanes.map(({ segments }) => segments.at(-1)?.state)).toEqual(['completed', 'completed', 'failed'])
 })
@@ -240,7 +246,9 @@ test('frames too long to lie in the list tell what they say, as the engine tells
   })
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
   const both = comparing(await pageOf(sessionId), sessionId)
-  const frames = await both(({ console }, of) => console.frames({ exchangeId, ...of, offset: 0, limit: 50 }))
+  const frames = await both(({ console }, source) =>
+    console.frames({ exchangeId, ...source, offset: 0, limit: 50 }),
+  )
   expect(frames.map(({ data }) => data?.hash !== undefined && data.text?.includes('long '))).toContain(true)
 })
 
@@ -260,40 +268,42 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
     const both = comparing(await pageOf(sessionId), sessionId)
 
-    const found = await both(({ console }, of) =>
-      console.findings({ offset: 0, limit: 1, ...of }).then(({ rows, total }) => ({ rows, total })),
+    const match = await both(({ console }, source) =>
+      console.findings({ offset: 0, limit: 1, ...source }).then(({ rows, total }) => ({ rows, total })),
     )
-    expect(found.total).toBeGreaterThan(0)
-    const counted = await both(({ console }, of) =>
-      console.counts(of).then(({ exchanges, webhooks, findings }) => ({ exchanges, webhooks, findings })),
+    expect(match.total).toBeGreaterThan(0)
+    const counted = await both(({ console }, source) =>
+      console.counts(source).then(({ exchanges, webhooks, findings }) => ({ exchanges, webhooks, findings })),
     )
-    expect(counted.findings).toBeGreaterThanOrEqual(found.total)
+    expect(counted.findings).toBeGreaterThanOrEqual(match.total)
     const { sessions } = await window.client.sessions.list({ limit: 10 })
     expect(sessions.find(({ id }) => id === sessionId)?.findings).toBe(counted.findings)
     for (const filter of [{}, { agentId }, { severity: 'warning' as const, rule: 'seq' }]) {
-      const { rows } = await both(({ console }, of) =>
-        console.findingGroups({ ...filter, offset: 0, limit: 9, ...of }).then(told),
+      const { rows } = await both(({ console }, source) =>
+        console.findingGroups({ ...filter, offset: 0, limit: 9, ...source }).then(told),
       )
       for (const { rule } of rows) {
         const group = { rule, agentId }
-        await both(({ console }, of) => console.findings({ group, offset: 0, limit: 9, ...of }).then(told))
+        await both(({ console }, source) =>
+          console.findings({ group, offset: 0, limit: 9, ...source }).then(told),
+        )
       }
     }
-    const [{ exchangeId = '' } = {}] = found.rows
-    await both(({ console }, of) =>
-      console.findings({ exchangeId, offset: 0, limit: 10, ...of }).then(({ rows }) => rows),
+    const [{ exchangeId = '' } = {}] = match.rows
+    await both(({ console }, source) =>
+      console.findings({ exchangeId, offset: 0, limit: 10, ...source }).then(({ rows }) => rows),
     )
 
-    const all = await both(({ console }, of) =>
-      console.exchanges({ filter: '', offset: 0, limit: 50, ...of }).then(({ rows }) => rows),
+    const all = await both(({ console }, source) =>
+      console.exchanges({ filter: '', offset: 0, limit: 50, ...source }).then(({ rows }) => rows),
     )
     const after = all.at(-2)?.firstSeq ?? 0
-    const left = await both(({ console }, of) =>
-      console.exchanges({ filter: '', after, offset: 0, limit: 50, ...of }).then(({ rows }) => rows),
+    const left = await both(({ console }, source) =>
+      console.exchanges({ filter: '', after, offset: 0, limit: 50, ...source }).then(({ rows }) => rows),
     )
     expect(left).toEqual(all.slice(-1))
-    await both(({ console }, of) =>
-      console.position({ filter: '', after, exchangeId: all[0]?.id ?? '', ...of }),
+    await both(({ console }, source) =>
+      console.position({ filter: '', after, exchangeId: all[0]?.id ?? '', ...source }),
     )
 
     const entries = await entriesOf(both, all)
@@ -321,8 +331,8 @@ test('spans of its calls are what the engine says of them', async () => {
   await window.client.sessions.record({ action: 'new' })
   const both = comparing(await pageOf(sessionId), sessionId)
   const all = { folded: [], offset: 0, limit: 50 }
-  const listed = await both(async ({ spans }, of) => {
-    const { version: _, waitedMs: __, ...page } = await spans.ofExchange({ exchangeId, ...of, ...all })
+  const listed = await both(async ({ spans }, source) => {
+    const { version: _, waitedMs: __, ...page } = await spans.ofExchange({ exchangeId, ...source, ...all })
     return page
   })
   expect(listed.rows.map(({ name, depth }) => `${depth} ${name}`)).toEqual([
@@ -333,8 +343,8 @@ test('spans of its calls are what the engine says of them', async () => {
   const taskId = (
     await window.client.console.exchanges({ sessionId, filter: '', offset: 0, limit: 9 })
   ).rows.find(({ id }) => id === exchangeId)?.taskId
-  await both(({ spans }, of) =>
-    spans.ofTask({ taskId: taskId ?? '', ...of, ...all }).then(({ rows, total }) => ({ rows, total })),
+  await both(({ spans }, source) =>
+    spans.ofTask({ taskId: taskId ?? '', ...source, ...all }).then(({ rows, total }) => ({ rows, total })),
   )
-  await both(({ spans }, of) => spans.span({ traceId, spanId: server, ...of }))
+  await both(({ spans }, source) => spans.span({ traceId, spanId: server, ...source }))
 })

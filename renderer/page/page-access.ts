@@ -75,11 +75,11 @@ function whenRead<Noun extends object, Name extends keyof Noun>(
   ready: Promise<Noun>,
   names: readonly Name[],
 ): Pick<Noun, Name> {
-  const asked = names.map((name) => {
-    const ask = async (input: unknown) => ((await ready)[name] as (input: unknown) => unknown)(input)
-    return [name, ask]
+  const requests = names.map((name) => {
+    const request = async (input: unknown) => ((await ready)[name] as (input: unknown) => unknown)(input)
+    return [name, request]
   })
-  return Object.fromEntries(asked) as Pick<Noun, Name>
+  return Object.fromEntries(requests) as Pick<Noun, Name>
 }
 
 function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
@@ -118,15 +118,15 @@ interface Range {
 function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
   const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
-  const followed = <T>(asked: { readonly seen?: number | undefined }, answer: T) =>
-    untilOther(asked, undefined, () => ({ ...answer, version: 1 }))
+  const followed = <T>(request: { readonly seen?: number | undefined }, answer: T) =>
+    untilOther(request, undefined, () => ({ ...answer, version: 1 }))
   const pageOf = async <T>(list: readonly T[], input: Range & { readonly seen?: number | undefined }) =>
     followed(input, { rows: range(list, input), total: list.length })
-  const found = rows.map(({ packed }) => packed).filter(isFound)
+  const entries = rows.map(({ packed }) => packed).filter(isFound)
   const agents = new Map(exchanges.map(({ id, agentId }) => [id, agentId]))
   const agentOf = ({ exchangeId }: Entry) => agents.get(exchangeId)
   const tally = createFindingTally()
-  for (const entry of found) tally.add({ findings: [], ...entry, agentId: agentOf(entry) })
+  for (const entry of entries) tally.add({ findings: [], ...entry, agentId: agentOf(entry) })
   const filtered = named.then((all) => createFilteredList({ ...data, exchanges: all }))
   const listed = async (filter: ListFilter) => (await filtered)(filter)
   return {
@@ -158,7 +158,7 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
     frames: async (input) =>
       readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
     findings({ exchangeId, group, ...input }) {
-      const all = exchangeId === undefined ? found : entriesOf(exchangeId).filter(isFound)
+      const all = exchangeId === undefined ? entries : entriesOf(exchangeId).filter(isFound)
       return pageOf(group ? all.filter((entry) => isInGroup(entry, agentOf(entry), group)) : all, input)
     },
     async findingGroups(input) {
@@ -169,7 +169,7 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
       followed(input, {
         exchanges: (await listed({ filter: '', agentId: input.agentId })).length,
         webhooks: exchanges.filter(({ kind }) => kind === 'webhook').length,
-        findings: found.reduce((sum, { findings = [] }) => sum + findings.length, 0),
+        findings: entries.reduce((sum, { findings = [] }) => sum + findings.length, 0),
         latest: latestIn(rows),
       }),
     labels: async () => labelsOf(exchanges),
@@ -189,8 +189,8 @@ function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
 }
 
 function callersOf(exchanges: readonly ExchangeRow[]): SeenCallers {
-  const latest = (of: (row: ExchangeRow) => string | undefined) =>
-    [...new Set(exchanges.toReversed().flatMap((row) => of(row) ?? []))].slice(0, maxLabels)
+  const latest = (select: (row: ExchangeRow) => string | undefined) =>
+    [...new Set(exchanges.toReversed().flatMap((row) => select(row) ?? []))].slice(0, maxLabels)
   return {
     programs: latest(({ program }) => program),
     agentIds: latest(({ callerAgentId }) => callerAgentId),
@@ -233,9 +233,9 @@ function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
     unknownStamp: () => version,
     span(traceId, spanId) {
       for (const { resource, service, spans: its } of ofTrace.get(traceId) ?? []) {
-        const found = its.find((span) => span.spanId === spanId)
-        if (found) {
-          const { detail, ...facts } = found
+        const match = its.find((span) => span.spanId === spanId)
+        if (match) {
+          const { detail, ...facts } = match
           return { traceId, service, ...facts, ...detail, resource }
         }
       }
@@ -264,18 +264,18 @@ function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineC
     reading: createReading({ dialectOf, bodies: textOf }),
     entriesAt: (seqs) =>
       [...seqs].flatMap((seq) => {
-        const held = packed[firstEndingAfter(packed, seq - 1)]
-        const one = held && held.seq <= seq ? cut(held, seq, 1) : undefined
+        const pending = packed[firstEndingAfter(packed, seq - 1)]
+        const one = pending && pending.seq <= seq ? cut(pending, seq, 1) : undefined
         return one ? unpack([one]) : []
       }),
     async seqsWith(taskId, text) {
-      const isWanted = hasWords(wordsOf(text))
+      const isRequested = hasWords(wordsOf(text))
       const textOfEntry = textIn(data)
       const breathe = createSlices()
       const seqs: number[] = []
       for (const { packed, taskId: about } of around(taskId)) {
         if (about === undefined && (packed.kind === 'frame' || packed.kind === 'run')) continue
-        for (const entry of unpack([packed])) if (isWanted(textOfEntry(entry))) seqs.push(entry.seq)
+        for (const entry of unpack([packed])) if (isRequested(textOfEntry(entry))) seqs.push(entry.seq)
         await breathe()
       }
       return seqs

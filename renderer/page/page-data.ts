@@ -52,8 +52,8 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []
   // A long body is read piece after piece.
   const body = lastKept((hash) => {
-    const found = pieces.get(hash)
-    return found && bytesOfPieces(found)
+    const matches = pieces.get(hash)
+    return matches && bytesOfPieces(matches)
   })
   return {
     opened,
@@ -85,8 +85,8 @@ async function* linesIn(base64: string): AsyncGenerator<PageLine> {
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const known = lists.get(key)
-  if (known) known.push(value)
+  const existing = lists.get(key)
+  if (existing) existing.push(value)
   else lists.set(key, [value])
 }
 

@@ -27,7 +27,7 @@ export function pageStories(
   console: Pick<EngineClient['console'], 'exchanges'>,
   projection: Projection,
 ): Stories<PageConversation> {
-  const known = new Map<string, PageConversation>()
+  const pageConversations = new Map<string, PageConversation>()
   const all = (agentId?: string) =>
     [...values(projection.snapshot().conversations)].filter(
       (view) => view.agentId === (agentId ?? view.agentId) && view.mergedInto === undefined,
@@ -36,21 +36,21 @@ export function pageStories(
     const id = conversationIdOf(ref)
     return all(agentId).find((view) => conversationIdOf(namesOf(view)) === id)
   }
-  const told = (agentId: string, ref: ConversationRef): PageConversation => {
+  const report = (agentId: string, ref: ConversationRef): PageConversation => {
     const key = `${agentId} ${conversationIdOf(ref)}`
-    const one = known.get(key) ?? {
+    const one = pageConversations.get(key) ?? {
       agentId,
       ref,
       projection: () => projection,
       view: () => viewOf(agentId, ref),
       progress: () => 1,
     }
-    known.set(key, one)
+    pageConversations.set(key, one)
     return one
   }
   const ofView = (id: string | undefined): PageConversation | undefined => {
     const view = id === undefined ? undefined : projection.conversation(id)
-    return view && told(view.agentId ?? '', refOf(namesOf(view)))
+    return view && report(view.agentId ?? '', refOf(namesOf(view)))
   }
 
   return {
@@ -60,7 +60,7 @@ export function pageStories(
       const view = views.findLast(({ isOurs }) => isOurs) ?? views.at(-1)
       return view && refOf(namesOf(view))
     },
-    told,
+    told: report,
     ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
     ofExchange: (exchangeId) => ofView(projection.exchange(exchangeId)?.conversationId),
     caughtUp: async () => undefined,
@@ -134,13 +134,13 @@ function firstExchange({ items }: ConversationView): string | undefined {
 function rowOf(view: ConversationView, projection: Projection): ConversationRow {
   const { isOurs, items, tasks, startedSeq, startedAt, lastAt } = view
   const names = namesOf(view)
-  const says = firstWords(items)
+  const text = firstWords(items)
   const via = projection.exchange(names.exchangeId ?? '')?.call?.via
   return {
     ...names,
     agentId: view.agentId ?? '',
     id: conversationIdOf(names),
-    ...defined({ says, caller: via && programName(via) }),
+    ...defined({ says: text, caller: via && programName(via) }),
     isOurs,
     tasks: tasks.length,
     ...defined({ state: stateOf(view, projection) }),

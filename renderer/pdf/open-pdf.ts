@@ -20,7 +20,7 @@ export type PdfProblem = 'broken' | 'broken-page' | 'locked' | 'large' | 'slow'
 
 export interface Pdf {
   readonly pageCount: number
-  draw(wanted: WantedPage, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
+  draw(requested: WantedPage, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
   close(): void
 }
 
@@ -86,8 +86,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
   return {
     pageCount: opened.numPages,
     close,
-    async draw(wanted, signal) {
-      const drawn = await inTime(drawPage(opened, wanted, signal))
+    async draw(requested, signal) {
+      const drawn = await inTime(drawPage(opened, requested, signal))
       if (drawn === 'slow') close()
       if (typeof drawn === 'string') return drawn === 'broken' ? 'broken-page' : drawn
       return { ...drawn, lacks }

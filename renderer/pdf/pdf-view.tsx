@@ -160,9 +160,9 @@ function PageTurner({ number, last, onTurn }: PageTurnerProps) {
   if (last === 1) return <span className="pdf-number num muted nowrap">1 page</span>
 
   function turn(): void {
-    const wanted = Number.parseInt(typed, 10)
+    const requested = Number.parseInt(typed, 10)
     setTyped(String(number))
-    if (!Number.isNaN(wanted)) onTurn(wanted)
+    if (!Number.isNaN(requested)) onTurn(requested)
   }
 
   return (

@@ -14,12 +14,12 @@ test.each([
   ['but not for ever', { tookMs: 5_000, waitedMs: 0 }, 1_000],
 ])('%s', async (_name, { tookMs, waitedMs }, restMs) => {
   const stop = new AbortController()
-  const asked: number[] = []
+  const requests: number[] = []
   const done = followVersions(
     async () => {
-      asked.push(performance.now())
+      requests.push(performance.now())
       await new Promise((resolve) => setTimeout(resolve, tookMs))
-      return { version: asked.length, waitedMs }
+      return { version: requests.length, waitedMs }
     },
     () => undefined,
     stop.signal,
@@ -28,5 +28,5 @@ test.each([
   stop.abort()
   await vi.runAllTimersAsync()
   await done
-  expect(asked).toEqual([0, tookMs + restMs])
+  expect(requests).toEqual([0, tookMs + restMs])
 })

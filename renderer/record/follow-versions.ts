@@ -80,7 +80,7 @@ export const slowPoll: Rest = { leastMs: 250, share: 4 }
 const maxFollowRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(
-  ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
+  request: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
   onAnswer: (answer: T) => void,
   signal: AbortSignal,
   { leastMs, share }: Rest = usualRest,
@@ -89,10 +89,10 @@ export async function followVersions<T extends Versioned>(
   let version = 0
   let waitMs = 0
   while (!signal.aborted) {
-    const asked = performance.now()
-    const answer = await ask({ version, waitMs })
+    const requests = performance.now()
+    const answer = await request({ version, waitMs })
     if (signal.aborted) return
-    const costMs = performance.now() - asked - answer.waitedMs
+    const costMs = performance.now() - requests - answer.waitedMs
     const rested = rest(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
     // Who has nothing yet does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)

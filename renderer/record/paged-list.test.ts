@@ -35,8 +35,8 @@ const rows = (offset: number, limit: number) =>
 function open(bringsRows: boolean, before?: Answer): void {
   list = createPagedList<string, Answer>({
     before,
-    async follow({ offset, limit, version: seen }) {
-      if (seen === version)
+    async follow({ offset, limit, version: last }) {
+      if (last === version)
         await new Promise<void>((resolve) => {
           change = resolve
         })
@@ -126,11 +126,11 @@ test('what was known of the list before is shown until its first answer, and sai
 })
 
 test('a list may begin at its end, and is followed from there', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   list = createPagedList<string, Answer & { readonly offset: number }>({
     first: async () => ({ version, waitedMs: 0, total, offset: 200, rows: rows(200, 100) }),
     async follow({ offset, limit }) {
-      asked.push([offset, limit])
+      requests.push([offset, limit])
       await new Promise<void>((resolve) => {
         change = resolve
       })
@@ -145,7 +145,7 @@ test('a list may begin at its end, and is followed from there', async () => {
   expect([shown(199, 200, 249), loaded]).toEqual([[undefined, '200 of 250', '249 of 250'], []])
   await grow(60)
   expect([shown(200, 300, 309), loaded]).toEqual([['200 of 310', '300 of 310', '309 of 310'], []])
-  expect(asked[0]).toEqual([200, 200])
+  expect(requests[0]).toEqual([200, 200])
   list.want(0, 10)
   await settle()
   expect([shown(0), loaded]).toEqual([['0 of 310'], [0]])

@@ -75,36 +75,36 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   }
   const pages = createPages<Row>({ load, onChange: () => become({ ...state }), onProblem: fail, keyOf })
 
-  let asked: Range = { offset: 0, limit: 0 }
+  let range: Range = { offset: 0, limit: 0 }
   let isPlaced = first === undefined
-  const ask = async (wait: { readonly version: number; readonly waitMs: number }) => {
+  const request = async (wait: { readonly version: number; readonly waitMs: number }) => {
     for (;;) {
       if (paused && state.answer !== undefined)
         await new Promise<void>((resolve) => {
           resume = resolve
         })
-      asked = pages.wanted()
+      range = pages.wanted()
       const isFirst = wait.waitMs === 0 && first !== undefined
-      const answer = await (isFirst ? first(stop.signal) : follow({ ...asked, ...wait }, stop.signal))
+      const answer = await (isFirst ? first(stop.signal) : follow({ ...range, ...wait }, stop.signal))
       if (!paused || state.answer === undefined) return answer
     }
   }
-  const want = (from: number, to: number) => {
+  const expect = (from: number, to: number) => {
     isPlaced = true
     pages.want(from, to)
   }
   const take = (answer: Answer) => {
-    const { total, rows, offset = asked.offset } = answer
-    if (!isPlaced && rows) want(offset, offset + rows.length - 1)
+    const { total, rows, offset = range.offset } = answer
+    if (!isPlaced && rows) expect(offset, offset + rows.length - 1)
     pages.grow(total, rows && { offset, rows })
     become({ answer })
   }
-  followVersions(ask, take, stop.signal, rest).catch(fail)
+  followVersions(request, take, stop.signal, rest).catch(fail)
 
   return {
     state: () => state,
     rowAt: pages.at,
-    want,
+    want: expect,
     setPaused(next) {
       paused = next
       if (!next) resume()
@@ -144,16 +144,16 @@ interface Asked extends Range {
 
 /** A list of which one call tells both what has changed next and the rows of a place. */
 export function createListOf<Row, Answer extends Followed<Row>>(
-  ask: (
-    asked: Asked,
+  request: (
+    request: Asked,
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer & { readonly rows: readonly Row[] }>,
   more: Pick<PagedListOptions<Row, Answer>, 'before' | 'rest'> = {},
 ): PagedList<Row, Answer> {
   return createPagedList<Row, Answer>({
     ...more,
-    follow: ({ version: seen, ...more }, signal) => ask({ ...more, seen }, { signal }),
-    load: async (offset, limit, signal) => (await ask({ offset, limit }, { signal })).rows,
+    follow: ({ version: last, ...more }, signal) => request({ ...more, seen: last }, { signal }),
+    load: async (offset, limit, signal) => (await request({ offset, limit }, { signal })).rows,
   })
 }
 

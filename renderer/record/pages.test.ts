@@ -10,8 +10,8 @@ test.each([true, false])(
     let length = 50
     const pages = createPages<string>({
       load: (offset, limit) => {
-        const known = rows.slice(offset, Math.min(length, offset + limit))
-        return new Promise((resolve) => answers.push(() => resolve(known)))
+        const existing = rows.slice(offset, Math.min(length, offset + limit))
+        return new Promise((resolve) => answers.push(() => resolve(existing)))
       },
       onChange: () => undefined,
       onProblem: (error) => expect(error).toBeUndefined(),
@@ -42,22 +42,22 @@ interface Keyed {
 }
 
 function openKeyed() {
-  const asked: number[] = []
+  const requests: number[] = []
   const pages = createPages<Keyed>({
     load: (offset, limit) => {
-      asked.push(offset)
+      requests.push(offset)
       return Promise.resolve(keyed(offset, limit, 'loaded'))
     },
     onChange: () => undefined,
     onProblem: (error) => expect(error).toBeUndefined(),
     keyOf: ({ key }) => key,
   })
-  return { pages, asked }
+  return { pages, asked: requests }
 }
 
 const keyed = (offset: number, count: number, text: string): readonly Keyed[] =>
   Array.from({ length: count }, (_, index) => ({ key: `k${offset + index}`, text }))
-const kept = (offset: number, count: number) => keyed(offset, count, '').map(({ key }) => ({ kept: key }))
+const store = (offset: number, count: number) => keyed(offset, count, '').map(({ key }) => ({ kept: key }))
 const settled = () => new Promise(setImmediate)
 
 test('rows that are as they were keep their place and their reference, or take another place', () => {
@@ -66,10 +66,10 @@ test('rows that are as they were keep their place and their reference, or take a
   pages.grow(100, { offset: 0, rows: keyed(0, 100, 'first') })
   const before = pages.at(7)
   const changed = { key: 'k3', text: 'changed' }
-  pages.grow(100, { offset: 0, rows: [...kept(0, 3), changed, ...kept(4, 96)] })
+  pages.grow(100, { offset: 0, rows: [...store(0, 3), changed, ...store(4, 96)] })
   expect([pages.at(3), pages.at(7)]).toEqual([changed, { key: 'k7', text: 'first' }])
   expect(pages.at(7)).toBe(before)
-  pages.grow(101, { offset: 0, rows: [{ key: 'new', text: '' }, ...kept(0, 100)] })
+  pages.grow(101, { offset: 0, rows: [{ key: 'new', text: '' }, ...store(0, 100)] })
   expect(pages.at(0)).toEqual({ key: 'new', text: '' })
   expect(pages.at(8)).toBe(before)
   expect(pages.at(100)).toEqual({ key: 'k99', text: 'first' })
@@ -83,14 +83,14 @@ test('a piece is loaded where a row that is kept is not known, or not as it was 
   pages.want(120, 130)
   await settled()
   pages.want(0, 5)
-  pages.grow(300, { offset: 0, rows: kept(0, 100) })
+  pages.grow(300, { offset: 0, rows: store(0, 100) })
   pages.want(200, 210)
   await settled()
   expect(asked).toEqual([100, 200])
   // What was loaded for the version before the last may have changed since.
   pages.want(100, 250)
   await settled()
-  pages.grow(300, { offset: 100, rows: kept(100, 200) })
+  pages.grow(300, { offset: 100, rows: store(100, 200) })
   expect([pages.at(150), pages.at(250)]).toEqual([
     { key: 'k150', text: 'loaded' },
     { key: 'k250', text: 'loaded' },
@@ -98,8 +98,8 @@ test('a piece is loaded where a row that is kept is not known, or not as it was 
   expect(asked).toEqual([100, 200, 100])
   pages.want(0, 5)
   await settled()
-  pages.grow(300, { offset: 100, rows: kept(100, 100) })
-  pages.grow(300, { offset: 0, rows: kept(0, 100) })
+  pages.grow(300, { offset: 100, rows: store(100, 100) })
+  pages.grow(300, { offset: 0, rows: store(0, 100) })
   await settled()
   expect(asked).toEqual([100, 200, 100, 0, 0, 0])
 })

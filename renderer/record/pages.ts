@@ -12,7 +12,7 @@ export interface Pages<Row> {
   /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
   wanted(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
-  grow(total: number, known?: Came<Row>): void
+  grow(total: number, existing?: Came<Row>): void
   close(): void
 }
 
@@ -52,22 +52,26 @@ export function createPages<Row>({
   keyOf,
 }: PageOptions<Row>): Pages<Row> {
   const stop = new AbortController()
-  const held = createHeldPieces<Row>(keyOf)
+  const heldPieces = createHeldPieces<Row>(keyOf)
   const loading = new Set<number>()
-  let wanted = { first: 0, last: 0 }
+  let requested = { first: 0, last: 0 }
   let total = 0
   let version = 0
 
   const isStale = (number: number): boolean => {
-    const known = held.get(number)
-    if (!known) return true
-    return final ? known.rows.length < Math.min(piece, total - number * piece) : known.version < version
+    const existing = heldPieces.get(number)
+    if (!existing) return true
+    return final ? existing.rows.length < Math.min(piece, total - number * piece) : existing.version < version
   }
   const fetchPiece = async (number: number) => {
     loading.add(number)
-    const of = version
+    const position = version
     try {
-      held.keep(number, { version: of, rows: await load(number * piece, piece, stop.signal) }, wanted)
+      heldPieces.keep(
+        number,
+        { version: position, rows: await load(number * piece, piece, stop.signal) },
+        requested,
+      )
       if (!stop.signal.aborted) onChange()
     } catch (error) {
       if (!stop.signal.aborted) onProblem(error)
@@ -75,28 +79,28 @@ export function createPages<Row>({
     } finally {
       loading.delete(number)
     }
-    if (of < version) fill()
+    if (position < version) fill()
   }
   const fill = () => {
-    for (let number = wanted.first; number <= wanted.last; number++) {
+    for (let number = requested.first; number <= requested.last; number++) {
       const exists = number * piece < total
       if (exists && !loading.has(number) && !stop.signal.aborted && isStale(number)) void fetchPiece(number)
     }
   }
 
   return {
-    at: (index) => held.get(Math.floor(index / piece))?.rows[index % piece],
-    wanted: () => askedAlong(wanted, total),
+    at: (index) => heldPieces.get(Math.floor(index / piece))?.rows[index % piece],
+    wanted: () => askedAlong(requested, total),
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
-      wanted = { first, last: Math.min(last, first + maxWantedPieces - 1) }
+      requested = { first, last: Math.min(last, first + maxWantedPieces - 1) }
       fill()
     },
-    grow(next, known) {
+    grow(next, existing) {
       total = next
       version++
-      if (known) held.take(known, { version, wanted })
+      if (existing) heldPieces.take(existing, { version, wanted: requested })
       fill()
     },
     close: () => stop.abort(),
@@ -128,36 +132,40 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   /** Rows of one version by their keys, for an answer in which they have moved. */
   const rowsByKey = (version: number): ReadonlyMap<string, Row> => {
     const rows = new Map<string, Row>()
-    for (const known of pieces.values())
-      if (keyOf && known.version === version) for (const row of known.rows) rows.set(keyOf(row), row)
+    for (const existing of pieces.values())
+      if (keyOf && existing.version === version) for (const row of existing.rows) rows.set(keyOf(row), row)
     return rows
   }
   /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
-  const whole = (number: number, rows: readonly (Row | Kept)[], of: number): readonly Row[] | undefined => {
-    const known = pieces.get(number)
-    const before = known?.version === of ? known.rows : []
+  const whole = (
+    number: number,
+    rows: readonly (Row | Kept)[],
+    position: number,
+  ): readonly Row[] | undefined => {
+    const existing = pieces.get(number)
+    const before = existing?.version === position ? existing.rows : []
     let byKey: ReadonlyMap<string, Row> | undefined
-    const found: Row[] = []
+    const matches: Row[] = []
     for (const [index, row] of rows.entries()) {
       let there = isKept(row) ? before[index] : row
       if (isKept(row) && (there === undefined || keyOf?.(there) !== row.kept)) {
-        byKey ??= rowsByKey(of)
+        byKey ??= rowsByKey(position)
         there = byKey.get(row.kept)
       }
       if (there === undefined) return undefined
-      found.push(there)
+      matches.push(there)
     }
-    return found
+    return matches
   }
   /** Pieces out of sight make way where there are too many. */
-  const keep = (number: number, { version, rows }: Held<Row>, wanted: Pieces) => {
-    const known = pieces.get(number)
-    if (known && known.version > version) return
+  const keep = (number: number, { version, rows }: Held<Row>, requested: Pieces) => {
+    const existing = pieces.get(number)
+    if (existing && existing.version > version) return
     pieces.delete(number)
-    pieces.set(number, { version, rows: known ? reusing(known.rows, rows) : rows })
+    pieces.set(number, { version, rows: existing ? reusing(existing.rows, rows) : rows })
     for (const each of pieces.keys()) {
       if (pieces.size <= maxHeldPieces) return
-      if (each < wanted.first || each > wanted.last) pieces.delete(each)
+      if (each < requested.first || each > requested.last) pieces.delete(each)
     }
   }
 
@@ -169,12 +177,12 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
       { offset, rows }: Came<Row>,
       { version, wanted }: { readonly version: number; readonly wanted: Pieces },
     ) {
-      const came: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
+      const received: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
       for (let start = 0; start < rows.length; start += piece) {
         const number = (offset + start) / piece
-        came.push([number, whole(number, rows.slice(start, start + piece), version - 1)])
+        received.push([number, whole(number, rows.slice(start, start + piece), version - 1)])
       }
-      for (const [number, found] of came) if (found) keep(number, { version, rows: found }, wanted)
+      for (const [number, matches] of received) if (matches) keep(number, { version, rows: matches }, wanted)
     },
   }
 }
@@ -186,8 +194,8 @@ function isKept(row: unknown): row is Kept {
 /** A row that says the same keeps its reference, so that what draws it is left alone. */
 function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
-    const known = before[index]
-    if (known === row) return row
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
+    const existing = before[index]
+    if (existing === row) return row
+    return existing !== undefined && JSON.stringify(existing) === JSON.stringify(row) ? existing : row
   })
 }

@@ -24,9 +24,9 @@ export function useExchange(exchangeId: string | undefined) {
       exchangeId === undefined
         ? skipToken
         : ({ client: queries, queryKey, signal }) => {
-            const seen = queries.getQueryData<FollowedExchange>(queryKey)?.version
+            const version = queries.getQueryData<FollowedExchange>(queryKey)?.version
             return client.console.exchange(
-              { exchangeId, ...(seen !== undefined && { seen, waitMs: maxWaitMs }) },
+              { exchangeId, ...(version !== undefined && { seen: version, waitMs: maxWaitMs }) },
               { signal },
             )
           },

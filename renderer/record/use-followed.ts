@@ -15,24 +15,24 @@ interface Followed<T> {
 
 /** The newest answer to a question about something that grows. Another `ask` is another question. */
 export function useFollowed<T extends Versioned>(
-  ask: (wait: Wait, signal: AbortSignal) => Promise<T>,
+  request: (wait: Wait, signal: AbortSignal) => Promise<T>,
   pace?: Rest,
 ): Followed<T> {
   const [followed, setFollowed] = useState<Followed<T>>({})
   useEffect(() => {
     const stop = new AbortController()
     followVersions(
-      ({ version: seen, waitMs }) => ask({ seen, waitMs }, stop.signal),
+      ({ version: last, waitMs }) => request({ seen: last, waitMs }, stop.signal),
       (answer) => setFollowed({ answer }),
       stop.signal,
       pace,
     ).catch((error: unknown) => {
-      if (!stop.signal.aborted) setFollowed((known) => ({ ...known, problem: messageOf(error) }))
+      if (!stop.signal.aborted) setFollowed((followed) => ({ ...followed, problem: messageOf(error) }))
     })
     return () => {
       stop.abort()
       setFollowed({})
     }
-  }, [ask, pace])
+  }, [request, pace])
   return followed
 }

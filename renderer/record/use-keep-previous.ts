@@ -3,12 +3,12 @@ import { type PagedList, usePagedList } from './paged-list.ts'
 
 /** A list that is asked for anew now and then: what was shown stays until what is asked for now is there, so that place and focus are not lost. */
 export function useSteadyList<Row, Answer>(next: PagedList<Row, Answer>) {
-  const seen = useRef({ from: 0, to: 0 })
+  const ref = useRef({ from: 0, to: 0 })
   const [shown, setShown] = useState(next)
   const latest = useRef(shown)
   latest.current = shown
   useEffect(() => {
-    const { from, to } = seen.current
+    const { from, to } = ref.current
     next.want(from, to)
     const look = () => {
       const { answer, problem } = next.state()
@@ -25,7 +25,7 @@ export function useSteadyList<Row, Answer>(next: PagedList<Row, Answer>) {
     (): PagedList<Row, Answer> => ({
       ...shown,
       want(from, to) {
-        seen.current = { from, to }
+        ref.current = { from, to }
         shown.want(from, to)
       },
     }),

@@ -66,14 +66,14 @@ const fresh: ChecksPlace = {
 interface ChecksState {
   readonly of: string | undefined
   readonly place: ChecksPlace
-  change(of: string, changes: Partial<ChecksPlace>): void
+  change(owner: string, changes: Partial<ChecksPlace>): void
 }
 
 export const useChecks = create<ChecksState>((set) => ({
   of: undefined,
   place: fresh,
-  change(of, changes) {
-    set((now) => ({ of, place: { ...(now.of === of ? now.place : fresh), ...changes } }))
+  change(owner, changes) {
+    set((now) => ({ of: owner, place: { ...(now.of === owner ? now.place : fresh), ...changes } }))
   },
 }))
 
@@ -82,9 +82,9 @@ export interface ChecksPlaceOf extends ChecksPlace {
 }
 
 /** Of an agent, or of a kept session. */
-export function useChecksPlace(of: string): ChecksPlaceOf {
-  const place = useChecks((state) => (state.of === of ? state.place : fresh))
-  return { ...place, change: (changes) => useChecks.getState().change(of, changes) }
+export function useChecksPlace(owner: string): ChecksPlaceOf {
+  const place = useChecks((state) => (state.of === owner ? state.place : fresh))
+  return { ...place, change: (changes) => useChecks.getState().change(owner, changes) }
 }
 
 /** Prompts as they are written, until they are saved or given up: the way to an exchange and back keeps them. */

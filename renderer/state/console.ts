@@ -29,7 +29,7 @@ interface SequenceState {
   /** The row that was chosen here, where its exchange has several. */
   readonly chosen: Chosen | undefined
   show(view: 'sequence' | 'map'): void
-  turn(key: string, wanted: 'other' | 'open' | 'closed'): void
+  turn(key: string, requested: 'other' | 'open' | 'closed'): void
   only(between: Between | undefined): void
   choose(row: Chosen): void
 }
@@ -40,11 +40,11 @@ export const useSequence = create<SequenceState>((set) => ({
   between: undefined,
   chosen: undefined,
   show: (view) => set({ view }),
-  turn: (key, wanted) =>
+  turn: (key, requested) =>
     set(({ open }) => {
       const others = open.filter((one) => one !== key)
       const isOpen = others.length < open.length
-      const opens = wanted === 'other' ? !isOpen : wanted === 'open'
+      const opens = requested === 'other' ? !isOpen : requested === 'open'
       return { open: opens ? [...others, key].slice(-maxOpenRows) : others }
     }),
   only: (between) => set({ between, view: 'sequence' }),

@@ -125,10 +125,10 @@ export function partsOf({
   textAt,
   parts,
 }: Pick<Draft, 'text' | 'textAt' | 'parts'>): readonly SayablePart[] {
-  const said = parts.map(({ part }) => part)
-  if (text === '') return said
+  const texts = parts.map(({ part }) => part)
+  if (text === '') return texts
   const words: TextPart = { kind: 'text', text }
-  return [...said.slice(0, textAt), words, ...said.slice(textAt)]
+  return [...texts.slice(0, textAt), words, ...texts.slice(textAt)]
 }
 
 // What holds for calls where an agent or a message has nothing of its own. Kept between starts by preferences.ts.

@@ -302,10 +302,10 @@ export function comeBack(client: EngineClient): Promise<void> {
 async function isHeld(
   client: EngineClient,
   agentId: string,
-  of: NonNullable<Place['conversation']>,
+  source: NonNullable<Place['conversation']>,
 ): Promise<boolean> {
-  if (of.kind === 'newest' || of.chatId !== undefined) return true
-  const { conversation } = await client.story.rows({ agentId, of, open: [], limit: 1 })
+  if (source.kind === 'newest' || source.chatId !== undefined) return true
+  const { conversation } = await client.story.rows({ agentId, of: source, open: [], limit: 1 })
   return conversation !== null
 }
 

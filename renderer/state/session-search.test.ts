@@ -16,9 +16,9 @@ afterEach(() => {
 })
 
 test('sessions are searched once typing rests, not with every letter', () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const stop = useSessionSearch.subscribe(({ query }, before) => {
-    if (query !== before.query) asked.push(query)
+    if (query !== before.query) requests.push(query)
   })
   for (const typed of ['z', 'za', 'zan', 'zanz ']) {
     type(typed)
@@ -27,7 +27,7 @@ test('sessions are searched once typing rests, not with every letter', () => {
   expect(shown()).toEqual({ typed: 'zanz ', query: '' })
   vi.advanceTimersByTime(100)
   stop()
-  expect([shown(), asked]).toEqual([{ typed: 'zanz ', query: 'zanz' }, ['zanz']])
+  expect([shown(), requests]).toEqual([{ typed: 'zanz ', query: 'zanz' }, ['zanz']])
 })
 
 test('what is wiped out is looked for no longer, at once', () => {

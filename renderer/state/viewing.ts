@@ -39,9 +39,10 @@ export const useLooking = create<LookingState>((set, get) => ({
   left: new Map(),
   open(sessionId, name, place) {
     set(({ tabs }) => {
-      const known = tabs.find((tab) => tab.sessionId === sessionId)
-      const tab: SessionTab = known && !place ? { ...known, name } : { sessionId, key: sessionId, name }
-      return { tabs: known ? tabs.map((each) => (each === known ? tab : each)) : [...tabs, tab] }
+      const sessionTab = tabs.find((tab) => tab.sessionId === sessionId)
+      const tab: SessionTab =
+        sessionTab && !place ? { ...sessionTab, name } : { sessionId, key: sessionId, name }
+      return { tabs: sessionTab ? tabs.map((each) => (each === sessionTab ? tab : each)) : [...tabs, tab] }
     })
     get().show(sessionId)
     if (place) useSelection.getState().selectExchange(place.exchangeId, place.seq)

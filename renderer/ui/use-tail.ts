@@ -19,7 +19,7 @@ interface TailOf {
 }
 
 export function useTail({ count, followsTail, rows, scroller, rowHeight, place, isThere }: TailOf) {
-  const [seen, setSeen] = useState(count)
+  const [last, setSeen] = useState(count)
   const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
@@ -61,7 +61,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     /** The last row that is there. */
     end,
     /** How many came since the end was last seen. */
-    news: followsTail && !atTail ? count - seen : 0,
+    news: followsTail && !atTail ? count - last : 0,
     setAtTail,
     onScroll(): void {
       if (!scroller.current) return

@@ -27,7 +27,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   const workingTexts = Object.fromEntries(
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
-  const known = (agentId: string) => agents.find(({ agent }) => agent.id === agentId)
+  const lookUp = (agentId: string) => agents.find(({ agent }) => agent.id === agentId)
   return {
     ...reads,
     agents: {
@@ -36,14 +36,14 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       ...members(refused.agents, ['add', 'addChosen', 'addCard', 'edit', 'reorder', 'remove', 'configure']),
     },
     card: {
-      discover: async (input) => known(input.agentId)?.discovery ?? refused.card.discover(input),
-      current: async ({ agentId }) => known(agentId)?.discovery ?? null,
+      discover: async (input) => lookUp(input.agentId)?.discovery ?? refused.card.discover(input),
+      current: async ({ agentId }) => lookUp(agentId)?.discovery ?? null,
       ...members(refused.card, ['inspect', 'acceptChange', 'compareViews', 'probe', 'extended']),
       ...members(refused.card, ['reach', 'awaitServer', 'icon', 'verify']),
     },
     access: {
       describe: async ({ agentId }) => ({
-        sentence: known(agentId)?.needs ?? '',
+        sentence: lookUp(agentId)?.needs ?? '',
         alternatives: [],
         others: [],
         signIns: [],
@@ -122,8 +122,8 @@ function within<Noun extends object, Name extends OfSession<Noun>>(
   put: Put,
 ): Pick<Noun, Name> {
   return members(noun, names, (member) => {
-    const ask = member as (input: object, ...rest: readonly unknown[]) => unknown
-    return ((input: object, ...rest: readonly unknown[]) => ask(put(input), ...rest)) as typeof member
+    const request = member as (input: object, ...rest: readonly unknown[]) => unknown
+    return ((input: object, ...rest: readonly unknown[]) => request(put(input), ...rest)) as typeof member
   })
 }
 

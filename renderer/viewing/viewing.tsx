@@ -140,14 +140,14 @@ function useOpened(tab: SessionTab | undefined): Opened | undefined {
 
   useEffect(() => {
     if (tab === undefined || opened.current.has(tab.key)) return
-    let wanted = true
+    let isRequested = true
     void openTab(live, tab).then((each) => {
-      if (!wanted) return each.close()
+      if (!isRequested) return each.close()
       opened.current.set(tab.key, each)
       redraw((count) => count + 1)
     })
     return () => {
-      wanted = false
+      isRequested = false
     }
   }, [live, tab])
 
@@ -200,13 +200,15 @@ function useScoped(): EngineAccess {
   useEffect(() => {
     if (shown.current === scoped) return
     shown.current = scoped
-    void queryClient.invalidateQueries({ predicate: ({ queryKey: [asked] }) => isListed([asked].flat()[0]) })
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [request] }) => isListed([request].flat()[0]),
+    })
   }, [scoped])
   return scoped
 }
 
-function isListed(asked: unknown): boolean {
-  return typeof asked === 'string' && Object.hasOwn(listed, asked)
+function isListed(request: unknown): boolean {
+  return typeof request === 'string' && Object.hasOwn(listed, request)
 }
 
 /** A client has no members of its own to copy. */

@@ -18,6 +18,6 @@ test.each([
   ['artifacts that were not asked for', page, {}, ['CORE-LIST-005']],
   ['the last page over gRPC, where empty members do not travel', { tasks: [task] }, undefined, []],
   ['no page at all over gRPC', {}, undefined, []],
-])('%s', (_name, raw, asked, expected) => {
-  expect(rules({ raw, ...(asked && { asked }) })).toEqual(expected)
+])('%s', (_name, raw, request, expected) => {
+  expect(rules({ raw, ...(request && { asked: request }) })).toEqual(expected)
 })

@@ -110,7 +110,7 @@ describe('a card', () => {
   })
 })
 
-const asked = (method: string, dialect: DialectId, raw: JsonValue, httpStatus = 200): ReplySeen => ({
+const request = (method: string, dialect: DialectId, raw: JsonValue, httpStatus = 200): ReplySeen => ({
   method,
   dialect,
   raw,
@@ -124,13 +124,13 @@ const refused = (code: number, message: string): JsonValue => ({
 
 describe('an answer', () => {
   test.each<[string, ReplySeen, DialectId | undefined]>([
-    ['1.0 knows GetTask', asked('GetTask', '1.0', refused(-32001, 'Task not found')), '1.0'],
-    ['0.x does not know GetTask', asked('GetTask', '1.0', refused(-32601, 'Method not found')), '0.3'],
-    ['0.x knows tasks/get', asked('tasks/get', '0.3', refused(-32001, 'Task not found')), '0.3'],
-    ['1.0 does not know tasks/get', asked('tasks/get', '0.3', refused(-32601, 'Method not found')), '1.0'],
+    ['1.0 knows GetTask', request('GetTask', '1.0', refused(-32001, 'Task not found')), '1.0'],
+    ['0.x does not know GetTask', request('GetTask', '1.0', refused(-32601, 'Method not found')), '0.3'],
+    ['0.x knows tasks/get', request('tasks/get', '0.3', refused(-32001, 'Task not found')), '0.3'],
+    ['1.0 does not know tasks/get', request('tasks/get', '0.3', refused(-32601, 'Method not found')), '1.0'],
     [
       'JS names the versions it supports',
-      asked(
+      request(
         'message/send',
         '0.3',
         refused(-32009, "The requested A2A protocol version '0.3' is not supported. Supported versions: 1.0"),
@@ -139,7 +139,7 @@ describe('an answer', () => {
     ],
     [
       'Python names the version it expects',
-      asked(
+      request(
         'SendMessage',
         '0.3',
         refused(-32009, "A2A version '0.3' is not supported by this handler. Expected version '1.0'."),
@@ -148,7 +148,7 @@ describe('an answer', () => {
     ],
     [
       'Python with 0.3 compatibility flattens the code',
-      asked(
+      request(
         'message/send',
         '1.0',
         refused(-32603, "A2A version '1.0' is not supported by this handler. Expected version '0.3'."),
@@ -157,7 +157,7 @@ describe('an answer', () => {
     ],
     [
       'a REST refusal with its reason',
-      asked(
+      request(
         'POST /v1/message:send',
         '0.3-proto',
         {
@@ -176,32 +176,32 @@ describe('an answer', () => {
     ],
     [
       'a card that lied: results with kind',
-      asked('SendMessage', '1.0', {
+      request('SendMessage', '1.0', {
         jsonrpc: '2.0',
         id: 1,
         result: { kind: 'task', id: 't', status: { state: 'working' } },
       }),
       '0.3',
     ],
-    ['a version refused without naming another', asked('SendMessage', '1.0', refused(-32009, 'no')), '1.0'],
+    ['a version refused without naming another', request('SendMessage', '1.0', refused(-32009, 'no')), '1.0'],
     [
       'kinds over REST are .NET',
-      asked('POST /v1/message:send', '0.3-proto', { kind: 'task', id: 't', status: { state: 'working' } }),
+      request('POST /v1/message:send', '0.3-proto', { kind: 'task', id: 't', status: { state: 'working' } }),
       '0.3-schema',
     ],
     [
       'a role refused over REST is ProtoJSON',
-      asked('POST /v1/message:send', '0.3-schema', { code: -32602, message: 'Invalid role: -1' }, 400),
+      request('POST /v1/message:send', '0.3-schema', { code: -32602, message: 'Invalid role: -1' }, 400),
       '0.3-proto',
     ],
-    ['an internal error says nothing', asked('GetTask', '1.0', refused(-32603, 'boom')), undefined],
+    ['an internal error says nothing', request('GetTask', '1.0', refused(-32603, 'boom')), undefined],
     ['a page of FastA2A says nothing', { method: 'GetTask', dialect: '1.0', httpStatus: 500 }, undefined],
   ])('%s', (_, reply, speaks) => {
     expect(detectFromReply(reply).speaks).toBe(speaks)
   })
 
   test('about a method that may be missing says little', () => {
-    const listed = detectFromReply(asked('ListTasks', '1.0', refused(-32601, 'Method not found')))
+    const listed = detectFromReply(request('ListTasks', '1.0', refused(-32601, 'Method not found')))
     expect(verdict(listed)).toEqual({ speaks: '0.3', certain: false, at: ['/error/code 0.3'] })
   })
 
@@ -213,7 +213,7 @@ describe('an answer', () => {
     })
     const card = decodeCard(raw)
     const claimed = card.kind === 'result' ? detectFromCard(card.result, raw) : combine()
-    const answered = detectFromReply(asked('GetTask', '1.0', refused(-32601, 'Method not found')))
+    const answered = detectFromReply(request('GetTask', '1.0', refused(-32601, 'Method not found')))
     expect(verdict(combine(claimed, answered))).toEqual({
       speaks: '0.3',
       certain: true,
@@ -287,10 +287,10 @@ describe('what real servers sent', () => {
     '$name speaks for its server or for nobody',
     ({ data, speaks }) => {
       const raw: JsonValue = JSON.parse(data)
-      const found = detectFromEvent(raw).speaks
+      const match = detectFromEvent(raw).speaks
       // ProtoJSON events without `content`, `final` or a cancelled state look alike in 0.3 and 1.0.
       const alike = speaks === '0.3-proto' ? ['1.0', '0.3-proto'] : [speaks]
-      expect([...alike, undefined]).toContain(found)
+      expect([...alike, undefined]).toContain(match)
     },
   )
 })

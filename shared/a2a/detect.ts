@@ -88,8 +88,8 @@ function evidenceInOldCard(raw: { readonly [name: string]: JsonValue }): readonl
   if (typeof version === 'string' && version !== '') {
     const speaks = dialectOfVersion(version, binding)
     const lies = speaks === '1.0' || speaks === '1.0-rc'
-    const said = `the card declares version ${shown(version)}${lies ? ', in a member 1.0 does not have' : ''}`
-    const claim = speaks === undefined ? [] : [sign('/protocolVersion', said, speaks, lies ? 1 : 2)]
+    const text = `the card declares version ${shown(version)}${lies ? ', in a member 1.0 does not have' : ''}`
+    const claim = speaks === undefined ? [] : [sign('/protocolVersion', text, speaks, lies ? 1 : 2)]
     if (!lies) return claim
     const what = 'a top-level `url` without `supportedInterfaces` is how 0.x cards are made'
     return [...claim, sign('/url', what, binding === 'JSONRPC' ? '0.3' : '0.3-proto', 1)]

@@ -38,9 +38,9 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
 
   test('an operation comes back from its call', () => {
     fc.assert(
-      fc.property(operation, (wanted) => {
-        const call = dialect.encode(wanted, binding)
-        const carried = carriedOperation(dialect.id, binding, wanted)
+      fc.property(operation, (requested) => {
+        const call = dialect.encode(requested, binding)
+        const carried = carriedOperation(dialect.id, binding, requested)
         if (call === undefined || carried === undefined) {
           expect([call, carried]).toEqual([undefined, undefined])
           return
@@ -54,8 +54,8 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
 
   test('an update comes back from the answer to a send', () => {
     fc.assert(
-      fc.property(update, (said) => {
-        const carried = carriedUpdate(dialect.id, said)
+      fc.property(update, (output) => {
+        const carried = carriedUpdate(dialect.id, output)
         const raw = enveloped(binding, agent.encodeResult({ kind: 'update', update: carried }))
         const decoded = plain(dialect.decodeReply('send', binding, raw))
         expect(decoded).toEqual({ kind: 'result', result: { kind: 'update', update: plain(carried) } })
@@ -66,10 +66,10 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
 
   test('an update comes back from a stream', () => {
     // A stream of 0.1 carries events alone (PROTOCOL 3.2): a whole task there would read as one.
-    const streamed = dialect.id === '0.1' ? update.filter((said) => said.kind !== 'task') : update
+    const streamed = dialect.id === '0.1' ? update.filter((output) => output.kind !== 'task') : update
     fc.assert(
-      fc.property(streamed, (said) => {
-        const carried = carriedUpdate(dialect.id, said)
+      fc.property(streamed, (output) => {
+        const carried = carriedUpdate(dialect.id, output)
         const raw = enveloped(binding, agent.encodeUpdate(carried))
         expect(plain(dialect.decodeEvent(binding, raw))).toEqual({ kind: 'result', result: plain(carried) })
       }),
@@ -79,8 +79,8 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
 
   test('a task comes back from GetTask', () => {
     fc.assert(
-      fc.property(task, (known) => {
-        const carried = carriedTask(dialect.id, known)
+      fc.property(task, (existing) => {
+        const carried = carriedTask(dialect.id, existing)
         const raw = enveloped(binding, agent.encodeResult({ kind: 'task', task: carried }))
         const decoded = plain(dialect.decodeReply('get', binding, raw))
         expect(decoded).toEqual({ kind: 'result', result: { kind: 'task', task: plain(carried) } })
@@ -117,7 +117,7 @@ describe.each(spoken)('$dialect.id over $binding', ({ dialect, binding }) => {
         fc.string(),
         fc.nat(),
         (tasks, nextPageToken, totalSize) => {
-          const carried = tasks.map((known) => carriedTask(dialect.id, known))
+          const carried = tasks.map((existing) => carriedTask(dialect.id, existing))
           const counts = isNew(dialect.id) ? { nextPageToken, pageSize: 2, totalSize } : {}
           const page = { tasks: carried, ...counts }
           const raw = enveloped(binding, agent.encodeResult({ kind: 'tasks', page }))
@@ -136,11 +136,11 @@ describe.each(dialects)('$id', (dialect) => {
   const agent = agentSideOf(dialect.id)
 
   test('an update comes back from a webhook body', () => {
-    const posted = dialect.id === '0.1' ? update.filter((said) => said.kind === 'task') : update
+    const posted = dialect.id === '0.1' ? update.filter((output) => output.kind === 'task') : update
     fc.assert(
-      fc.property(posted, (said) => {
+      fc.property(posted, (output) => {
         // The body is 0.3 JSON even for an agent of `a2a.v1` (PROTOCOL 6.2).
-        const carried = carriedUpdate(dialect.id === '0.3-proto' ? '0.3' : dialect.id, said)
+        const carried = carriedUpdate(dialect.id === '0.3-proto' ? '0.3' : dialect.id, output)
         const decoded = dialect.decodeWebhook(plain(agent.encodeWebhook(carried)))
         expect(plain(decoded)).toEqual({ kind: 'result', result: plain(carried) })
       }),

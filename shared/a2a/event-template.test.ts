@@ -134,8 +134,8 @@ describe.each(spellings)('events of %s that differ in a few places', (dialect, s
         const update = learnt(dialect, spell(before), spell(data))?.read(spell(next))
         if (update === undefined) return
         expect(JSON.stringify(update)).toBe(JSON.stringify(decode(spell(next))))
-        const findings = (said: Said) =>
-          checkEvent({ dialect, binding: 'JSONRPC', raw: JSON.parse(spell(said)), text: spell(said) })
+        const findings = (output: Said) =>
+          checkEvent({ dialect, binding: 'JSONRPC', raw: JSON.parse(spell(output)), text: spell(output) })
         // Only an event without findings is remembered.
         if (findings(data).length === 0) expect(findings(next)).toEqual([])
       }),

@@ -114,7 +114,7 @@ function differingLiterals(before: string, data: string): readonly (readonly [nu
   const olds = [...before.matchAll(literals)]
   const news = [...data.matchAll(literals)]
   if (olds.length !== news.length) return undefined
-  const found: (readonly [number, number])[] = []
+  const matches: (readonly [number, number])[] = []
   let [oldEnd, newEnd] = [0, 0]
   for (const [index, { 0: literal, index: start }] of news.entries()) {
     const old = olds[index]
@@ -124,11 +124,11 @@ function differingLiterals(before: string, data: string): readonly (readonly [nu
     newEnd = start + literal.length
     if (old[0] === literal) continue
     const isName = /^\s*:/.test(data.slice(newEnd, newEnd + 8))
-    if (isName || isString(old[0]) !== isString(literal) || found.length === maxPlaces) return undefined
-    found.push([start, newEnd])
+    if (isName || isString(old[0]) !== isString(literal) || matches.length === maxPlaces) return undefined
+    matches.push([start, newEnd])
   }
-  if (found.length === 0 || before.slice(oldEnd) !== data.slice(newEnd)) return undefined
-  return found
+  if (matches.length === 0 || before.slice(oldEnd) !== data.slice(newEnd)) return undefined
+  return matches
 }
 
 const literals = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
@@ -249,11 +249,11 @@ function branch(all: readonly { readonly path: Path; readonly index: number }[])
   return { names: [...groups.keys()], inner }
 }
 
-function withValues(of: unknown, tree: Tree, values: readonly Scalar[]): unknown {
+function withValues(source: unknown, tree: Tree, values: readonly Scalar[]): unknown {
   if (typeof tree === 'number') return values[tree]
   const { names, inner } = tree
   // Names of a list are its indexes.
-  const copy = (Array.isArray(of) ? [...of] : { ...(of as Container) }) as Record<string, unknown>
+  const copy = (Array.isArray(source) ? [...source] : { ...(source as Container) }) as Record<string, unknown>
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] ?? ''
     copy[name] = withValues(copy[name], inner[at] ?? 0, values)

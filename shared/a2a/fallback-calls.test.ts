@@ -85,11 +85,11 @@ describe('a send of a2a.v1 that was refused unread', () => {
     const { message } = (next.call.binding === 'GRPC' ? next.call.message : next.call.body) ?? {}
     return [message, next.whenMessage, next.whenStatus, next.whenCode]
   }
-  const said = (...content: JsonValue[]) => ({ messageId: 'm', role: 'ROLE_USER', content })
+  const textOf = (...content: JsonValue[]) => ({ messageId: 'm', role: 'ROLE_USER', content })
 
   test('leaves out the names of files for a2a-java', () => {
     expect(second('HTTP+JSON', [file, url])).toEqual([
-      said(
+      textOf(
         { file: { fileWithBytes: 'iVBORw==', mimeType: 'image/png' } },
         { file: { fileWithUri: 'https://e.x/a' } },
       ),
@@ -102,7 +102,7 @@ describe('a send of a2a.v1 that was refused unread', () => {
 
   test('encodes files twice for a2a-python', () => {
     expect(second('GRPC', [file, url])).toEqual([
-      said(
+      textOf(
         { file: { fileWithBytes: 'aVZCT1J3PT0=', mimeType: 'image/png', name: 'a.png' } },
         { file: { fileWithUri: 'https://e.x/a' } },
       ),

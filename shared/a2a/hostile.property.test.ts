@@ -19,20 +19,20 @@ const agents = dialects.map(({ id }) => agentSideOf(id))
 const bodies: fc.Arbitrary<JsonValue> = fc.oneof(
   hostileJson,
   ...agents.flatMap((agent) => [
-    damaged(update.map((said) => agent.encodeUpdate(said))),
-    damaged(update.map((said) => ({ jsonrpc: '2.0', id: 1, result: agent.encodeUpdate(said) }))),
-    damaged(task.map((known) => agent.encodeResult({ kind: 'task', task: known }))),
+    damaged(update.map((output) => agent.encodeUpdate(output))),
+    damaged(update.map((output) => ({ jsonrpc: '2.0', id: 1, result: agent.encodeUpdate(output) }))),
+    damaged(task.map((existing) => agent.encodeResult({ kind: 'task', task: existing }))),
     damaged(card.map((shown) => agent.encodeCard(shown))),
   ]),
 )
 
 function everyDecoder(raw: JsonValue): readonly unknown[] {
   const decoded = decodeCard(raw)
-  const found =
+  const matches =
     decoded.kind === 'result' ? [chooseInterface(decoded.result), detectFromCard(decoded.result, raw)] : []
   return [
     decoded,
-    ...found,
+    ...matches,
     detectFromEvent(raw),
     detectFromWebhook(raw),
     ...dialects.flatMap((dialect) => [
@@ -100,15 +100,15 @@ describe('any JSON', () => {
   test('puts no text into the model that it did not hold', () => {
     fc.assert(
       fc.property(bodies, (raw) => {
-        const said = new Set<string>()
-        collectTexts(raw, said)
+        const sent = new Set<string>()
+        collectTexts(raw, sent)
         for (const dialect of dialects) {
           const decoded = dialect.decodeEvent('JSONRPC', raw)
           if (decoded.kind !== 'result') continue
           const shown = new Set<string>()
           collectTexts(decoded.result as unknown as JsonValue, shown)
           const invented = [...shown].filter(
-            (text) => !said.has(text) && !ours.has(text) && !/^index:/.test(text),
+            (text) => !sent.has(text) && !ours.has(text) && !/^index:/.test(text),
           )
           expect(invented).toEqual([])
         }

@@ -13,13 +13,16 @@ function unknownIn(
   path: string,
 ): readonly string[] {
   const name = schema.$ref?.split('/').at(-1)
-  const known = name === undefined ? schema : (root.definitions?.[name] ?? {})
-  if (Array.isArray(value)) return value.flatMap((item) => unknownIn(item, known.items ?? {}, root, path))
+  const hoverSchema = name === undefined ? schema : (root.definitions?.[name] ?? {})
+  if (Array.isArray(value))
+    return value.flatMap((item) => unknownIn(item, hoverSchema.items ?? {}, root, path))
   if (typeof value !== 'object' || value === null) {
-    return known.enum === undefined || known.enum.includes(String(value)) ? [] : [`${path}=${String(value)}`]
+    return hoverSchema.enum === undefined || hoverSchema.enum.includes(String(value))
+      ? []
+      : [`${path}=${String(value)}`]
   }
   return Object.entries(value).flatMap(([member, inner]) => {
-    const next = known.properties?.[member]
+    const next = hoverSchema.properties?.[member]
     return next === undefined ? [`${path}/${member}`] : unknownIn(inner, next, root, `${path}/${member}`)
   })
 }

@@ -42,7 +42,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
   let chunk: KnownChunk<About> | undefined
   const chunkTries = createPatience()
   /** The one that was found last comes first. */
-  let known: readonly Known<About>[] = []
+  let existing: readonly Known<About>[] = []
   const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 
   /** It was not the piece expected: nothing is looked for in vain until there is another. */
@@ -58,10 +58,10 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
     chunk = { form: { ...hole, said: unquoted }, update: artifact, about, read }
   }
   const readKnown = (data: string): EventRead<About> | undefined => {
-    for (const each of known) {
+    for (const each of existing) {
       const update = each.template.read(data)
       if (update === undefined) continue
-      if (each !== known[0]) known = [each, ...known.filter((other) => other !== each)]
+      if (each !== existing[0]) existing = [each, ...existing.filter((other) => other !== each)]
       kinds.get(update.kind)?.tries.foundOne()
       if (each.chunk) chunk = undefined
       else if (update.kind === 'artifact') expectLike(data, update, each.about)
@@ -79,17 +79,17 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       return { update: withText(chunk.update, text), about: chunk.about }
     },
 
-    known: () => chunk ?? known[0]?.chunk,
+    known: () => chunk ?? existing[0]?.chunk,
 
     remember(data, update, about) {
       if (update.kind === 'artifact') expectLike(data, update, about)
-      const seen = kinds.get(update.kind) ?? { tries: createPatience() }
-      kinds.set(update.kind, seen)
-      const { last } = seen
-      seen.last = data.length > maxTemplateChars ? undefined : data
-      if (last === undefined || !seen.tries.isTurn()) return
+      const kind = kinds.get(update.kind) ?? { tries: createPatience() }
+      kinds.set(update.kind, kind)
+      const { last } = kind
+      kind.last = data.length > maxTemplateChars ? undefined : data
+      if (last === undefined || !kind.tries.isTurn()) return
       const template = templateOf(last, data, update, decode)
-      if (template) known = [knownBy(template, update, about), ...known.slice(0, maxKnown - 1)]
+      if (template) existing = [knownBy(template, update, about), ...existing.slice(0, maxKnown - 1)]
     },
   }
 }
@@ -134,17 +134,17 @@ function holeOf(
   const text = soleText(update)
   // Which literal it was is found out by putting another in its place.
   const other = text === 'a' ? 'b' : 'a'
-  const wanted = JSON.stringify(withText(update, other))
+  const requested = JSON.stringify(withText(update, other))
   let tried = 0
-  for (const { index, 0: found, 1: literal = '' } of data.matchAll(textMember)) {
+  for (const { index, 0: match, 1: literal = '' } of data.matchAll(textMember)) {
     if (textOf(literal) !== text) continue
     tried += 1
     if (tried > maxChunkCandidates) return undefined
-    const end = index + found.length
+    const end = index + match.length
     const head = data.slice(0, end - literal.length + 1)
     const tail = data.slice(end - 1)
     const decoded = decode(head + other + tail)
-    if (decoded !== undefined && JSON.stringify(decoded) === wanted) return { head, tail }
+    if (decoded !== undefined && JSON.stringify(decoded) === requested) return { head, tail }
   }
   return undefined
 }

@@ -62,9 +62,12 @@ describe('under any prefix', () => {
 
   test('what asks for a confirmation is the call it is about', () => {
     const original = { id: 'c1', name: 'weather', args }
-    const asked = { originalFunctionCall: original, toolConfirmation: { hint: 'Really?', confirmed: false } }
+    const request = {
+      originalFunctionCall: original,
+      toolConfirmation: { hint: 'Really?', confirmed: false },
+    }
     const part = partOf(
-      { id: 'c2', name: 'adk_request_confirmation', args: asked },
+      { id: 'c2', name: 'adk_request_confirmation', args: request },
       { kagent_type: 'function_call', kagent_is_long_running: true },
     )
     expect(toolNewsIn(part)).toEqual([
@@ -137,10 +140,10 @@ describe('in metadata', () => {
   })
 
   test('Mastra tells of all calls and results of a task', () => {
-    const of = { toolCallId: 'c1', toolName: 'weather', args }
+    const source = { toolCallId: 'c1', toolName: 'weather', args }
     const execution = {
-      toolCalls: [{ type: 'tool-call', runId: 'r', payload: of }],
-      toolResults: [{ type: 'tool-result', runId: 'r', payload: { ...of, result: 'sunny' } }],
+      toolCalls: [{ type: 'tool-call', runId: 'r', payload: source }],
+      toolResults: [{ type: 'tool-result', runId: 'r', payload: { ...source, result: 'sunny' } }],
       finishReason: 'stop',
     }
     const part = toolPartIn({ resourceId: 'lisbon', execution })

@@ -162,25 +162,25 @@ function callIn(data: JsonObject): ToolNews | undefined {
 /** ADK asks for a confirmation by a call that has in it the one it is about. */
 function confirmationIn(args: JsonValue): ToolNews | undefined {
   if (!isObject(args)) return undefined
-  const { originalFunctionCall: call, toolConfirmation: asked } = args
-  if (!isObject(call) || !isObject(asked) || !isName(call['name'])) return undefined
+  const { originalFunctionCall: call, toolConfirmation: request } = args
+  if (!isObject(call) || !isObject(request) || !isName(call['name'])) return undefined
   const { args: content = {}, name } = call
-  const { hint } = asked
+  const { hint } = request
   return { kind: 'call', name, ...idIn(call), content, toConfirm: isName(hint) ? { hint } : {} }
 }
 
 function resultIn(data: JsonObject): ToolNews | undefined {
   const { toolName, name = toolName, status, is_error, response, content, output, result } = data
   const { id } = idIn(data)
-  const of = isName(name) ? name : id
-  if (of === undefined) return undefined
-  const came = response ?? content ?? output ?? result
+  const owner = isName(name) ? name : id
+  if (owner === undefined) return undefined
+  const received = response ?? content ?? output ?? result
   const failed = status === 'error' || is_error === true
   return {
     kind: 'result',
-    name: of,
+    name: owner,
     ...defined({ id }),
-    ...(came !== undefined && { content: parsed(came) }),
+    ...(received !== undefined && { content: parsed(received) }),
     ...(failed && { failed }),
   }
 }
@@ -198,9 +198,9 @@ function inAgno(
 /** The trajectory extension of AgentStack and BeeAI. */
 const trajectory = /^https:\/\/a2a-extensions\..*\/ui\/trajectory\/v1$/
 
-function stepIn(told: JsonValue | undefined): ToolNews | undefined {
-  if (!isObject(told)) return undefined
-  const { title, content } = told
+function stepIn(reported: JsonValue | undefined): ToolNews | undefined {
+  if (!isObject(reported)) return undefined
+  const { title, content } = reported
   const words = isName(content) ? { content: parsed(content) } : undefined
   if (!isName(title) && words === undefined) return undefined
   return { kind: 'step', name: isName(title) ? title : 'Step', ...words }
@@ -209,8 +209,8 @@ function stepIn(told: JsonValue | undefined): ToolNews | undefined {
 function idIn({ id, toolCallId, tool_call_id, toolUseId, tool_use_id, call_id }: JsonObject): {
   readonly id?: string
 } {
-  const told = [toolCallId, tool_call_id, toolUseId, tool_use_id, call_id, id].find(isName)
-  return told === undefined ? {} : { id: told }
+  const reported = [toolCallId, tool_call_id, toolUseId, tool_use_id, call_id, id].find(isName)
+  return reported === undefined ? {} : { id: reported }
 }
 
 function isName(value: JsonValue | undefined): value is string {

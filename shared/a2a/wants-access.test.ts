@@ -11,6 +11,6 @@ test.each([
   ['the same number over HTTP', { status: 400, code: 7, binding: 'HTTP+JSON' }, false],
   ['a 404', { status: 404 }, false],
   ['nothing', {}, false],
-] as const)('%s', (_, refusal, wants) => {
-  expect(wantsAccess(refusal)).toBe(wants)
+] as const)('%s', (_, refusal, isRequested) => {
+  expect(wantsAccess(refusal)).toBe(isRequested)
 })

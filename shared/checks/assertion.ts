@@ -28,13 +28,13 @@ export function problemOf(assertion: JsonValue, path = ''): string | undefined {
   if (isList(assertion)) return first(assertion, (each, index) => problemOf(each, `${path}[${index}]`))
   if (!isObject(assertion)) return undefined
   const names = Object.keys(assertion)
-  const known = names.filter((name) => isOperator(name, assertion[name]))
+  const existing = names.filter((name) => isOperator(name, assertion[name]))
   const stray = names.find(
-    (name) => !known.includes(name) && (known.length > 0 || looksLikeOperator(name, assertion[name])),
+    (name) => !existing.includes(name) && (existing.length > 0 || looksLikeOperator(name, assertion[name])),
   )
   if (stray !== undefined) return `${path === '' ? '' : `${path}: `}“${stray}” isn’t a known operator`
   return first(names, (name) =>
-    problemOf(assertion[name] ?? null, known.length > 0 ? path : joined(path, name)),
+    problemOf(assertion[name] ?? null, existing.length > 0 ? path : joined(path, name)),
   )
 }
 
@@ -147,9 +147,9 @@ function unlike(path: string, expected: string, value: JsonValue | undefined): M
 export function expectation(assertion: JsonValue): string {
   if (!isObject(assertion)) return shown(assertion)
   const names = Object.keys(assertion)
-  const known = names.filter((name) => isOperator(name, assertion[name]))
-  if (known.length > 0)
-    return known.map((name) => operatorExpectation(name, assertion[name] ?? null)).join(' and ')
+  const existing = names.filter((name) => isOperator(name, assertion[name]))
+  if (existing.length > 0)
+    return existing.map((name) => operatorExpectation(name, assertion[name] ?? null)).join(' and ')
   return objectWith(
     names.filter((name) => !mayBeAbsent(assertion[name])),
     assertion,
@@ -192,10 +192,13 @@ function objectWith(names: readonly string[], values: JsonObject = {}): string {
 }
 
 /** What the first says that says anything. */
-export function first<T, R>(all: readonly T[], of: (each: T, index: number) => R | undefined): R | undefined {
+export function first<T, R>(
+  all: readonly T[],
+  select: (each: T, index: number) => R | undefined,
+): R | undefined {
   for (const [index, each] of all.entries()) {
-    const found = of(each, index)
-    if (found !== undefined) return found
+    const match = select(each, index)
+    if (match !== undefined) return match
   }
   return undefined
 }

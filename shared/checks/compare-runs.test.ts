@@ -16,7 +16,7 @@ const result = (testId: string, outcome: TestOutcome, way = 0): TestResult => ({
   exchangeIds: [],
 })
 
-const told = (changes: ReturnType<typeof compareRuns>) =>
+const report = (changes: ReturnType<typeof compareRuns>) =>
   changes.map(({ kind, before, after }) => [kind, (after ?? before)?.testId, before?.outcome, after?.outcome])
 
 test('what fails or passes now and did not before comes first, what is as it was is left out', () => {
@@ -42,7 +42,7 @@ test('what fails or passes now and did not before comes first, what is as it was
       result('new', 'fail'),
     ],
   }
-  expect(told(compareRuns(before, after))).toEqual([
+  expect(report(compareRuns(before, after))).toEqual([
     ['newly-failing', 'broken', 'pass', 'fail'],
     ['newly-passing', 'mended', 'fail', 'pass'],
     ['newly-passing', 'mapped', 'skip', 'pass'],
@@ -59,5 +59,5 @@ test('an interface is the same one where the agent has moved, or lists it elsewh
     { ...rpc, url: 'https://agent.example/' },
   ]
   const after = { ways: moved, results: [result('get', 'fail', 0), result('get', 'fail', 1)] }
-  expect(told(compareRuns(before, after))).toEqual([['newly-failing', 'get', 'pass', 'fail']])
+  expect(report(compareRuns(before, after))).toEqual([['newly-failing', 'get', 'pass', 'fail']])
 })

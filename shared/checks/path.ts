@@ -15,9 +15,9 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
 
 /** All values there, `[*]` being each item of a list. */
 export function valuesAt(value: JsonValue, path: string): readonly Found[] {
-  let found: readonly Found[] = [{ path: '', value }]
-  for (const step of stepsOf(path)) found = found.flatMap((each) => next(each, step))
-  return found
+  let matches: readonly Found[] = [{ path: '', value }]
+  for (const step of stepsOf(path)) matches = matches.flatMap((each) => next(each, step))
+  return matches
 }
 
 function stepsOf(path: string): readonly string[] {

@@ -93,12 +93,12 @@ export interface Counts {
 }
 
 export function countsOf(results: readonly Pick<TestResult, 'outcome'>[]): Counts {
-  const of = (outcome: TestOutcome) => results.filter((each) => each.outcome === outcome).length
+  const select = (outcome: TestOutcome) => results.filter((each) => each.outcome === outcome).length
   return {
     total: results.length,
-    passed: of('pass'),
-    failed: of('fail'),
-    skipped: of('skip'),
-    inconclusive: of('inconclusive'),
+    passed: select('pass'),
+    failed: select('fail'),
+    skipped: select('skip'),
+    inconclusive: select('inconclusive'),
   }
 }

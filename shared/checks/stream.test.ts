@@ -73,8 +73,8 @@ describe('a stream is not as expected', () => {
   })
 
   test('in a sentence', () => {
-    const sentence = (expected: object, seen: readonly JsonValue[]) => {
-      const miss = streamMismatch(expecting(expected), seen, matches)
+    const sentence = (expected: object, observed: readonly JsonValue[]) => {
+      const miss = streamMismatch(expecting(expected), observed, matches)
       return miss && mismatchSentence('The stream', miss)
     }
     expect(sentence({ min_count: 1 }, [])).toBe('The stream had no events; expected at least 1 event.')

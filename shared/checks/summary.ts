@@ -14,14 +14,14 @@ export interface Verdict {
 export type IsKnown = (result: TestResult) => boolean
 
 /** With a baseline, what it has as failed fails no run. */
-export function verdictOf(run: CheckRun, isKnown?: IsKnown): Verdict {
+export function verdictOf(run: CheckRun, exists?: IsKnown): Verdict {
   const { results, problem, state, planned } = run
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
   const must = countsOf(ofLevel(results, 'must'))
   const bad = ofLevel(results, 'must').filter((result) => isBad(result) && result.blockedBy === undefined)
-  const fresh = bad.filter((result) => failsRun(result, isKnown)).length
-  const inBaseline = isKnown ? baselineClause(fresh, bad.length - fresh) : ''
+  const fresh = bad.filter((result) => failsRun(result, exists)).length
+  const inBaseline = exists ? baselineClause(fresh, bad.length - fresh) : ''
   const failedWords = `${failedSentence(must, inBaseline)}${othersSentence(results)}`
   if (fresh > 0) return { state: 'failed', sentence: failedWords }
   if (state !== 'done') {
@@ -34,9 +34,9 @@ export function verdictOf(run: CheckRun, isKnown?: IsKnown): Verdict {
 }
 
 /** What makes a run fail, its exit code and each report of it alike: a test that another one’s fault blocks doesn’t count again. */
-export function failsRun(result: TestResult, isKnown?: IsKnown): boolean {
+export function failsRun(result: TestResult, exists?: IsKnown): boolean {
   const { level, blockedBy } = result
-  return level === 'must' && isBad(result) && blockedBy === undefined && isKnown?.(result) !== true
+  return level === 'must' && isBad(result) && blockedBy === undefined && exists?.(result) !== true
 }
 
 function measured({ passed, failed }: Counts): number {
@@ -50,10 +50,13 @@ export function ofLevel(results: readonly TestResult[], level: Level): readonly 
 /** By suite, test and interface, whichever was answered first. */
 export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'>): readonly TestResult[] {
   const place = new Map(suites.map(({ id }, index) => [id, index]))
-  const of = (result: TestResult) => place.get(result.suiteId) ?? suites.length
+  const select = (result: TestResult) => place.get(result.suiteId) ?? suites.length
   return results.toSorted(
     (a, b) =>
-      of(a) - of(b) || byNumber.compare(a.testId, b.testId) || a.way - b.way || a.durationMs - b.durationMs,
+      select(a) - select(b) ||
+      byNumber.compare(a.testId, b.testId) ||
+      a.way - b.way ||
+      a.durationMs - b.durationMs,
   )
 }
 
@@ -109,8 +112,8 @@ export function reasonOf({ failure, reason }: TestResult): string {
 }
 
 /** "failed, in the baseline" where that has it too. */
-export function outcomeText(result: TestResult, isKnown?: IsKnown): string {
-  const isInBaseline = isBad(result) && isKnown?.(result) === true
+export function outcomeText(result: TestResult, exists?: IsKnown): string {
+  const isInBaseline = isBad(result) && exists?.(result) === true
   return `${outcomeWords[result.outcome]}${isInBaseline ? ', in the baseline' : ''}`
 }
 
@@ -141,9 +144,9 @@ function failedSentence({ total, skipped, failed, inconclusive }: Counts, inBase
   return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}${inBaseline}.`
 }
 
-function baselineClause(fresh: number, known: number): string {
-  if (fresh > 0 && known > 0) return `: ${fresh} new, ${known} in the baseline`
-  if (known > 0) return known === 1 ? ', which is in the baseline' : ', all of them in the baseline'
+function baselineClause(fresh: number, current: number): string {
+  if (fresh > 0 && current > 0) return `: ${fresh} new, ${current} in the baseline`
+  if (current > 0) return current === 1 ? ', which is in the baseline' : ', all of them in the baseline'
   return fresh === 1 ? ', which isn’t in the baseline' : ', none of them in the baseline'
 }
 
@@ -160,14 +163,14 @@ function unmeasuredSentence({ inconclusive, skipped }: Counts): string {
 }
 
 function othersSentence(results: readonly TestResult[]): string {
-  const said = levels
+  const texts = levels
     .filter((level) => level !== 'must')
     .flatMap((level) => {
       const { failed, inconclusive } = countsOf(ofLevel(results, level))
       const bad = failed + inconclusive
       return bad === 0 ? [] : [`${bad} ${levelWord(level)}`]
     })
-  return said.length === 0 ? '' : ` Also not passed: ${said.join(', ')}.`
+  return texts.length === 0 ? '' : ` Also not passed: ${texts.join(', ')}.`
 }
 
 function tests(count: number, word = ''): string {

@@ -11,8 +11,8 @@ export function isUntil(text: string): boolean {
 
 export function holdsUntil(text: string, value: JsonValue | undefined): boolean {
   const [, path = '', operator, operand = ''] = form.exec(text) ?? []
-  const found = valueAt(value, path)
-  const actual = typeof found === 'string' ? found : JSON.stringify(found)
+  const match = valueAt(value, path)
+  const actual = typeof match === 'string' ? match : JSON.stringify(match)
   switch (operator) {
     case '==':
       return actual === bare(operand)

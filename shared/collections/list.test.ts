@@ -17,7 +17,7 @@ describe('list', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const builder = createListBuilder<number>()
         const model: number[] = []
-        const kept: { list: ReturnType<typeof builder.freeze>; copy: number[] }[] = []
+        const stored: { list: ReturnType<typeof builder.freeze>; copy: number[] }[] = []
         let next = 0
         for (const taken of steps) {
           if (taken.do === 'push') {
@@ -29,10 +29,10 @@ describe('list', () => {
             builder.set(taken.place, -next)
             if (taken.place < model.length) model[taken.place] = -next
             next++
-          } else kept.push({ list: builder.freeze(), copy: model.slice() })
+          } else stored.push({ list: builder.freeze(), copy: model.slice() })
         }
-        kept.push({ list: builder.freeze(), copy: model })
-        for (const { list, copy } of kept) {
+        stored.push({ list: builder.freeze(), copy: model })
+        for (const { list, copy } of stored) {
           expect([...values(list)]).toEqual(copy)
           expect(slice(list)).toEqual(copy)
           expect(copy.every((item, index) => at(list, index) === item)).toBe(true)

@@ -25,21 +25,21 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
 // What was asked for last, by key, made where it is not there. What was asked for longest ago goes where there are too many.
 
 export function createLatest<Key, Value>(most: number) {
-  const kept = new Map<Key, Value>()
+  const stored = new Map<Key, Value>()
   return {
     of(key: Key, make: () => Value): Value {
-      const value = kept.get(key) ?? make()
-      kept.delete(key)
-      kept.set(key, value)
-      const oldest = kept.keys().next()
-      if (kept.size > most && !oldest.done) kept.delete(oldest.value)
+      const value = stored.get(key) ?? make()
+      stored.delete(key)
+      stored.set(key, value)
+      const oldest = stored.keys().next()
+      if (stored.size > most && !oldest.done) stored.delete(oldest.value)
       return value
     },
-    has: (key: Key) => kept.has(key),
-    values: () => kept.values(),
+    has: (key: Key) => stored.has(key),
+    values: () => stored.values(),
     forget(isMeant: (key: Key) => boolean) {
-      for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
+      for (const key of stored.keys()) if (isMeant(key)) stored.delete(key)
     },
-    clear: () => kept.clear(),
+    clear: () => stored.clear(),
   }
 }

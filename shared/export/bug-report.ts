@@ -32,26 +32,26 @@ export function bugReport(report: BugReport): string {
   const { row, entries, card, versions, curl, textOf } = report
   const { request, response, close, frames } = harPartsOf(entries)
   const webhook = entries.find((entry) => entry.kind === 'webhook')
-  const asked = request ?? webhook
-  const body = request?.decoded ?? asked?.body
+  const requested = request ?? webhook
+  const body = request?.decoded ?? requested?.body
   const caller = callerOf(row)
-  const found = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
+  const matches = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
   const parts = [
     `# ${inline(row.label)}: ${outcomeOf(row)}`,
     table(versions),
     '## Findings',
     findingList(
-      found.map(({ entry, finding }) => findingLine(entry, finding)),
+      matches.map(({ entry, finding }) => findingLine(entry, finding)),
       row,
     ),
     '## Request',
     caller !== undefined && `Sent by another program through a tap: ${inline(caller)}`,
-    asked &&
+    requested &&
       fenced(
         'http',
         [
-          startLine(row, asked.kind === 'request' ? asked.url : asked.path),
-          ...headerLines(asked.headers),
+          startLine(row, requested.kind === 'request' ? requested.url : requested.path),
+          ...headerLines(requested.headers),
         ].join('\n'),
       ),
     body && fenced('json', short(textOf(body))),

@@ -21,7 +21,7 @@ export type SeenValues = Partial<Readonly<Record<FilterKey, readonly string[]>>>
 /** Completions offered while a filter is typed; another letter narrows them. */
 const maxCompletions = 12
 
-export function completeFilter(text: string, cursor: number, seen: SeenValues = {}): FilterCompletion {
+export function completeFilter(text: string, cursor: number, observed: SeenValues = {}): FilterCompletion {
   const token = filterTokensOf(text).find(({ start, end }) => start <= cursor && cursor <= end)
   if (token === undefined) return { from: cursor, to: cursor, options: keysLike('', cursor > 0) }
   const typed = text.slice(token.start, cursor)
@@ -34,7 +34,7 @@ export function completeFilter(text: string, cursor: number, seen: SeenValues = 
   return {
     from: cursor - current.length,
     to: token.end,
-    options: valuesLike(key, current.replaceAll('"', ''), seen),
+    options: valuesLike(key, current.replaceAll('"', ''), observed),
   }
 }
 
@@ -48,11 +48,11 @@ function keysLike(prefix: string, many: boolean): readonly FilterOption[] {
     })
 }
 
-function valuesLike(key: FilterKey, typed: string, seen: SeenValues): readonly FilterOption[] {
+function valuesLike(key: FilterKey, typed: string, observed: SeenValues): readonly FilterOption[] {
   const facts = keyFacts(key)
   const small = typed.toLowerCase()
   const own = facts.type === 'choice' ? Object.keys(facts.choices) : []
-  const fitting = [...new Set([...own, ...(seen[key] ?? [])])].filter(
+  const fitting = [...new Set([...own, ...(observed[key] ?? [])])].filter(
     (value) => value.toLowerCase().includes(small) && value.toLowerCase() !== small,
   )
   const begins = (value: string) => value.toLowerCase().startsWith(small)

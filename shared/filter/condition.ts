@@ -182,8 +182,8 @@ function on(
   values: readonly Value[],
   isSo: (value: Value | undefined) => boolean,
 ): Condition {
-  const [column, of] = fields[name]
-  return { sql: sql(column), values, matches: (exchange) => isSo(of(exchange)) }
+  const [column, select] = fields[name]
+  return { sql: sql(column), values, matches: (exchange) => isSo(select(exchange)) }
 }
 
 function onText(

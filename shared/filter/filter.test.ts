@@ -84,7 +84,7 @@ test('any text is parsed: every stretch of it is a term or an error, in order, a
 })
 
 describe('completion', () => {
-  const seen = { method: ['SendMessage', 'GetTask'], agent: ['Travel concierge'] }
+  const observed = { method: ['SendMessage', 'GetTask'], agent: ['Travel concierge'] }
   test.each([
     ['me|', 'method:|'],
     ['si|', 'size>|'],
@@ -97,7 +97,7 @@ describe('completion', () => {
   ])('%s', (marked, expected) => {
     const cursor = marked.indexOf('|')
     const text = marked.replace('|', '')
-    const { from, to, options } = completeFilter(text, cursor, seen)
+    const { from, to, options } = completeFilter(text, cursor, observed)
     expect(`${text.slice(0, from)}${options[0]?.text}|${text.slice(to)}`).toBe(expected)
   })
 

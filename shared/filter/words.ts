@@ -13,13 +13,13 @@ export function matchOf(words: readonly string[]): string {
 }
 
 export function hasWords(words: readonly string[]): (text: string) => boolean {
-  const wanted = words.map((word) => {
+  const patterns = words.map((word) => {
     const phrase = plainOf(word).split(between).filter(Boolean).join(between.source)
     return new RegExp(`(?<![\\p{L}\\p{N}\\p{Co}])${phrase}`, 'u')
   })
   return (text) => {
     const plain = plainOf(text)
-    return wanted.every((word) => word.test(plain))
+    return patterns.every((word) => word.test(plain))
   }
 }
 

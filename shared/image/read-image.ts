@@ -169,9 +169,9 @@ export const iconLimits: ImageLimits = { maxSide: 2_048, maxPixels: 2_048 ** 2, 
 type Decode = (bytes: Uint8Array) => string
 
 export function readImage(bytes: Uint8Array, limits: ImageLimits, decode: Decode): ImageReading {
-  const found = dimensionsOf(bytes)
-  if (found === undefined) return readDrawing(bytes, limits, decode)
-  const { mediaType, width, height } = found
+  const size = dimensionsOf(bytes)
+  if (size === undefined) return readDrawing(bytes, limits, decode)
+  const { mediaType, width, height } = size
   const { maxSide, maxPixels } = limits
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
     const bound = maxSide ** 2 <= maxPixels ? `${maxSide} a side` : `${maxPixels / 1_000_000} million pixels`

@@ -4,8 +4,8 @@ import { readSvg } from './svg-weight.ts'
 
 const svg = (inside: string, more = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" ${more}>${inside}</svg>`
-const times = (count: number, of: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => of(index)).join('')
+const times = (count: number, select: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => select(index)).join('')
 /** Each level refers ten times to the one before. */
 const levels = (
   count: number,

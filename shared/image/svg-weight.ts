@@ -125,12 +125,12 @@ function createSums(all: readonly SvgElement[], root: SvgElement): (element: Svg
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
-  const known = new Map<SvgElement, Sum>()
+  const sums = new Map<SvgElement, Sum>()
   const open = new Set<SvgElement>()
   let chain = 0
 
   const sumOf = (element: SvgElement): Sum => {
-    const before = known.get(element)
+    const before = sums.get(element)
     if (before) return before
     if (open.has(element)) throw new ChainError()
     open.add(element)
@@ -148,7 +148,7 @@ function createSums(all: readonly SvgElement[], root: SvgElement): (element: Svg
     const styled = attributes.get('style') ?? ''
     sum = { ...sum, weight: sum.weight + dashWeight(sum, [dashes, ...dashesIn(styled)]) }
     open.delete(element)
-    known.set(element, sum)
+    sums.set(element, sum)
     return sum
   }
   const targetOf = (id: string): Sum => {
@@ -200,7 +200,7 @@ const matchedCharacters = 2_000
 function ownOf({ name, attributes, text }: SvgElement): Sum {
   const outline = attributes.get('d') ?? attributes.get('points') ?? ''
   const shape = ['x1', 'x2', 'y1', 'y2', 'r', 'rx', 'ry', 'width', 'height']
-    .map((of) => attributes.get(of) ?? '')
+    .map((owner) => attributes.get(owner) ?? '')
     .join(' ')
   const numbers = numbersIn(`${outline} ${shape}`)
   const drawnText = name === 'style' ? 0 : text.trim().length

@@ -19,7 +19,7 @@ export function* findingPiece(text: string, pointer: string): Generator<void, st
 export function* findingPlace(text: string, pointer: string): Generator<void, JsonToken | undefined> {
   const steps = stepsOf(pointer)
   const containers: Container[] = []
-  let found: JsonToken | undefined
+  let jsonToken: JsonToken | undefined
   let from: { readonly start: number; readonly depth: number } | undefined
   let expectsKey = false
   let tokens = 0
@@ -31,7 +31,7 @@ export function* findingPlace(text: string, pointer: string): Generator<void, Js
       containers.pop()
       expectsKey = false
       if (from?.depth !== containers.length) continue
-      found = { start: from.start, end }
+      jsonToken = { start: from.start, end }
       from = undefined
     } else if (piece === ',') {
       if (top) top.index += 1
@@ -46,8 +46,8 @@ export function* findingPlace(text: string, pointer: string): Generator<void, Js
       if (piece === '{' || piece === '[') {
         if (isIt) from = { start, depth: containers.length }
         containers.push({ isArray: piece === '[', leads, index: 0, key: '' })
-      } else if (isIt) found = { start, end }
+      } else if (isIt) jsonToken = { start, end }
     }
   }
-  return found
+  return jsonToken
 }

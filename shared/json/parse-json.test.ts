@@ -28,8 +28,8 @@ test.each([
   ['in several', `[${members(maxParsedMembers / 2)},${members(maxParsedMembers / 2 + 1)}]`],
 ])('a document with more members than are parsed is told apart before: %s', (_, text) => {
   expect(parseJson(text)).toBe(tooManyMembers)
-  const found = checkWebhook({ dialect: '1.0', raw: parseJson(text), headers: [], credentials: {} })
-  expect(found.map(({ rule }) => rule)).toEqual(['PARLEY-BOUND-004'])
+  const matches = checkWebhook({ dialect: '1.0', raw: parseJson(text), headers: [], credentials: {} })
+  expect(matches.map(({ rule }) => rule)).toEqual(['PARLEY-BOUND-004'])
   expect(outOfBounds(parseJson(text))).toBe(`more than ${maxParsedMembers} members`)
 })
 

@@ -43,7 +43,7 @@ export const placeSchema = z.object({
   exchangeId: id,
 })
 
-const seen = {
+const observed = {
   /** Wall clock, milliseconds since 1970. */
   at: number.min(0),
   /** Monotonic clock of the engine, milliseconds; differences between entries are exact. */
@@ -78,7 +78,7 @@ const call = z.object({
 
 const request = z.object({
   kind: z.literal('request'),
-  ...seen,
+  ...observed,
   call,
   method: word,
   url: text,
@@ -116,7 +116,7 @@ const timings = z.object({
 
 const response = z.object({
   kind: z.literal('response'),
-  ...seen,
+  ...observed,
   status,
   statusText: text,
   headers,
@@ -127,7 +127,7 @@ const response = z.object({
 /** One item of a stream as it arrived: an SSE event or comment, an NDJSON line, a gRPC message. */
 const frame = z.object({
   kind: z.literal('frame'),
-  ...seen,
+  ...observed,
   /** From 0 in its exchange. */
   index: count,
   framing: z.enum(['sse', 'sse-comment', 'ndjson', 'grpc']),
@@ -141,7 +141,7 @@ const frame = z.object({
 })
 
 /** What had arrived when an exchange ended, well or badly. */
-const kept = {
+const stored = {
   body: body.exactOptional(),
   /** Set when what is kept beside it, a body or frames, is the decoded copy: the bytes as received, of a stream the first of them. */
   encodedBody: body.exactOptional(),
@@ -150,11 +150,11 @@ const kept = {
 /** The exchange came to its natural end. For anything but a stream it carries the body. */
 const end = z.object({
   kind: z.literal('end'),
-  ...seen,
+  ...observed,
   reason: z.enum(['complete', 'closed-by-agent']),
   /** Bytes of the body as received, before content decoding. */
   receivedBytes: count,
-  ...kept,
+  ...stored,
   trailers: headers.exactOptional(),
   /** An unfinished frame left in the buffer when the stream ended. */
   leftover: body.exactOptional(),
@@ -164,7 +164,7 @@ const end = z.object({
 /** The exchange ended badly: a value on the record, not an exception. What had arrived is kept. */
 const failure = z.object({
   kind: z.literal('failure'),
-  ...seen,
+  ...observed,
   failure: z.enum([
     'refused',
     'dns',
@@ -186,14 +186,14 @@ const failure = z.object({
   message: text,
   code: word.exactOptional(),
   receivedBytes: count,
-  ...kept,
+  ...stored,
   leftover: body.exactOptional(),
 })
 
 /** A redirect answer that was followed; the next hop's response follows in the same exchange. */
 const redirect = z.object({
   kind: z.literal('redirect'),
-  ...seen,
+  ...observed,
   status,
   headers,
   from: text,
@@ -205,7 +205,7 @@ const redirect = z.object({
 /** A call of an agent to our webhook, as soon as it was there; when it was answered later, its exchange ends later. */
 const webhook = z.object({
   kind: z.literal('webhook'),
-  ...seen,
+  ...observed,
   method: word,
   path: text,
   headers,
@@ -227,7 +227,7 @@ const webhook = z.object({
   via: z.object({ tap: text, to: text, caller: word, program: text.exactOptional() }).exactOptional(),
 })
 
-const note = z.object({ kind: z.literal('note'), ...seen, text })
+const note = z.object({ kind: z.literal('note'), ...observed, text })
 
 /** An entry without its place, which each record gives it anew. */
 export const contentSchema = z.discriminatedUnion('kind', [

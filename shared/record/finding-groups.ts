@@ -64,7 +64,7 @@ interface Tallied {
 }
 
 export interface FindingTally {
-  add(told: Told): void
+  add(reported: Told): void
   readonly all: ReadonlyMap<string, Tallied>
   leftOut(): number
 }
@@ -160,11 +160,11 @@ function isAsked(each: Tallied, { severity, agentId, inSession, rule = '' }: Gro
 
 function joined(before: FindingGroup | undefined, each: Tallied): FindingGroup {
   const { rule, agentId, severity, count, firstAt, lastAt, message, hint } = each
-  const of = { rule, ...defined({ agentId }) }
-  if (before === undefined) return { ...of, severity, count, firstAt, lastAt, message, hint }
+  const source = { rule, ...defined({ agentId }) }
+  if (before === undefined) return { ...source, severity, count, firstAt, lastAt, message, hint }
   const graver = gravity(severity) - gravity(before.severity) || lastAt - before.lastAt
   return {
-    ...of,
+    ...source,
     ...(graver > 0
       ? { severity, message, hint }
       : { severity: before.severity, message: before.message, hint: before.hint }),
@@ -197,11 +197,11 @@ export interface MutedRule {
   readonly agentId?: string | undefined
 }
 
-type IsMuted = (of: MutedRule) => boolean
+type IsMuted = (mutedRule: MutedRule) => boolean
 
 export function mutedBy(rules: readonly MutedRule[]): IsMuted {
   const keys = new Set(rules.map(keyOf))
-  return (of) => keys.has(keyOf(of))
+  return (mutedRule) => keys.has(keyOf(mutedRule))
 }
 
 function keyOf({ rule, agentId }: MutedRule): string {

@@ -126,11 +126,11 @@ function unpackRun(run: FrameRun, entries: Entry[]): void {
 
 function cutTimes(times: readonly ArrivalTime[], skip: number, count: number): readonly ArrivalTime[] {
   const left: ArrivalTime[] = []
-  let [passed, wanted] = [skip, count]
+  let [passed, requested] = [skip, count]
   for (const [many, at, monoMs] of times) {
-    const taken = Math.min(Math.max(0, many - passed), wanted)
+    const taken = Math.min(Math.max(0, many - passed), requested)
     passed = Math.max(0, passed - many)
-    wanted -= taken
+    requested -= taken
     if (taken > 0) left.push([taken, at, monoMs])
   }
   return left
@@ -142,8 +142,8 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames
   if (first === undefined) throw new Error('a run needs an entry')
   const { seq, sessionId, exchangeId, index } = first
-  const said = frames.map(({ data }) => data.text)
-  const ends = endsOf(said)
+  const output = frames.map(({ data }) => data.text)
+  const ends = endsOf(output)
   return {
     kind: 'run',
     seq,
@@ -153,7 +153,7 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
     count: frames.length,
     wrap: wrapOf(first.raw.text),
     ...ends,
-    texts: said.map((text) => textBetween(text, ends)).join('\n'),
+    texts: output.map((text) => textBetween(text, ends)).join('\n'),
     times: timesOf(frames),
   }
 }

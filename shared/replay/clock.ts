@@ -28,13 +28,13 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
     if (before !== undefined) timeMs += waitMs(monoMs - before.monoMs, pace)
     timed.push({ seq, timeMs })
   }
-  const between = (known: keyof Mark, wanted: keyof Mark, value: number): number => {
-    const next = firstWhere(timed.length, (place) => (timed[place]?.[known] ?? 0) > value)
+  const between = (current: keyof Mark, requested: keyof Mark, value: number): number => {
+    const next = firstWhere(timed.length, (place) => (timed[place]?.[current] ?? 0) > value)
     const [before, after] = [timed[next - 1], timed[next]]
     if (before === undefined) return 0
-    if (after === undefined) return before[wanted]
-    const part = (value - before[known]) / (after[known] - before[known])
-    return before[wanted] + part * (after[wanted] - before[wanted])
+    if (after === undefined) return before[requested]
+    const part = (value - before[current]) / (after[current] - before[current])
+    return before[requested] + part * (after[requested] - before[requested])
   }
   return {
     totalMs: timeMs,

@@ -10,18 +10,18 @@ const span: TopSpan = {
   ...{ traceId: 'its own', name: 'POST', service: 'agent', start: 1_010, end: 1_090 },
   attributes: { 'server.port': 9_100, 'url.path': '/a2a' },
 }
-const found = (change: Partial<TopSpan> = {}, beside: Partial<Beside> = {}) =>
+const match = (change: Partial<TopSpan> = {}, beside: Partial<Beside> = {}) =>
   callNotContinued({ ...span, ...change }, { exchanges: [call], others: [], spansOf: () => 0, ...beside })?.id
 
 test('a server’s span within a call that named another trace', () => {
-  expect(found()).toBe('x')
+  expect(match()).toBe('x')
   const conventions: readonly TopSpan['attributes'][] = [
     { 'net.host.port': 9_100, 'http.target': '/a2a?x=1' },
     { 'http.url': 'http://127.0.0.1:9100/a2a' },
     { 'url.full': 'http://localhost:9100/a2a' },
     { 'http.host': '127.0.0.1:9100' },
   ]
-  for (const attributes of conventions) expect(found({ attributes })).toBe('x')
+  for (const attributes of conventions) expect(match({ attributes })).toBe('x')
 })
 
 const other = (change: Partial<ExchangeRow>): Partial<Beside> => ({
@@ -43,11 +43,11 @@ test.each<[string, Partial<TopSpan>, Partial<Beside>?]>([
   ['the trace is another program’s', {}, only({ traceContinued: true })],
   ['the call still runs', {}, only({ state: 'open' })],
 ])('nothing is said: %s', (_what, change, beside = {}) => {
-  expect(found(change, beside)).toBeUndefined()
+  expect(match(change, beside)).toBeUndefined()
 })
 
 test('calls to other agents at that time, and their spans, leave it as it is', () => {
   const elsewhere = { ...call, id: 'y', url: 'http://127.0.0.1:9200/a2a', traceId: 'another' }
   const others = [{ ...span, traceId: 'third', attributes: { 'server.port': 9_200 } }]
-  expect(found({}, { exchanges: [call, elsewhere], others })).toBe('x')
+  expect(match({}, { exchanges: [call, elsewhere], others })).toBe('x')
 })

@@ -82,10 +82,10 @@ function joined(bars: readonly SortedBar[], apartMs: number): readonly SpanLaneB
       longestMs = tookMs
       continue
     }
-    const of = tookMs > longestMs ? bar : last
+    const spanLaneBar = tookMs > longestMs ? bar : last
     longestMs = Math.max(longestMs, tookMs)
     all[all.length - 1] = {
-      ...{ key: of.key, name: of.name, exchangeId: of.exchangeId },
+      ...{ key: spanLaneBar.key, name: spanLaneBar.name, exchangeId: spanLaneBar.exchangeId },
       ...{ start: last.start, end: Math.max(last.end, bar.end) },
       ...{ spans: last.spans + bar.spans, failed: last.failed + bar.failed },
     }

@@ -81,10 +81,10 @@ export function callLinks(spans: readonly SpanFacts[], exchanges: readonly Excha
   const links = new Map<string, string>()
   for (const { exchangeId, parentKey } of nodes.values()) {
     if (exchangeId === undefined) continue
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     let above = parentKey
-    while (above !== undefined && !seen.has(above)) {
-      seen.add(above)
+    while (above !== undefined && !visited.has(above)) {
+      visited.add(above)
       const node = nodes.get(above)
       if (node?.exchangeId !== undefined) {
         links.set(exchangeId, node.exchangeId)

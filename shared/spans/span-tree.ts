@@ -70,11 +70,11 @@ export function spanTree(nodes: readonly SpanNode[], roots?: readonly string[]):
   }
   const parentOf = ({ parentKey = '' }: SpanNode) => byKey.get(parentKey)
 
-  const asked = new Set(roots)
+  const requests = new Set(roots)
   const above = ancestorsOf(nodes, parentOf)
   for (const root of roots ?? []) {
     const node = byKey.get(root)
-    if (node && !isBelow(node, asked, parentOf)) take(node)
+    if (node && !isBelow(node, requests, parentOf)) take(node)
   }
   const others = nodes.filter((node) => !taken.has(node)).toSorted(byStart)
   const isElsewhere = (node: SpanNode) =>
@@ -120,10 +120,10 @@ function ancestorsOf(nodes: readonly SpanNode[], parentOf: ParentOf): ReadonlySe
 }
 
 function isBelow(node: SpanNode, roots: ReadonlySet<string>, parentOf: ParentOf): boolean {
-  const seen = new Set([node])
-  for (let next = parentOf(node); next && !seen.has(next); next = parentOf(next)) {
+  const spanNodes = new Set([node])
+  for (let next = parentOf(node); next && !spanNodes.has(next); next = parentOf(next)) {
     if (roots.has(next.key)) return true
-    seen.add(next)
+    spanNodes.add(next)
   }
   return false
 }

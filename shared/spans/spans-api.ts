@@ -28,7 +28,7 @@ export interface SpanSource {
   span(traceId: string, spanId: string): SpanInFull | undefined
   /** Looks until the version is another than the one that was seen, or the time is up. */
   followed<T extends { readonly version: number }>(
-    asked: { readonly seen?: number | undefined; readonly waitMs?: number | undefined },
+    request: { readonly seen?: number | undefined; readonly waitMs?: number | undefined },
     options: Options,
     look: () => T,
   ): Promise<T & { readonly waitedMs: number }>
@@ -105,9 +105,9 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
 const maxKeptTrees = 4
 
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
-  const kept = createLatest<string, Tree>(maxKeptTrees)
+  const latest = createLatest<string, Tree>(maxKeptTrees)
   return (looked, version) =>
-    kept.of(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
+    latest.of(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
 }
 
 function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {
@@ -122,10 +122,10 @@ function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tre
   const services = new Map<string, { spans: number; failed: number }>()
   for (const row of rows) {
     if (row.exchangeId !== undefined) continue
-    const known = services.get(row.service) ?? { spans: 0, failed: 0 }
-    services.set(row.service, known)
-    known.spans += 1
-    if (row.status === 'error') known.failed += 1
+    const service = services.get(row.service) ?? { spans: 0, failed: 0 }
+    services.set(row.service, service)
+    service.spans += 1
+    if (row.status === 'error') service.failed += 1
   }
   const counts = [...services.values()]
   return {

@@ -25,9 +25,9 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
     get last() {
       return last
     },
-    add(said, event) {
-      if (!said.parts.some(hasContent)) return
-      joinAll(segments, said, key, hasContent)
+    add(output, event) {
+      if (!output.parts.some(hasContent)) return
+      joinAll(segments, output, key, hasContent)
       pieces += 1
       first ??= event
       last = event

@@ -13,8 +13,8 @@ type PieceOptions = Partial<Omit<ArtifactUpdate, 'artifact'>> & { readonly artif
 
 const piece = (text: string, more: PieceOptions = {}): Act => {
   const { artifact, ...flags } = more
-  const held = { artifactId: 'r', parts: text === '' ? [] : parts(text), ...artifact }
-  return { update: { taskId: 't', append: true, lastChunk: false, ...flags, artifact: held } }
+  const pending = { artifactId: 'r', parts: text === '' ? [] : parts(text), ...artifact }
+  return { update: { taskId: 't', append: true, lastChunk: false, ...flags, artifact: pending } }
 }
 const first = (text: string, artifact: Partial<Artifact> = {}) => piece(text, { append: false, artifact })
 const late = (text: string): Act => ({ ...piece(text), settled: true })

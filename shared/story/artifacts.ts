@@ -72,8 +72,8 @@ export function createArtifactFold(key = '') {
   const views = createListBuilder<ArtifactView>()
 
   const open = (artifactId: string): ArtifactState => {
-    const known = states.get(artifactId)
-    if (known) return known
+    const artifactState = states.get(artifactId)
+    if (artifactState) return artifactState
     const begun = { key: `a${key}/${artifactId}`, contents: 0 }
     const shown = contentOf(begun)
     const state = { ...emptyState(views.length), ...begun, artifactId, shown }

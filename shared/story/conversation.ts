@@ -47,7 +47,7 @@ export interface Conversation extends ConversationIdentity {
    * A task's history as the agent keeps it: what was met before, in whatever words, is confirmed. The rest is the task's own,
    * but for what led to a task that is met with it.
    */
-  history(messages: readonly Message[], place: Place, task: TaskFold, isMet: boolean): void
+  history(messages: readonly Message[], place: Place, task: TaskFold, isFulfilled: boolean): void
   /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
   carry(state: MessageState): MessageState
   link(state: MessageState, task: TaskFold): void
@@ -94,7 +94,7 @@ export function createConversation(
     changed()
   }
   const takeHistory = createHistories(states, () => tasks.keys(), addTask)
-  const meet = (state: Known, where: Place, task: TaskFold | undefined) => {
+  const encounter = (state: Known, where: Place, task: TaskFold | undefined) => {
     see(state, where)
     if (task) link(state, task)
   }
@@ -107,26 +107,26 @@ export function createConversation(
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.own(key)
       if (!same) return tell({ message, key, origin: 'sent', task }, where)
-      meet(same, where, task)
+      encounter(same, where, task)
       return same
     },
-    direct(message, where, task, isTold) {
+    direct(message, where, task, isReported) {
       touch(where)
       if (growMessage(states, message, where)) return
       known.recall()
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.latest(key)
-      if (same) meet(same, where, task)
-      else tell({ message, key, origin: 'direct', task, isTold }, where)
+      if (same) encounter(same, where, task)
+      else tell({ message, key, origin: 'direct', task, isTold: isReported }, where)
     },
     withState(message, where, task) {
       touch(where)
       const same = known.ofId(message.messageId)
       if (same?.key === messageKey(message)) link(same, task)
     },
-    history(messages, where, task, isMet) {
+    history(messages, where, task, isFulfilled) {
       touch(where)
-      takeHistory({ messages, task, isMet }, where)
+      takeHistory({ messages, task, isMet: isFulfilled }, where)
     },
     carry: (state) => carry(states, state),
     link,
@@ -232,17 +232,17 @@ function createHistories(
 
   return ({ messages, task, isMet }: History, where: Place) => {
     known.recall()
-    const met = new Map<number, number>()
-    const asked = messages.findLastIndex(({ role }) => role === 'user')
+    const encountered = new Map<number, number>()
+    const requests = messages.findLastIndex(({ role }) => role === 'user')
     for (const [index, message] of messages.entries()) {
       // After what was asked last comes what this task said: another task may have said the same before.
-      const isSaidByTask = message.role !== 'user' && index > asked
+      const isSaidByTask = message.role !== 'user' && index > requests
       if (isSaidByTask) addTask(task, where.sighting.seq)
       const key = messageKey(message)
       if (confirmed.has(key)) continue
       const hasId = message.messageId !== ''
-      const nth = met.get(key) ?? 0
-      if (!hasId) met.set(key, nth + 1)
+      const nth = encountered.get(key) ?? 0
+      if (!hasId) encountered.set(key, nth + 1)
       const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
       const same = known.recognised(message, key, nth, whose)
       if (same) {

@@ -39,23 +39,23 @@ describe('a conversation', () => {
   })
 
   describe('that is a chat', () => {
-    const say = (record: ScriptedRecord, id: string, chatId: string, more = {}) =>
+    const print = (record: ScriptedRecord, id: string, chatId: string, more = {}) =>
       record.call({ id, operation: 'send', chatId, body: send(user(id, id, more)) })
 
     test('holds what the agent answers in no context, after a message that failed, and in another context', () => {
       const record = createScriptedRecord()
-      say(record, 'failed', 'chat')
+      print(record, 'failed', 'chat')
       record.fail('failed', 'refused')
-      say(record, 'one', 'chat')
+      print(record, 'one', 'chat')
       record.end('one', result({ message: agent('a1', 'Hello World') }))
-      say(record, 'other', 'other-chat')
+      print(record, 'other', 'other-chat')
       expect(told(projected(record))).toEqual([
         ['?', 'sent failed', 'sent one', 'direct a1'],
         ['?', 'sent other'],
       ])
-      say(record, 'two', 'chat')
+      print(record, 'two', 'chat')
       record.end('two', result({ message: { ...agent('a2', 'Hello World'), contextId: 'ctx' } }))
-      say(record, 'three', 'chat', { contextId: 'ctx' })
+      print(record, 'three', 'chat', { contextId: 'ctx' })
       record.end('three', result({ message: { ...agent('a3', 'Hello World'), contextId: 'other' } }))
       expect(told(projected(record))[0]).toEqual([
         ...['ctx', 'sent failed', 'sent one', 'direct a1'],
@@ -71,10 +71,10 @@ describe('a conversation', () => {
       const record = createScriptedRecord()
       record.call({ id: 'before', operation: 'send', body: send(user('before', 'hi')) })
       record.end('before', result({ message: { ...agent('a0', 'hi'), contextId: 'ctx' } }))
-      say(record, 'one', 'chat')
+      print(record, 'one', 'chat')
       record.end('one', result({ message: { ...agent('a1', 'hi'), contextId: 'ctx' } }))
-      say(record, 'two', 'chat')
-      say(record, 'three', 'before')
+      print(record, 'two', 'chat')
+      print(record, 'three', 'before')
       expect(told(projected(record))).toEqual([
         ['ctx', 'sent before', 'direct a0', 'sent one', 'direct a1', 'sent two', 'sent three'],
       ])
@@ -84,8 +84,8 @@ describe('a conversation', () => {
   test('takes its context from the answer and goes on in it, turn by turn', () => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'send', body: send(user('m1', 'hi')) })
-    const asks = status('INPUT_REQUIRED', { message: agent('a1', 'which?') })
-    record.end('x', result({ task: task('t', asks, { history: [user('m1', 'hi')] }) }))
+    const request = status('INPUT_REQUIRED', { message: agent('a1', 'which?') })
+    record.end('x', result({ task: task('t', request, { history: [user('m1', 'hi')] }) }))
     record.call({
       id: 'y',
       operation: 'send',
@@ -99,8 +99,8 @@ describe('a conversation', () => {
     expect(told(projected(record))).toEqual([
       ['ctx', 'sent m1 of a t kept', 'a t', 'sent m2 of a t kept', 'sent m3'],
     ])
-    const { asked, told: kept } = projected(record).task('a t') ?? {}
-    expect([asked?.length, kept?.length]).toEqual([2, 0])
+    const { asked, told: list } = projected(record).task('a t') ?? {}
+    expect([asked?.length, list?.length]).toEqual([2, 0])
   })
 
   test('begun twice, by a push before the reply, becomes one', () => {
@@ -112,8 +112,10 @@ describe('a conversation', () => {
     expect(told(projection)).toEqual([['ctx', 'sent m of  t kept', ' t']])
     expect(projection.conversation('c1')).toMatchObject({ mergedInto: 'c2', items: { length: 0 } })
     expect(projection.exchange('x')).toMatchObject({ conversationId: 'c2', taskKey: ' t' })
-    const [asked] = slice(projection.conversation('c2')?.items ?? emptyList)
-    expect(asked).toMatchObject({ message: { first: { source: 'sent', seq: 1 }, others: { length: 1 } } })
+    const [conversationItem] = slice(projection.conversation('c2')?.items ?? emptyList)
+    expect(conversationItem).toMatchObject({
+      message: { first: { source: 'sent', seq: 1 }, others: { length: 1 } },
+    })
   })
 
   test('shows the question where the agent chose to answer it', () => {
@@ -155,10 +157,10 @@ describe('a conversation', () => {
 
   test('without message ids still knows its messages from the history', () => {
     const record = createScriptedRecord()
-    const said = (text: string, role = 'user') => ({ role, parts: [{ type: 'text', text }] })
-    const params = { id: 't', message: said('hi') }
+    const textOf = (text: string, role = 'user') => ({ role, parts: [{ type: 'text', text }] })
+    const params = { id: 't', message: textOf('hi') }
     record.call({ id: 'x', operation: 'send', dialect: '0.1', body: { method: 'tasks/send', params } })
-    const history = [said('hi'), said('hi', 'agent'), said('hi', 'agent')]
+    const history = [textOf('hi'), textOf('hi', 'agent'), textOf('hi', 'agent')]
     record.end('x', result({ id: 't', sessionId: 'ctx', status: { state: 'completed' }, history }))
     expect(told(projected(record))).toEqual([['ctx', 'sent  of a t kept', 'a t']])
     expect(projected(record).task('a t')?.told.length).toBe(2)
@@ -186,8 +188,8 @@ describe('a conversation', () => {
     record.frame('x', result({ task: task('t', status('COMPLETED'), { history }) }))
     expect(told(projected(record))).toEqual([['ctx', 'sent m of a t kept', 'direct a', 'a t']])
     const [, item] = slice(at(projected(record).snapshot().conversations, 0)?.items ?? emptyList)
-    const said = item?.kind === 'message' ? [...piecesOf(item.message)] : []
-    expect(said.map(({ parts: [part] }) => part?.kind === 'text' && part.text)).toEqual(pieces)
+    const texts = item?.kind === 'message' ? [...piecesOf(item.message)] : []
+    expect(texts.map(({ parts: [part] }) => part?.kind === 'text' && part.text)).toEqual(pieces)
   })
 
   test('what was asked stands before what a webhook told of it sooner than the answer did', () => {

@@ -92,19 +92,19 @@ export function createConversationFold() {
 
   return {
     /** The user's message, as the request carried it. */
-    sent(message: Message, told: Told, place: Place) {
-      const conversation = find(told, place)
-      const { agentId, chatId } = told
+    sent(message: Message, reported: Told, place: Place) {
+      const conversation = find(reported, place)
+      const { agentId, chatId } = reported
       if (chatId !== undefined) conversation.fromChat(chatId)
       if (chatId !== undefined || conversation.contextId() === undefined)
         index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
-      const state = conversation.sent(message, place, told.task)
+      const state = conversation.sent(message, place, reported.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
     /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
-    placeOf(told: Told, place: Place): Conversation {
-      const conversation = find(told, place)
-      const { task } = told
+    placeOf(reported: Told, place: Place): Conversation {
+      const conversation = find(reported, place)
+      const { task } = reported
       if (!task || byTask.get(task) === conversation) return conversation
       byTask.set(task, conversation)
       task.placed(conversation.id, conversation.contextId())

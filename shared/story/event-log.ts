@@ -64,9 +64,9 @@ export function createKnownFacts(events: EventTable) {
       // One without time and message can only be counted.
       if (!hasIdentity(status)) return statuses.match(contentDigest(status.state), events.length, place)
       const key = contentDigest(statusKey(status))
-      const known = byStatus.get(key)
-      if (known === undefined) byStatus.set(key, events.length)
-      return known
+      const current = byStatus.get(key)
+      if (current === undefined) byStatus.set(key, events.length)
+      return current
     },
     /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
     piece(artifact: number, digest: number, place: Place, repeated: number | undefined) {

@@ -33,9 +33,9 @@ const status = fc
     message: fc.option(message, { nil: undefined }),
   })
   .map(
-    ({ state, timestamp, message: said }): TaskStatus => ({
+    ({ state, timestamp, message: output }): TaskStatus => ({
       state,
-      ...defined({ timestamp, message: said }),
+      ...defined({ timestamp, message: output }),
     }),
   )
 

@@ -32,8 +32,8 @@ export function createEventTable() {
   const places = new Map<string, number>()
 
   const placeOf = (exchangeId: string): number => {
-    const known = places.get(exchangeId)
-    if (known !== undefined) return known
+    const place = places.get(exchangeId)
+    if (place !== undefined) return place
     places.set(exchangeId, exchanges.length)
     return exchanges.push(exchangeId) - 1
   }
@@ -78,14 +78,14 @@ export function createEventTable() {
   }
   const first = (index: number) => read(rows, index)
   const event = (index: number, mostAgains: number): TaskEvent | undefined => {
-    const seen = fact(index)
-    if (!seen) return undefined
+    const taskFact = fact(index)
+    if (!taskFact) return undefined
     const begun = first(index)
     const others: Sighting[] = []
     for (let row = rows.get(index, column.again); row > 0; row = agains.get(row - 1, before)) {
       if (row <= mostAgains) others.push(delayed(begun, read(agains, row - 1)))
     }
-    return { fact: seen, first: begun, others: listOf(others.reverse()) }
+    return { fact: taskFact, first: begun, others: listOf(others.reverse()) }
   }
 
   return {
@@ -143,8 +143,8 @@ export function createEventTable() {
         at,
         *[Symbol.iterator]() {
           for (let index = 0; index < length; index++) {
-            const seen = at(index)
-            if (seen) yield seen
+            const taskEvent = at(index)
+            if (taskEvent) yield taskEvent
           }
         },
       }
@@ -178,11 +178,11 @@ export function createStatusTable() {
   const others: TaskStatus[] = []
 
   const envelopeOf = ({ state }: TaskStatus, { role, taskId, contextId }: Message): number => {
-    const known = envelopes.findLastIndex(
+    const current = envelopes.findLastIndex(
       (one) =>
         one.state === state && one.role === role && one.taskId === taskId && one.contextId === contextId,
     )
-    return known < 0 ? envelopes.push({ state, role, taskId, contextId }) - 1 : known
+    return current < 0 ? envelopes.push({ state, role, taskId, contextId }) - 1 : current
   }
   const write = (envelope: number, place: number): number => {
     const row = rows.add()

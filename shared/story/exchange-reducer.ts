@@ -27,25 +27,25 @@ const maxKnownHookPaths = 100_000
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
 
 /** `known`: what led to which task, to be told in its place. */
-export function createListener(folded: Omit<Folds, 'causes'>, known: Causes) {
-  const folds: Folds = { ...folded, causes: new Map(known) }
+export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
+  const folds: Folds = { ...folded, causes: new Map(causes) }
   const ongoing = new Map<string, Ongoing>()
   const webhooks = createHeardWebhooks(folds)
 
-  const ongoingOf = (exchange: WritableExchange, of?: Pick<Ongoing, 'agentId' | 'channel'>): Ongoing => {
+  const ongoingOf = (exchange: WritableExchange, source?: Pick<Ongoing, 'agentId' | 'channel'>): Ongoing => {
     const state = ongoing.get(exchange.id)
     if (state) return state
-    const begun = begin(exchange, of)
+    const begun = begin(exchange, source)
     if (exchange.state === 'open') ongoing.set(exchange.id, begun)
     return begun
   }
 
   return {
-    asked(exchange: WritableExchange, entry: RequestEntry, asked: Asked) {
-      if (asked.kind === 'not-loaded') exchange.notLoaded++
+    asked(exchange: WritableExchange, entry: RequestEntry, request: Asked) {
+      if (request.kind === 'not-loaded') exchange.notLoaded++
       const state = ongoingOf(exchange)
-      tellAsked(folds, state, entry, asked, known)
-      const { pushUrls } = asked.kind === 'asked' ? asked : { pushUrls: [] }
+      tellAsked(folds, state, entry, request, causes)
+      const { pushUrls } = request.kind === 'asked' ? request : { pushUrls: [] }
       for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
     },
     heard(exchange: WritableExchange, entry: HeardEntry, answer: Answer) {
@@ -101,27 +101,30 @@ const unheard = { events: 0, outcome: 'open' } as const
 
 function begin(
   exchange: WritableExchange,
-  of = { agentId: exchange.call?.agentId ?? '', channel: { id: exchange.id, openedSeq: exchange.firstSeq } },
+  source = {
+    agentId: exchange.call?.agentId ?? '',
+    channel: { id: exchange.id, openedSeq: exchange.firstSeq },
+  },
 ): Ongoing {
-  return { exchange, ...of, deeds: createExchangeDeeds(), tasks: new Set() }
+  return { exchange, ...source, deeds: createExchangeDeeds(), tasks: new Set() }
 }
 
 function tellAsked(
   { tasks, conversations }: Folds,
   state: Ongoing,
   entry: RequestEntry,
-  asked: Asked,
-  known: Causes,
+  request: Asked,
+  causes: Causes,
 ): void {
   const { agentId, channel, deeds } = state
   const place = placeOf(entry, 'sent', channel)
-  const task = asked.taskId ? tasks.find(agentId, asked.taskId) : undefined
+  const task = request.taskId ? tasks.find(agentId, request.taskId) : undefined
   if (task && isAboutTask(entry.call.operation)) state.about = task
-  const caused = known.get(entry.exchangeId)
+  const caused = causes.get(entry.exchangeId)
   if (caused) deeds.asksAbout(tasks.recorderOf(caused.agentId, caused.taskId))
   if (task) deeds.asksAbout(task.recorder)
-  deeds.did(deedOfRequest(entry, asked, place))
-  const message = asked.kind === 'asked' ? asked.message : undefined
+  deeds.did(deedOfRequest(entry, request, place))
+  const message = request.kind === 'asked' ? request.message : undefined
   if (message)
     conversations.sent(
       message,
@@ -195,8 +198,8 @@ function createHeardWebhooks(folds: Folds) {
         const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
         const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
         task?.recorder.did({ kind: 'unproven', place })
-        const told = update && toldBy(update, undefined)
-        state.exchange.webhook = calls.met(entry, { tell: () => told, again: () => undefined })
+        const reported = update && toldBy(update, undefined)
+        state.exchange.webhook = calls.met(entry, { tell: () => reported, again: () => undefined })
         return
       }
       state.exchange.webhook = calls.met(entry, {
@@ -234,17 +237,17 @@ interface WebhookPath {
 }
 
 function createWebhookPaths() {
-  const known = createRecent<string, WebhookPath>(maxKnownHookPaths)
+  const recent = createRecent<string, WebhookPath>(maxKnownHookPaths)
 
   return {
     registered(url: string, agentId: string, seq: number) {
       const path = webhookKey(url)
-      if (!known.get(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
+      if (!recent.get(path)) recent.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
     /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
     of(path: string): WebhookPath {
       const key = webhookKey(path)
-      return known.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
+      return recent.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
     },
   }
 }

@@ -65,10 +65,10 @@ describe('an exchange', () => {
         record.add('x', (base) => ({ ...base, kind: 'response', status: 503, statusText: '', headers: [] })),
       { status: 503 },
     ],
-  ])('can be %s', (_, act, seen) => {
+  ])('can be %s', (_, act, observed) => {
     const record = called()
     act(record)
-    expect(folded(record.entries).view('x')).toMatchObject(seen)
+    expect(folded(record.entries).view('x')).toMatchObject(observed)
   })
 
   test('stands in the order of its start, webhook calls among the others', () => {

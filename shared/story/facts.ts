@@ -56,8 +56,8 @@ export function factsOf(packed: Packed, source: FactSource, reading: Reading): r
     case 'run':
       return runFacts(packed, source, reading)
     case 'request': {
-      const asked = reading.request(packed)
-      const message = asked.kind === 'asked' ? asked.message : undefined
+      const request = reading.request(packed)
+      const message = request.kind === 'asked' ? request.message : undefined
       const { agentId, operation } = packed.call
       const taskId = named(message?.taskId) ?? named(source.asked)
       if (!message && !taskId) return []
@@ -83,8 +83,8 @@ function answerFacts(
   if (answer.kind !== 'result') return []
   if (entry.kind === 'webhook' && entry.verdict && proofOf(entry.verdict) === 'wrong') return []
   const agentId = entry.kind === 'webhook' ? entry.registration?.agentId : source.call?.agentId
-  const told = { seq: entry.seq, way: wayOf(entry, source), agentId }
-  return updatesOf(answer.result).map((update) => factOf(update, told, source.taskId))
+  const reported = { seq: entry.seq, way: wayOf(entry, source), agentId }
+  return updatesOf(answer.result).map((update) => factOf(update, reported, source.taskId))
 }
 
 /** A fact for each change: most pieces of a stream say what the one before said. */
@@ -114,7 +114,7 @@ function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly
 
 function factOf(
   update: Update,
-  told: Pick<Fact, 'seq' | 'way' | 'agentId'>,
+  reported: Pick<Fact, 'seq' | 'way' | 'agentId'>,
   first: string | undefined,
 ): Fact {
   const { kind } = update
@@ -122,7 +122,7 @@ function factOf(
   const contextId = named(contextIdOf(update))
   const name =
     kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, maxFactNameChars) : undefined
-  return { ...told, kind, taskId, contextId, name, state: stateOf(update) }
+  return { ...reported, kind, taskId, contextId, name, state: stateOf(update) }
 }
 
 function stateOf(update: Update): TaskState | undefined {

@@ -34,10 +34,10 @@ export function knowAnswer(entry: Entry, answer: Answer, textSize: number): void
   newer.entries.set(entry, answer)
 }
 
-export function knowRun(run: FrameRun, known: KnownRun): void {
+export function knowRun(run: FrameRun, existing: KnownRun): void {
   const { before, after, texts, count } = run
-  weigh(count * (before.length + after.length + (known.pieces ? 0 : answerChars)) + texts.length)
-  newer.runs.set(run, known)
+  weigh(count * (before.length + after.length + (existing.pieces ? 0 : answerChars)) + texts.length)
+  newer.runs.set(run, existing)
 }
 
 export function knownAnswer(entry: Entry): Answer | undefined {

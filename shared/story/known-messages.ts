@@ -64,25 +64,27 @@ export function createKnownMessages(tasks: () => Iterable<TaskFold>) {
       return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
     },
     clear() {
-      for (const known of [byContent, byWords, byId, recalled]) known.clear()
+      for (const existing of [byContent, byWords, byId, recalled]) existing.clear()
     },
   }
 }
 
-export type Whose = (known: Known) => boolean
+export type Whose = (existing: Known) => boolean
 
 /** A message may name no task: then its exchange tells. */
 export function ownOf(own: TaskFold, { sighting }: Place): Whose {
-  return (known) =>
-    isOwn(known) && !known.task ? known.view.first.exchangeId === sighting.exchangeId : known.task === own
+  return (existing) =>
+    isOwn(existing) && !existing.task
+      ? existing.view.first.exchangeId === sighting.exchangeId
+      : existing.task === own
 }
 
-export function isOwn(known: Known): known is MessageState {
-  return 'view' in known
+export function isOwn(existing: Known): existing is MessageState {
+  return 'view' in existing
 }
 
-function isInHistory(known: Known): boolean {
-  return isOwn(known) ? known.view.inHistory : known.inHistory
+function isInHistory(existing: Known): boolean {
+  return isOwn(existing) ? existing.view.inHistory : existing.inHistory
 }
 
 /** All that was said of a message. */
@@ -91,10 +93,10 @@ export function* piecesOf({ message, more = emptyList }: MessageView): Generator
   yield* values(more)
 }
 
-function pushTo(map: Map<number, Known[]>, key: number, known: Known): void {
+function pushTo(map: Map<number, Known[]>, key: number, existing: Known): void {
   const same = map.get(key)
-  if (same) same.push(known)
-  else map.set(key, [known])
+  if (same) same.push(existing)
+  else map.set(key, [existing])
 }
 
 function wordsKey({ role, parts }: Message): number {

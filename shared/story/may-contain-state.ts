@@ -27,8 +27,8 @@ function runMay(run: FrameRun): boolean {
 
 function frameMay(frame: FrameEntry): boolean {
   if (frame.framing === 'sse-comment') return false
-  const known = knownAnswer(frame)
-  if (known?.kind === 'result') return updatesOf(known.result).some((update) => stateOf(update))
+  const answer = knownAnswer(frame)
+  if (answer?.kind === 'result') return updatesOf(answer.result).some((update) => stateOf(update))
   const { text } = frame.data ?? frame.raw
   return text === undefined || stateMember.test(text)
 }

@@ -30,7 +30,7 @@ export type MessageStates = ReturnType<typeof createMessageStates>
 
 export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
-  const known = createKnownMessages(tasks)
+  const existing = createKnownMessages(tasks)
   const items = createOrderedItems<MessageState>()
   /** Those that came in pieces. */
   const grown = new Set<MessageState>()
@@ -45,7 +45,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const add = (state: MessageState): MessageState => {
     if (state.view.more) grown.add(state)
     all.set(state.view.key, state)
-    known.add(state)
+    existing.add(state)
     stand(state)
     return state
   }
@@ -56,9 +56,9 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   }
 
   return {
-    ...{ all, known, items, grown, twins, stand, add, change },
+    ...{ all, known: existing, items, grown, twins, stand, add, change },
     tell({ message, key, origin, task, isTold = false, place = 0 }: News, where: Place): MessageState {
-      const idReused = known.ofId(message.messageId) !== undefined
+      const idReused = existing.ofId(message.messageId) !== undefined
       const view: MessageView = {
         key: nextKey(),
         message,
@@ -86,7 +86,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
       if (state.view.isTold && state.event !== undefined) state.task?.again(state.event, where)
     },
     clear() {
-      for (const held of [all, known, items, grown]) held.clear()
+      for (const pending of [all, existing, items, grown]) pending.clear()
     },
   }
 }

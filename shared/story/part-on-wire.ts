@@ -23,9 +23,9 @@ export function partPointer(document: JsonValue, { owner, fromEnd }: PartOrigin)
   if (owner.kind === 'metadata') return metadataPointer(document, owner.id)
   const candidates = [...ownersIn(document)].filter(({ kind }) => kind === owner.kind)
   const named = candidates.filter(({ id }) => id !== undefined && id === owner.id)
-  const found = named.length > 0 ? named[0] : candidates.length === 1 ? candidates[0] : undefined
-  const index = found && found.count - fromEnd
-  return found && index !== undefined && index >= 0 ? pointerTo([...found.path, index]) : undefined
+  const match = named.length > 0 ? named[0] : candidates.length === 1 ? candidates[0] : undefined
+  const index = match && match.count - fromEnd
+  return match && index !== undefined && index >= 0 ? pointerTo([...match.path, index]) : undefined
 }
 
 /** Names metadata by what it says. */

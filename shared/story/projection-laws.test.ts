@@ -68,7 +68,7 @@ const update = fc.oneof(
       history: fc.option(fc.array(message, { maxLength: 3 }), { nil: undefined }),
     })
     .map((task) => ({ task: definedOf(task) })),
-  message.map((said) => ({ message: said })),
+  message.map((output) => ({ message: output })),
 )
 const exchangeId = fc.constantFrom('x1', 'x2', 'x3', '__proto__')
 const action = fc.oneof(
@@ -114,9 +114,9 @@ const streamed = fc
     ),
     { maxLength: 8 },
   )
-  .chain((said) =>
+  .chain((output) =>
     fc.record({
-      said: fc.constant(said),
+      said: fc.constant(output),
       id: exchangeId,
       contextId,
       other: fc.constantFrom(false, false, true),
@@ -223,19 +223,19 @@ describe('the fold', () => {
   })
 
   test('never changes a snapshot it has handed out, but for what artifacts say, which grows', () => {
-    const said = (snapshot: Snapshot) =>
+    const textOf = (snapshot: Snapshot) =>
       JSON.stringify(spelled(snapshot), (name, value) =>
         name === 'content' || name === 'assembled' ? undefined : value,
       )
     fc.assert(
       fc.property(record, fc.integer({ min: 1, max: 9 }), (entries, size) => {
         const projection = fresh()
-        const kept: { snapshot: Snapshot; before: string }[] = []
+        const stored: { snapshot: Snapshot; before: string }[] = []
         applyIn(projection, entries, size, () => {
           const snapshot = projection.snapshot()
-          kept.push({ snapshot, before: said(snapshot) })
+          stored.push({ snapshot, before: textOf(snapshot) })
         })
-        for (const { snapshot, before } of kept) expect(said(snapshot)).toBe(before)
+        for (const { snapshot, before } of stored) expect(textOf(snapshot)).toBe(before)
       }),
     )
   })
@@ -294,10 +294,10 @@ describe('the fold', () => {
         }
         const failing = new Set<string>()
         for (const { id, unreadable } of values(exchanges)) if (unreadable > 0) failing.add(id)
-        const told = entries.filter(
+        const reported = entries.filter(
           (entry) => entry.kind === 'webhook' || (entry.kind === 'frame' && called(entries, entry)),
         )
-        expect(told.filter(({ seq, exchangeId: id }) => !seqs.has(seq) && !failing.has(id))).toEqual([])
+        expect(reported.filter(({ seq, exchangeId: id }) => !seqs.has(seq) && !failing.has(id))).toEqual([])
       }),
     )
   })

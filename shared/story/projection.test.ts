@@ -38,8 +38,8 @@ describe('a streamed answer', () => {
   })
 
   test('is one task with its statuses and its artifact', () => {
-    const seen = projection.task('a t1')
-    const events = [...(seen?.events ?? [])]
+    const taskView = projection.task('a t1')
+    const events = [...(taskView?.events ?? [])]
     expect(events.map(({ fact }) => (fact.kind === 'status' ? fact.status.state : fact.kind))).toEqual([
       'message',
       'submitted',
@@ -48,8 +48,8 @@ describe('a streamed answer', () => {
       'artifact',
       'completed',
     ])
-    expect(seen?.phase).toBe('settled')
-    const artifact = seen && at(seen.artifacts, 0)
+    expect(taskView?.phase).toBe('settled')
+    const artifact = taskView && at(taskView.artifacts, 0)
     expect(artifact && wholeParts(artifact.content)).toEqual([{ kind: 'text', text: 'one two' }])
   })
 
@@ -95,8 +95,13 @@ describe('a stream that is cut off', () => {
 
 test('0.1 artifacts are assembled by their index', () => {
   const record = createScriptedRecord()
-  const said = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
-  record.call({ id: 'x', operation: 'stream', dialect: '0.1', body: { params: { id: 't', message: said } } })
+  const output = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
+  record.call({
+    id: 'x',
+    operation: 'stream',
+    dialect: '0.1',
+    body: { params: { id: 't', message: output } },
+  })
   const piece = (text: string, more: object) =>
     record.frame('x', result({ id: 't', artifact: { parts: [{ type: 'text', text }], ...more } }))
   piece('a', { index: 0 })
@@ -117,8 +122,8 @@ test('a message that a history told is seen again where it stands, in its task',
   record.call({ id: 'x', operation: 'stream', body: send(user('m1', 'hi')) })
   record.frame('x', result({ task: task('t1', status('WORKING'), { history: [user('m1', 'hi'), answer] }) }))
   const again = record.frame('x', result({ message: answer }))
-  const told = [...(projected(record).task('a t1')?.events ?? [])].find(
+  const taskEvent = [...(projected(record).task('a t1')?.events ?? [])].find(
     ({ fact }) => fact.kind === 'message' && fact.message.messageId === 'm2',
   )
-  expect(told && slice(told.others).map(({ seq }) => seq)).toEqual([again.seq])
+  expect(taskEvent && slice(taskEvent.others).map(({ seq }) => seq)).toEqual([again.seq])
 })

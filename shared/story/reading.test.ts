@@ -50,7 +50,7 @@ function saidIn(fact: TaskFact): Message | undefined {
 function told(projection: Projection): readonly string[] {
   const { tasks, conversations } = projection.snapshot()
   const lines: string[] = []
-  const said = new Set<string>()
+  const sent = new Set<string>()
   for (const { phase, statuses, events, artifacts } of values(tasks)) {
     const states = slice(statuses).map((index) => {
       const fact = events.at(index)?.fact
@@ -68,13 +68,13 @@ function told(projection: Projection): readonly string[] {
     }
   }
   for (const { events, told } of values(tasks)) {
-    const kept = new Set(values(told))
+    const stored = new Set(values(told))
     for (const { fact } of events) {
-      const message = fact.kind === 'status' ? fact.status.message : kept.has(fact.index) && saidIn(fact)
-      if (message) said.add(`${message.role}: ${textOf(message.parts)}`)
+      const message = fact.kind === 'status' ? fact.status.message : stored.has(fact.index) && saidIn(fact)
+      if (message) sent.add(`${message.role}: ${textOf(message.parts)}`)
     }
   }
-  return [...lines, ...said]
+  return [...lines, ...sent]
 }
 
 const hello = ['settled: submitted working completed', 'a1: chunk0chunk1', 'user: hi', 'agent: working']
@@ -167,9 +167,9 @@ describe('an answer that cannot be read', () => {
     record.add('x', (base) => ({ ...base, ...frame, raw, data: { sizeBytes: 9000, hash: 'h1' } }))
     const without = projected(record.entries)
     expect(without.exchange('x')).toMatchObject({ notLoaded: 1, unreadable: 0, stream: { events: 0 } })
-    const held = projected(record.entries, (hash) => (hash === 'h1' ? text : undefined))
-    expect(held.exchange('x')).toMatchObject({ notLoaded: 0, stream: { events: 1 } })
-    expect(held.task('a t')?.artifacts.length).toBe(1)
+    const projection = projected(record.entries, (hash) => (hash === 'h1' ? text : undefined))
+    expect(projection.exchange('x')).toMatchObject({ notLoaded: 0, stream: { events: 1 } })
+    expect(projection.task('a t')?.artifacts.length).toBe(1)
   })
 
   test.each([

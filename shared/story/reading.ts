@@ -43,8 +43,8 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
 
   return {
     answer(entry, call, httpStatus) {
-      const known = knownAnswer(entry)
-      if (known) return known
+      const existing = knownAnswer(entry)
+      if (existing) return existing
       switch (entry.kind) {
         case 'frame':
           return readFrame(entry, call, load, streams)
@@ -56,19 +56,19 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
     },
     lines(run, call, take) {
       const stream = streams(call)
-      const known = knownRun(run)?.updates
+      const updates = knownRun(run)?.updates
       const read = (text: string) => (stream ? readEvent(run.before + text + run.after, stream) : nothing)
       eachOf(run, (text, place, at, monoMs) => {
-        const update = known?.[place]
+        const update = updates?.[place]
         take(update ? answerOf(update) : read(text), place, at, monoMs, text)
       })
     },
     pieces(run, call) {
-      const told = knownRun(run)
-      if (told) return told.pieces
-      const known = streams(call)?.events.known()
-      const texts = known && textsIn(run, known.form)
-      return texts && { like: known.update, texts }
+      const reported = knownRun(run)
+      if (reported) return reported.pieces
+      const existing = streams(call)?.events.known()
+      const texts = existing && textsIn(run, existing.form)
+      return texts && { like: existing.update, texts }
     },
     request: (entry) => readAsked(entry, load, dialectOf),
   }
@@ -104,13 +104,13 @@ function textsIn(
   const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
   const lines = texts.split('\n')
   if (lines.length !== count) return undefined
-  const found: string[] = []
+  const matches: string[] = []
   for (const line of lines) {
     const text = said(first + line + last)
     if (text === undefined || text === '') return undefined
-    found.push(text)
+    matches.push(text)
   }
-  return found
+  return matches
 }
 
 /** The dialect of a stream, and the last event it was read with. */
@@ -125,8 +125,8 @@ type StreamOf = (call: CallFacts | undefined) => Stream | undefined
 function createStreams(dialectOf: DialectOf): StreamOf {
   const streams = new WeakMap<CallFacts, Stream>()
   return (call) => {
-    const known = call && streams.get(call)
-    if (known) return known
+    const existing = call && streams.get(call)
+    if (existing) return existing
     const dialect = call?.dialect && dialectOf(call.dialect)
     if (!call || !dialect) return undefined
     const { binding = 'JSONRPC' } = call
@@ -158,8 +158,8 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
 }
 
 function readEvent(data: string, { dialect, binding, events }: Stream, truncated = false): Answer {
-  const known = events.read(data)
-  if (known) return answerOf(known.update)
+  const eventRead = events.read(data)
+  if (eventRead) return answerOf(eventRead.update)
   const content = parsed(data, truncated)
   if (content.kind !== 'json') return content
   const decoded = dialect.decodeEvent(binding, content.raw)

@@ -92,9 +92,9 @@ for (const [way, bring] of Object.entries(ways)) {
   test(`another state after a task has settled stays with its states, unless a request returns it: ${way}`, () => {
     const record = begun()
     bring(record, second('FAILED'))
-    const kept = ['completed', 'others', 'working: ', 'failed: B', 'A']
+    const remaining = ['completed', 'others', 'working: ', 'failed: B', 'A']
     const stored = ['failed', 'working: ', 'completed: A', 'B']
-    expect(shownOf(record)).toEqual([way === 'a later request' ? stored : kept])
+    expect(shownOf(record)).toEqual([way === 'a later request' ? stored : remaining])
   })
 }
 

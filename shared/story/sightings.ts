@@ -113,12 +113,12 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts) {
     const next =
       shown.get(channel.id) ??
       firstWhere(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
-    const known = indexes[next]
+    const current = indexes[next]
     // Not counted, so that the channel's next piece still meets the fact that is yet to come.
-    if (known === undefined && repeated !== undefined) return repeated
+    if (current === undefined && repeated !== undefined) return repeated
     shown.set(channel.id, next + 1)
-    if (known === undefined) indexes.push(index)
-    return known
+    if (current === undefined) indexes.push(index)
+    return current
   }
   const indexed = (first: Channel): Map<number, Occurrences> => {
     const all = new Map<number, Occurrences>()

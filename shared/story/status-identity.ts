@@ -17,13 +17,13 @@ export function statusKey({ state, timestamp = '', message }: TaskStatus): strin
 }
 
 /** For a snapshot, which may say less about the status it shows than the event that brought it. */
-export function sameStatus(known: TaskStatus, shown: TaskStatus): boolean {
-  if (known.state !== shown.state) return false
-  if (known.timestamp && shown.timestamp && known.timestamp !== shown.timestamp) return false
-  if (!known.message || !shown.message) return true
+export function sameStatus(taskStatus: TaskStatus, shown: TaskStatus): boolean {
+  if (taskStatus.state !== shown.state) return false
+  if (taskStatus.timestamp && shown.timestamp && taskStatus.timestamp !== shown.timestamp) return false
+  if (!taskStatus.message || !shown.message) return true
   return (
-    known.message.messageId === shown.message.messageId &&
-    partsKey(known.message.parts) === partsKey(shown.message.parts)
+    taskStatus.message.messageId === shown.message.messageId &&
+    partsKey(taskStatus.message.parts) === partsKey(shown.message.parts)
   )
 }
 

@@ -35,7 +35,7 @@ export function createToldStates(deps: StatesDeps) {
   const { table } = events
   const statuses = createListBuilder<number>()
 
-  const tell = (status: TaskStatus, place: Place, isGlimpse: boolean) => {
+  const report = (status: TaskStatus, place: Place, isGlimpse: boolean) => {
     const now = current()
     const late = now !== undefined && !isInOrder(table.first(now.index), place) && isLate(status, now.status)
     const index = table.length
@@ -57,7 +57,7 @@ export function createToldStates(deps: StatesDeps) {
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
     if (status.message) recorder.said(status.message, isAtRest(status.state))
     if (same !== undefined) events.see(same, place)
-    else tell(status, place, isGlimpse)
+    else report(status, place, isGlimpse)
     return same === undefined
   }
 

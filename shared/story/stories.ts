@@ -44,7 +44,7 @@ export interface Stories<Told extends ToldConversation> {
   ofTask(task: TaskName): Told | undefined
   ofExchange(exchangeId: string): Told | undefined
   /** What is on the record is folded by then, or the time is up. */
-  caughtUp(told: readonly (Told | undefined)[], withinMs?: number): Promise<void>
+  caughtUp(reported: readonly (Told | undefined)[], withinMs?: number): Promise<void>
   /** Looks until the version is another than the one that was seen, or the time is up. */
   followed<Answer extends Versioned>(
     wait: Wait,
@@ -72,22 +72,22 @@ export interface Stories<Told extends ToldConversation> {
 /** The version of an answer that is made anew each time. */
 export type VersionOf = (question: string, answer: unknown) => number
 
-export function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
-  const { task } = told.projection()
+export function taskIn(reported: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
+  const { task } = reported.projection()
   const exact = task(`${agentId} ${taskId}`)
   if (exact || agentId !== '') return exact ?? task(` ${taskId}`)
-  return [...values(told.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
+  return [...values(reported.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
 }
 
 /** Of things that count their own changes: no other state of any of them has the same. */
-export function createVersions(): (of: object, changes: number) => number {
-  const known = new WeakMap<object, { readonly changes: number; readonly version: number }>()
+export function createVersions(): (source: object, changes: number) => number {
+  const existing = new WeakMap<object, { readonly changes: number; readonly version: number }>()
   let newest = 0
-  return (of, changes) => {
-    const before = known.get(of)
+  return (source, changes) => {
+    const before = existing.get(source)
     if (before?.changes === changes) return before.version
     newest += 1
-    known.set(of, { changes, version: newest })
+    existing.set(source, { changes, version: newest })
     return newest
   }
 }

@@ -83,21 +83,21 @@ function answerChats<Told extends ToldConversation>(
   const nothing = createChatRows(nextVersion, farSecret)
   const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
 
-  const rowsOf = (told: Told, agentId: string, open: readonly string[]): ChatRows => {
+  const rowsOf = (reported: Told, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
-    const known = looks.get(told) ?? createLatest<string, ChatRows>(maxLooks)
-    looks.set(told, known)
+    const look = looks.get(reported) ?? createLatest<string, ChatRows>(maxLooks)
+    looks.set(reported, look)
     const key = JSON.stringify([workingText, open])
-    const rows = known.of(key, () => createChatRows(nextVersion, farSecret))
-    const { task, exchange } = told.projection()
-    rows.update(told.view(), { task, exchange, open: new Set(open), workingText })
+    const rows = look.of(key, () => createChatRows(nextVersion, farSecret))
+    const { task, exchange } = reported.projection()
+    rows.update(reported.view(), { task, exchange, open: new Set(open), workingText })
     return rows
   }
   const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
     const ref = stories.choose(agentId, of)
-    const told = ref && stories.told(agentId, ref)
-    await stories.caughtUp([told])
-    return told
+    const reported = ref && stories.told(agentId, ref)
+    await stories.caughtUp([reported])
+    return reported
   }
   /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
   const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
@@ -108,10 +108,10 @@ function answerChats<Told extends ToldConversation>(
   return {
     async rows({ agentId, of, open, offset, limit, ...wait }, options) {
       const { rows, ...reached } = await stories.followed(wait, options, async () => {
-        const told = await chosen({ agentId, of })
-        const shown = told && inSight(agentId, of, told)
+        const reported = await chosen({ agentId, of })
+        const shown = reported && inSight(agentId, of, reported)
         const rows = shown ? rowsOf(shown, agentId, open) : nothing
-        return { rows, version: rows.version(), progress: told?.progress() ?? 1 }
+        return { rows, version: rows.version(), progress: reported?.progress() ?? 1 }
       })
       const page = rows.page({ offset, limit }, wait.seen)
       return { ...page, ...reached, latest: stories.latest() }
@@ -122,17 +122,17 @@ function answerChats<Told extends ToldConversation>(
         return { ...page, version: versionOf(`conversations ${JSON.stringify(query)}`, page) }
       }),
     async message({ agentId, of, key }) {
-      const told = await chosen({ agentId, of })
-      const view = told && messageIn(told, key)
-      return told && view ? wholeMessage(view, told.projection(), farSecret) : null
+      const reported = await chosen({ agentId, of })
+      const view = reported && messageIn(reported, key)
+      return reported && view ? wholeMessage(view, reported.projection(), farSecret) : null
     },
     async segment({ agentId, of, key }) {
-      const told = await chosen({ agentId, of })
-      if (!told) return null
-      rowsOf(told, agentId, [])
+      const reported = await chosen({ agentId, of })
+      if (!reported) return null
+      rowsOf(reported, agentId, [])
       // It may be within what somebody has folded out.
-      const looked = [...(looks.get(told)?.values() ?? [])].map((rows) => rows.segment(key))
-      const segment = looked.find((found) => found !== undefined)
+      const looked = [...(looks.get(reported)?.values() ?? [])].map((rows) => rows.segment(key))
+      const segment = looked.find((segment) => segment !== undefined)
       if (!segment) return null
       const { origins, count } = segment
       const text = segment.kind === 'text' ? segment.pieces.list().map((piece) => piece.text) : undefined
@@ -146,42 +146,42 @@ function answerTasks<Told extends ToldConversation>(
   versionOf: VersionOf,
 ): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
   const find = async (task: TaskName, withinMs?: number) => {
-    const told = stories.ofTask(task)
-    await stories.caughtUp([told], withinMs)
-    const view = told && taskIn(told, task)
-    return view && { told, view }
+    const reported = stories.ofTask(task)
+    await stories.caughtUp([reported], withinMs)
+    const view = reported && taskIn(reported, task)
+    return view && { told: reported, view }
   }
   return {
     async task(task) {
-      const found = await find(task, maxReadingMs)
-      return found ? { ...briefOf(found.view, found.told.projection().exchange), of: found.told.ref } : null
+      const match = await find(task, maxReadingMs)
+      return match ? { ...briefOf(match.view, match.told.projection().exchange), of: match.told.ref } : null
     },
     async tasks({ agentId }) {
       const names = stories.tasks(agentId).slice(0, maxNamedTasks)
-      const told = names.map((taskId) => stories.ofTask({ agentId, taskId }))
-      await stories.caughtUp(told)
+      const reported = names.map((taskId) => stories.ofTask({ agentId, taskId }))
+      await stories.caughtUp(reported)
       return names.map((taskId, index) => {
-        const one = told[index]
+        const one = reported[index]
         const state = one && taskIn(one, { agentId, taskId })?.status?.state
         return { taskId, ...defined({ state }) }
       })
     },
     async streamed(task) {
-      const found = await find(task, maxReadingMs)
-      return found ? streamedTask(found.view) : null
+      const match = await find(task, maxReadingMs)
+      return match ? streamedTask(match.view) : null
     },
     artifact: ({ seen, waitMs, artifactId, most, ...task }, options) =>
       stories.followed({ seen, waitMs }, options, async () => {
-        const found = await find(task)
-        const artifact = found && slice(found.view.artifacts).find((one) => one.artifactId === artifactId)
+        const match = await find(task)
+        const artifact = match && slice(match.view.artifacts).find((one) => one.artifactId === artifactId)
         const text = artifact ? wordsOf(partsSaid(artifact.content), most) : ''
         return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
       }),
   }
 }
 
-function messageIn(told: ToldConversation, key: string): MessageView | undefined {
-  const view = told.view()
+function messageIn(reported: ToldConversation, key: string): MessageView | undefined {
+  const view = reported.view()
   for (const item of view ? values(view.items) : []) {
     if (item.kind === 'message' && messageKeyOf(item.message) === key) return item.message
   }
@@ -216,9 +216,9 @@ function answerCalls<Told extends ToldConversation>(
   versionOf: VersionOf,
 ): Pick<EngineClient['story'], 'calls' | 'call'> {
   const callRows = async (rows: readonly ExchangeRow[]): Promise<readonly WebhookCallRow[]> => {
-    const told = rows.map(({ id }) => stories.ofExchange(id))
-    await stories.caughtUp(told)
-    return rows.map((row, index) => callRow(row, told[index]))
+    const reported = rows.map(({ id }) => stories.ofExchange(id))
+    await stories.caughtUp(reported)
+    return rows.map((row, index) => callRow(row, reported[index]))
   }
   return {
     calls: ({ seen, waitMs, ...query }, options) =>
@@ -231,16 +231,16 @@ function answerCalls<Told extends ToldConversation>(
       stories.followed({ seen, waitMs }, options, async () => {
         const exchange = await stories.exchange(exchangeId)
         const [row] = exchange ? await callRows([exchange]) : []
-        const told = stories.ofExchange(exchangeId)
-        const attempts = told ? attemptsOf(exchangeId, callsIn(told)) : []
+        const reported = stories.ofExchange(exchangeId)
+        const attempts = reported ? attemptsOf(exchangeId, callsIn(reported)) : []
         const answer = { row: row ?? null, attempts }
         return { ...answer, version: versionOf(`call ${exchangeId}`, answer) }
       }),
   }
 }
 
-function callsIn(told: ToldConversation): readonly TriedCall[] {
-  const { exchanges, webhooks } = told.projection().snapshot()
+function callsIn(reported: ToldConversation): readonly TriedCall[] {
+  const { exchanges, webhooks } = reported.projection().snapshot()
   return slice(webhooks).flatMap((index) => {
     const view = at(exchanges, index)
     if (!view) return []
@@ -249,8 +249,8 @@ function callsIn(told: ToldConversation): readonly TriedCall[] {
   })
 }
 
-function callRow(row: ExchangeRow, told: ToldConversation | undefined): WebhookCallRow {
-  const projection = told?.projection()
+function callRow(row: ExchangeRow, reported: ToldConversation | undefined): WebhookCallRow {
+  const projection = reported?.projection()
   const call = projection?.exchange(row.id)?.webhook
   if (!projection || !call) return row
   const { taskKey, landing } = call.told ?? {}

@@ -25,7 +25,9 @@ export function createTaskList(farSecret: string) {
     const key = keyOf(agentId, taskId)
     const index = views.length
     const identity = { key, taskId, ...(agentId !== '' && { agentId }) }
-    const [early] = [...expected].filter(([of]) => of === key || (agentId === '' && of.endsWith(key)))
+    const [early] = [...expected].filter(
+      ([owner]) => owner === key || (agentId === '' && owner.endsWith(key)),
+    )
     if (early) expected.delete(early[0])
     const recorder = early?.[1] ?? createRecorder(taskId, farSecret)
     const task = createTask(identity, place, recorder, () => stale.set(task, index))
@@ -45,9 +47,10 @@ export function createTaskList(farSecret: string) {
     /** What there is to tell of a task, before or after it is known. */
     recorderOf(agentId: string, taskId: string): Recorder {
       const key = keyOf(agentId, taskId)
-      const known = find(agentId, taskId)?.recorder ?? expected.get(key) ?? createRecorder(taskId, farSecret)
-      if (!find(agentId, taskId)) expected.set(key, known)
-      return known
+      const recorder =
+        find(agentId, taskId)?.recorder ?? expected.get(key) ?? createRecorder(taskId, farSecret)
+      if (!find(agentId, taskId)) expected.set(key, recorder)
+      return recorder
     },
     list() {
       for (const [task, index] of stale) views.set(index, task.view())

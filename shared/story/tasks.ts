@@ -39,12 +39,12 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
   const events = createToldEvents(recorder, () => current)
   const { table } = events
   const sayings = createSayings((index) => heardIn(table.fact(index)), recorder.answered)
-  const known = createKnownFacts(table)
+  const existing = createKnownFacts(table)
   const messages = createTaskMessages(table, recorder, sayings, () => current)
   const streams = createTaskStreams(recorder, () => current)
   const states = createToldStates({
     events,
-    known,
+    known: existing,
     recorder,
     sayings,
     lastAsked: messages.lastAsked,
@@ -56,7 +56,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
   const pieces = createToldPieces({
     key: identity.key,
     events,
-    known,
+    known: existing,
     recorder,
     streams,
     current: () => current,
@@ -137,8 +137,8 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
       changed()
     },
     /** Somebody asked about it, and was told of it or was not. */
-    asked(exchangeId: string, isTold: boolean) {
-      askedInVain = isTold ? undefined : exchangeId
+    asked(exchangeId: string, isReported: boolean) {
+      askedInVain = isReported ? undefined : exchangeId
       changed()
     },
     /** Where the last status, artifact or snapshot came to stand. */
@@ -189,17 +189,17 @@ function createTaskMessages(
   sayings: Sayings,
   current: () => StatusFact | undefined,
 ) {
-  const asked = createListBuilder<number>()
+  const listBuilder = createListBuilder<number>()
   const cameTo = createListBuilder<number>()
   /** By the key of their message. */
-  const told = new Map<number, number>()
+  const reported = new Map<number, number>()
   let sent: readonly string[] = []
   let askedAt: number | undefined
   let lastAsked = -1
 
   const wasSent = (index: number, { messageId }: Message, at: number) => {
     if (lastAsked !== -1) sayings.pause()
-    asked.push(index)
+    listBuilder.push(index)
     cameTo.push(current()?.index ?? -1)
     lastAsked = index
     sent = [...sent, messageId].slice(-maxKnownSent)
@@ -213,7 +213,7 @@ function createTaskMessages(
       const index = events.length
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
-      if (view.isTold && origin === 'history') told.set(view.key, index)
+      if (view.isTold && origin === 'history') reported.set(view.key, index)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
       if (view.isTold && message.role !== 'user') sayings.said(index, false)
@@ -227,13 +227,13 @@ function createTaskMessages(
       sayings.said(index, false)
     },
     /** What only its history told turned out to stand in the conversation; false where it was not told so. */
-    untold: ({ key }: MessageView) => told.delete(key),
+    untold: ({ key }: MessageView) => reported.delete(key),
     /** The newest one that was sent, -1 before the first. */
     lastAsked: () => lastAsked,
     facts: () => ({
-      asked: asked.freeze(),
+      asked: listBuilder.freeze(),
       cameTo: cameTo.freeze(),
-      told: listOf(told.values()),
+      told: listOf(reported.values()),
       sent,
       ...defined({ askedAt }),
     }),

@@ -30,8 +30,8 @@ export function toolKeyOf(part: Part): string | undefined {
 
 export function toolMarksOf(part: Part): readonly ToolMark[] {
   if (part.kind !== 'data') return []
-  const known = marks.get(part)
-  if (known) return known
+  const toolMarks = marks.get(part)
+  if (toolMarks) return toolMarks
   const made = toolNewsIn(part).map(markOf)
   marks.set(part, made)
   return made

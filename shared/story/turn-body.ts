@@ -57,7 +57,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   /** What came before and said the same. */
   const repeats = (whole: () => readonly Part[], until: number) => {
     if (sayings.length === 0) return { states: 0, told: 0 }
-    pieces ??= sayings.flatMap((saying) => slice(saying.pieces))
+    pieces ??= sayings.flatMap((turn) => slice(turn.pieces))
     const all = whole()
     const before = pieces.filter(({ index }) => index < until)
     let from = before.length
@@ -70,8 +70,8 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     for (const piece of same) repeated.add(piece)
     // A message that leads to a call is two pieces.
     const events = [...new Set(same.map(({ index }) => index))]
-    const told = events.filter(isOfHistory).length
-    return { states: events.length - told, told }
+    const reported = events.filter(isOfHistory).length
+    return { states: events.length - reported, told: reported }
   }
 
   const message = rests(turn) ? turn.status?.message : undefined
@@ -97,19 +97,18 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   // Where it has nothing else to show, a task that did what it was asked for shows what is left: text, what only its history tells,
   // else its notes. Of one that was broken off they are no answer.
   const isBare = !task.foreign && hasAnswer(turn) && artifacts.length === 0 && !closing
-  const isTold = ({ index }: SayingView) => isOfHistory(index)
-  const hasText = sayings.some((saying) => saying.isText || isTold(saying))
-  const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
+  const isReported = ({ index }: SayingView) => isOfHistory(index)
+  const hasText = sayings.some((turn) => turn.isText || isReported(turn))
+  const isAnswer = (turn: SayingView) => turn.isText || (isBare && (!hasText || isReported(turn)))
   const calls = retoldCalls(partsOf({ sayings, artifacts, ...(closing && { closing }), event: turn.to }))
   const lastSaid = as === undefined && isWaiting(turn.status?.state) ? sayings.findLast(isWords) : undefined
-  const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
-    if (isRetold(saying, calls) || (closing && leadsTo(saying, closing.message))) return []
-    const isRead =
-      saying.isTool || as === 'text' || saying === lastSaid || (as === undefined && isAnswer(saying))
+  const shown = sayings.flatMap((turn): readonly ShownSaying[] => {
+    if (isRetold(turn, calls) || (closing && leadsTo(turn, closing.message))) return []
+    const isRead = turn.isTool || as === 'text' || turn === lastSaid || (as === undefined && isAnswer(turn))
     if (!isRead) return []
-    const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
-    const count = rest < 0 ? saying.pieces.length : rest
-    return count > 0 ? [{ saying, count }] : []
+    const rest = repeated.size === 0 ? -1 : slice(turn.pieces).findIndex((piece) => repeated.has(piece))
+    const count = rest < 0 ? turn.pieces.length : rest
+    return count > 0 ? [{ saying: turn, count }] : []
   })
   const isShown = shown.some(
     ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
@@ -134,10 +133,10 @@ interface Shown {
 
 /** What a turn may have of tools, in the order in which it is shown. */
 function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<ShownPart, undefined> {
-  for (const saying of sayings) {
-    if (!saying.isTool) continue
-    for (const { parts, index } of values(saying.pieces))
-      for (const part of parts) yield { part, of: saying, event: index }
+  for (const turn of sayings) {
+    if (!turn.isTool) continue
+    for (const { parts, index } of values(turn.pieces))
+      for (const part of parts) yield { part, of: turn, event: index }
   }
   for (const { artifact } of artifacts) {
     const { content } = artifact
@@ -149,10 +148,9 @@ function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<Show
   for (const part of message.parts) yield { part, of: message, event, isClosing: true }
 }
 
-function isRetold(saying: SayingView, calls: RetoldCalls): boolean {
+function isRetold(turn: SayingView, calls: RetoldCalls): boolean {
   return (
-    saying.isTool &&
-    slice(saying.pieces).every(({ parts }) => parts.every((part) => calls.isRetold(saying, part)))
+    turn.isTool && slice(turn.pieces).every(({ parts }) => parts.every((part) => calls.isRetold(turn, part)))
   )
 }
 
@@ -196,9 +194,9 @@ export interface ShownPart {
 
 interface RetoldCalls {
   /** It is shown elsewhere in its latest state. */
-  isRetold(of: object, part: Part): boolean
+  isRetold(source: object, part: Part): boolean
   /** A result whose call came once more with the state that the turn stopped in. */
-  isEarly(of: object, part: Part): boolean
+  isEarly(source: object, part: Part): boolean
 }
 
 interface Telling extends ShownPart {
@@ -231,8 +229,8 @@ export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
   const retold = placesOf(tellings, (each) => !shown.has(each))
   const placedEarly = placesOf(tellings, (each) => early.has(each))
   return {
-    isRetold: (of, part) => retold.get(of)?.has(part) === true,
-    isEarly: (of, part) => placedEarly.get(of)?.has(part) === true,
+    isRetold: (source, part) => retold.get(source)?.has(part) === true,
+    isEarly: (source, part) => placedEarly.get(source)?.has(part) === true,
   }
 }
 
@@ -240,20 +238,20 @@ export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
 function callsIn(tellings: readonly Telling[]): readonly Call[] {
   const open = new Map<string, Call>()
   const all: Call[] = []
-  for (const telling of tellings.toSorted((a, b) => a.event - b.event || a.order - b.order)) {
-    const { call: id, isCall, isToConfirm, content } = telling.mark
+  for (const reporting of tellings.toSorted((a, b) => a.event - b.event || a.order - b.order)) {
+    const { call: id, isCall, isToConfirm, content } = reporting.mark
     if (id === undefined) continue
-    const known = open.get(id)
+    const existing = open.get(id)
     const isOther =
       isCall &&
       !isToConfirm &&
-      known?.calls.some((each) => each.mark.content !== content) &&
-      known.results.length > 0
-    const call = known && !isOther ? known : { calls: [], results: [] }
-    if (call !== known) all.push(call)
+      existing?.calls.some((each) => each.mark.content !== content) &&
+      existing.results.length > 0
+    const call = existing && !isOther ? existing : { calls: [], results: [] }
+    if (call !== existing) all.push(call)
     open.set(id, call)
-    if (isCall) call.calls.push(telling)
-    else call.results.push(telling)
+    if (isCall) call.calls.push(reporting)
+    else call.results.push(reporting)
   }
   return all
 }
@@ -272,13 +270,13 @@ function isNewest(call: Telling, results: readonly Telling[]): boolean {
 }
 
 /** The parts of which all that they tell is so. */
-function placesOf(tellings: readonly Telling[], is: (telling: Telling) => boolean) {
+function placesOf(tellings: readonly Telling[], is: (reporting: Telling) => boolean) {
   const places = new Map<object, Set<Part>>()
-  for (const telling of tellings) {
-    if (!is(telling)) continue
-    const parts = places.get(telling.of) ?? new Set()
-    places.set(telling.of, parts.add(telling.part))
+  for (const reporting of tellings) {
+    if (!is(reporting)) continue
+    const parts = places.get(reporting.of) ?? new Set()
+    places.set(reporting.of, parts.add(reporting.part))
   }
-  for (const telling of tellings) if (!is(telling)) places.get(telling.of)?.delete(telling.part)
+  for (const reporting of tellings) if (!is(reporting)) places.get(reporting.of)?.delete(reporting.part)
   return places
 }

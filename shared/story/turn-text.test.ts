@@ -9,18 +9,18 @@ type Said =
   | (Came & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
 /** What is told as text, and what as a note (in brackets). */
-function toldOf(said: readonly Said[]): readonly string[] {
-  const heard = said.map((one, index) => {
+function toldOf(texts: readonly Said[]): readonly string[] {
+  const received = texts.map((one, index) => {
     const message = typeof one === 'string' ? { text: one } : one
     const parts = 'parts' in message ? message.parts : [{ kind: 'text', text: message.text } as const]
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
     return { message: { messageId, parts }, late: false, ...message }
   })
   const sayings = createSayings(
-    (index) => heard[index],
+    (index) => received[index],
     () => {},
   )
-  for (const [index, { late }] of heard.entries()) sayings.said(index, late)
+  for (const [index, { late }] of received.entries()) sayings.said(index, late)
   return slice(sayings.list()).map(({ pieces, isText }) => {
     const text = slice(pieces)
       .flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind)))
@@ -75,13 +75,13 @@ describe('what is said while a task works', () => {
     ['what is long is no note', ['word '.repeat(40)], ['word '.repeat(40)]],
     ['what has lines is no note', ['# A\n\nB'], ['# A\n\nB']],
     ['one word', ['Lisbon'], ['[Lisbon]']],
-  ])('%s', (_name, said, told) => {
-    expect(toldOf(said)).toEqual(told)
+  ])('%s', (_name, texts, reported) => {
+    expect(toldOf(texts)).toEqual(reported)
   })
 
   test('messages with one id are pieces of one text, whatever they look like', () => {
-    const said = ['One.', 'Two.', 'One.Two.Three.'].map((text) => ({ id: 'same', text }))
-    expect(toldOf(said)).toEqual(['One.Two.Three.'])
+    const texts = ['One.', 'Two.', 'One.Two.Three.'].map((text) => ({ id: 'same', text }))
+    expect(toldOf(texts)).toEqual(['One.Two.Three.'])
   })
 
   test('data parts one text from the next, files are part of the answer, and nothing is a pause', () => {
@@ -97,7 +97,7 @@ describe('what is said while a task works', () => {
   })
 
   test('a call that is told again is told once, with the text that led to it and with what came of it', () => {
-    const text = (said: string): Part => ({ kind: 'text', text: said })
+    const text = (text: string): Part => ({ kind: 'text', text: text })
     const part = (type: string, id?: string): Part => ({
       kind: 'data',
       data: { name: 'weather', args: {}, response: 'sunny', ...(id && { id }) },
@@ -119,8 +119,8 @@ describe('what is said while a task works', () => {
 
   test('what was overtaken has its place by the time of the agent; without one it comes last', () => {
     const at = (since: number, text: string, late = false) => ({ text, since, late })
-    const said = [at(1, 'Let '), at(4, 'It'), at(2, 'me', true), at(5, ' is.'), at(3, ' see.', true)]
-    expect(toldOf(said)).toEqual(['Let me see.', 'It is.'])
+    const texts = [at(1, 'Let '), at(4, 'It'), at(2, 'me', true), at(5, ' is.'), at(3, ' see.', true)]
+    expect(toldOf(texts)).toEqual(['Let me see.', 'It is.'])
     expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city on'])
     // A clock that is set back is not believed against the stream's own order.
     expect(toldOf([at(5, 'A'), at(1, ' city'), at(2, ' on')])).toEqual(['A city on'])

@@ -116,17 +116,18 @@ export function createSayings(
     )
   }
   const begin = (piece: SaidPiece, text: string, isText: boolean, isTool = false): Saying => {
-    const saying = sayingOf(piece, { place: views.length, text, isText, isTool })
+    const turn = sayingOf(piece, { place: views.length, text, isText, isTool })
     settle()
-    views.push(viewOf(saying))
-    return saying
+    views.push(viewOf(turn))
+    return turn
   }
   /** A call comes with the text that led to it, which may have come before; and what came of it with the call. */
-  const tellTools = (piece: SaidPiece, came: Came) => {
+  const tellTools = (piece: SaidPiece, received: Came) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
-    if (texts > 0) tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...came, isAnswer: true })
+    if (texts > 0)
+      tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...received, isAnswer: true })
     const keys = parts.map(toolKeyOf)
     const from = keys.findIndex((key, place) => place >= texts && (key === undefined || !tools.has(key)))
     for (const key of keys) if (key !== undefined) tools.add(key)
@@ -146,15 +147,15 @@ export function createSayings(
     if (open.isText && !wasText) onText(open.first.index)
     if (piece.after !== undefined) open.wholeSince = since
   }
-  const tell = (index: number) => {
-    const heard = heardAt(index)
-    if (!heard) return
-    const { parts, messageId } = heard.message
+  const report = (index: number) => {
+    const received = heardAt(index)
+    if (!received) return
+    const { parts, messageId } = received.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(tellsOfTools)) return tellTools(piece, heard)
-    if (text !== undefined) return tellText(piece, heard)
+    if (parts.some(tellsOfTools)) return tellTools(piece, received)
+    if (text !== undefined) return tellText(piece, received)
     open = before = undefined
     if (parts.length > 0) begin(piece, '', parts.some(isFile))
   }
@@ -168,7 +169,7 @@ export function createSayings(
       turn.splice(place, 0, index)
       if (isLast) {
         newest = since
-        tell(index)
+        report(index)
         return
       }
       // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
@@ -177,7 +178,7 @@ export function createSayings(
       open = before = undefined
       tools = new Set()
       generation += 1
-      turn.forEach(tell)
+      turn.forEach(report)
     },
     /** What comes next is another turn of the task. */
     pause() {
@@ -202,22 +203,22 @@ function sayingOf(first: SaidPiece, begun: Pick<Saying, 'place' | 'text' | 'isTe
   return { ...begun, ...unjoined, first, until, lastId, ofLastId: text, end: text.slice(-endLength) }
 }
 
-function goOn(saying: Saying, piece: SaidPiece, seam: Seam, since: number | undefined): Saying {
+function goOn(turn: Saying, piece: SaidPiece, seam: Seam, since: number | undefined): Saying {
   const { messageId } = piece
-  saying.ofLastId = saying.lastId === messageId ? saying.ofLastId + seam.rest : seam.rest
-  saying.lastId = messageId
-  saying.until = piece.index
-  if (seam.saysAll) saying.wholeSince = since
+  turn.ofLastId = turn.lastId === messageId ? turn.ofLastId + seam.rest : seam.rest
+  turn.lastId = messageId
+  turn.until = piece.index
+  if (seam.saysAll) turn.wholeSince = since
   if (seam.rest !== '') {
-    saying.pieces ??= createListBuilder(listOfOne(saying.first))
-    saying.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
-    saying.text += seam.rest
-    saying.end = (saying.end + seam.rest).slice(-endLength)
-    saying.seams += 1
-    if (seam.firm) saying.firm += 1
+    turn.pieces ??= createListBuilder(listOfOne(turn.first))
+    turn.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
+    turn.text += seam.rest
+    turn.end = (turn.end + seam.rest).slice(-endLength)
+    turn.seams += 1
+    if (seam.firm) turn.firm += 1
   }
-  saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
-  return saying
+  turn.isText ||= seam.certain || turn.firm * 2 >= Math.max(1, turn.seams) || isLong(turn.text)
+  return turn
 }
 
 interface Seam {
@@ -309,12 +310,12 @@ function isFile({ kind }: Part): boolean {
 
 /** The last so many characters of a text in parts. */
 function endOf(parts: readonly Part[], length: number): readonly Part[] {
-  const kept: Part[] = []
+  const stored: Part[] = []
   for (let left = length, at = parts.length - 1; left > 0 && at >= 0; at--) {
     const part = parts[at]
     if (part?.kind !== 'text') continue
-    kept.unshift({ ...part, text: part.text.slice(-left) })
+    stored.unshift({ ...part, text: part.text.slice(-left) })
     left -= part.text.length
   }
-  return kept
+  return stored
 }

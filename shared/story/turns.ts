@@ -29,12 +29,12 @@ interface Range {
   readonly to: number
 }
 
-const known = new WeakMap<TaskView, readonly Turn[]>()
+const existing = new WeakMap<TaskView, readonly Turn[]>()
 
 /** Each turn of a task asks for all of them. */
 export function turnsOf(task: TaskView): readonly Turn[] {
-  const turns = known.get(task) ?? readTurns(task)
-  known.set(task, turns)
+  const turns = existing.get(task) ?? readTurns(task)
+  existing.set(task, turns)
   return turns
 }
 

@@ -65,12 +65,12 @@ function statusWithTools(update: StatusUpdate): StatusUpdate {
 /** Mastra tells in the task's own metadata, once all is done. */
 function taskWithTools(task: Task): Task {
   const status = ownTools(task.status)
-  const told = toolPartIn(task.metadata)
+  const dataPart = toolPartIn(task.metadata)
   const before = task.history ?? []
   const history = before.map(messageWithTools)
-  const isSame = status === task.status && !told && history.every((each, place) => each === before[place])
+  const isSame = status === task.status && !dataPart && history.every((each, place) => each === before[place])
   if (isSame) return task
-  return { ...task, status, history: told ? [...history, { ...wordless, parts: [told] }] : history }
+  return { ...task, status, history: dataPart ? [...history, { ...wordless, parts: [dataPart] }] : history }
 }
 
 function ownTools(status: TaskStatus): TaskStatus {

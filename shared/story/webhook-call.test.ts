@@ -193,14 +193,14 @@ describe('what the record tells about a webhook call', () => {
     const projection = createProjection(createReading({ dialectOf }))
     projection.apply(record.entries)
     const { exchanges, tasks } = projection.snapshot()
-    const told = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
-    expect(told).toEqual(calls)
-    const said = [...values(tasks)].flatMap(({ artifacts }) =>
+    const reported = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
+    expect(reported).toEqual(calls)
+    const texts = [...values(tasks)].flatMap(({ artifacts }) =>
       [...values(artifacts)].flatMap(({ content }) =>
         wholeParts(content).map((part) => (part.kind === 'text' ? part.text : '')),
       ),
     )
-    if (text !== undefined) expect(said.join('')).toBe(text)
+    if (text !== undefined) expect(texts.join('')).toBe(text)
   })
 
   it('a task that only webhook calls told of says so, until something else does', () => {

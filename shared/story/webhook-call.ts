@@ -63,7 +63,7 @@ export interface WebhookCalls {
 interface Teller {
   /** `before`: what the same body told when it came to the same configuration before. */
   tell(before?: CallTold): CallTold | undefined
-  again(told: CallTold): void
+  again(reported: CallTold): void
 }
 
 // Registrations whose calls are put in order; the oldest is begun anew.
@@ -97,8 +97,8 @@ export function createWebhookCalls(): WebhookCalls {
   const passedOn = new Map<string, Earlier>()
 
   const pathOf = (key: string): Path => {
-    const known = paths.get(key)
-    if (known) return known
+    const path = paths.get(key)
+    if (path) return path
     const made: Path = { bodies: new Map(), progress: new Map() }
     keep(paths, key, made, maxHookPaths)
     return made
@@ -111,24 +111,24 @@ export function createWebhookCalls(): WebhookCalls {
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
       const retry = before !== undefined && !before.accepted
-      const told = before && retry ? retold(before, teller) : teller.tell(before?.told)
+      const reported = before && retry ? retold(before, teller) : teller.tell(before?.told)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
-        const met = { exchangeId, attempt, accepted: isAccepted(entry), told }
-        keep(path.bodies, key, met, maxHookBodies)
-        if (via) keep(passedOn, exchangeId, met, maxHookBodies)
+        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), told: reported }
+        keep(path.bodies, key, encountered, maxHookBodies)
+        if (via) keep(passedOn, exchangeId, encountered, maxHookBodies)
       }
       return {
-        ...defined({ registration, verdict, answer, told, sameAs: before?.exchangeId }),
+        ...defined({ registration, verdict, answer, told: reported, sameAs: before?.exchangeId }),
         attempt,
         ...(retry && { retry }),
-        ...(told && placeAmong(path, told, attempt > 1)),
+        ...(reported && placeAmong(path, reported, attempt > 1)),
       }
     },
     answered(exchangeId, status) {
-      const met = passedOn.get(exchangeId)
+      const earlier = passedOn.get(exchangeId)
       passedOn.delete(exchangeId)
-      if (met) met.accepted = isSuccess(status)
+      if (earlier) earlier.accepted = isSuccess(status)
     },
   }
 }
@@ -144,17 +144,17 @@ function keyOfBody({ body }: WebhookEntry): string | undefined {
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
 
-function placeAmong({ progress }: Path, told: CallTold, again: boolean) {
-  const { taskKey, state, landing } = told
+function placeAmong({ progress }: Path, reported: CallTold, again: boolean) {
+  const { taskKey, state, landing } = reported
   if (taskKey === undefined || landing === undefined) return {}
   const { news, late, settledBefore, streamed } = landing
   const before = progress.get(taskKey)
   const ends = isSettled(state)
-  if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), maxHookPaths)
+  if (!again) keep(progress, taskKey, furtherOf(before, reported, streamed, ends), maxHookPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that came before is where it was then.
-    ...(!again && before && isBefore(before, told, streamed, ends) && { outOfOrder: true as const }),
+    ...(!again && before && isBefore(before, reported, streamed, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
   }

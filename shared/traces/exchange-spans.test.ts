@@ -101,7 +101,7 @@ function spansOf(
   return exchangeSpans({ ...row, ...changes }, traced(entries), { digest, withText: false, ...options })
 }
 
-const said = (span: Span | undefined) =>
+const textOf = (span: Span | undefined) =>
   Object.fromEntries(Object.entries(span?.attributes ?? {}).filter(([, value]) => value !== undefined))
 
 test('a call is a client span with an HTTP span within', () => {
@@ -118,7 +118,7 @@ test('a call is a client span with an HTTP span within', () => {
   })
   expect(operation).not.toHaveProperty('parentSpanId')
   expect(operation).not.toHaveProperty('error')
-  expect(said(operation)).toEqual({
+  expect(textOf(operation)).toEqual({
     'a2a.method.name': 'SendMessage',
     'a2a.message.id': 'm1',
     'a2a.task.id': 't1',
@@ -142,7 +142,7 @@ test('a call is a client span with an HTTP span within', () => {
     name: 'POST',
     kind: 'client',
   })
-  expect(said(http)).toEqual({
+  expect(textOf(http)).toEqual({
     'http.request.method': 'POST',
     'http.response.status_code': 200,
     'server.address': '127.0.0.1',
@@ -195,7 +195,7 @@ test('a call over gRPC has a span of RPC within', () => {
   const call = { ...request.call, binding: 'GRPC' as const }
   const [, rpc] = spansOf({ binding: 'GRPC' }, [{ ...request, call }, response, end])
   expect(rpc).toMatchObject({ name: 'lf.a2a.v1.A2AService/SendMessage', kind: 'client' })
-  expect(said(rpc)).toMatchObject({
+  expect(textOf(rpc)).toMatchObject({
     'rpc.system.name': 'grpc',
     'rpc.method': 'lf.a2a.v1.A2AService/SendMessage',
     'rpc.response.status_code': 'NOT_FOUND',
@@ -232,7 +232,7 @@ test('a webhook call is a server span within one of HTTP', () => {
     'SendPushNotification',
   ])
   expect(push?.parentSpanId).toBe(http?.spanId)
-  expect(said(http)).toEqual({
+  expect(textOf(http)).toEqual({
     'http.request.method': 'POST',
     'http.response.status_code': 200,
     'server.address': '127.0.0.1',
@@ -244,7 +244,7 @@ test('a webhook call is a server span within one of HTTP', () => {
     'network.peer.address': '127.0.0.1',
     'user_agent.original': 'agent/1',
   })
-  expect(said(push)).toMatchObject({ 'a2a.task.id': 't1', 'a2a.task.state': 'TASK_STATE_WORKING' })
+  expect(textOf(push)).toMatchObject({ 'a2a.task.id': 't1', 'a2a.task.state': 'TASK_STATE_WORKING' })
 })
 
 const caller = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -269,7 +269,7 @@ test('a tapped call has a server span for its caller, and belongs to the trace i
     ['client', 'SendMessage', caller, ids.incoming, 'a=b'],
     ['client', 'POST', caller, ids.operation, 'a=b'],
   ])
-  expect(said(spans[0])).toMatchObject({
+  expect(textOf(spans[0])).toMatchObject({
     'client.address': '127.0.0.1',
     'client.port': 61000,
     'server.port': 5000,
@@ -312,9 +312,9 @@ test('frames are events up to a bound, then counted; the last state holds; findi
 })
 
 test('nothing that was said is in a span unless that was asked for', () => {
-  const found = (withText: boolean) => JSON.stringify(spansOf({}, undefined, { withText }))
-  expect(found(false)).not.toContain('hello')
-  expect(found(true)).toContain('hello')
+  const match = (withText: boolean) => JSON.stringify(spansOf({}, undefined, { withText }))
+  expect(match(false)).not.toContain('hello')
+  expect(match(true)).toContain('hello')
 })
 
 test('a task is a span with its states, linked to the exchanges about it', () => {

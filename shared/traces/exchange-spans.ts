@@ -145,9 +145,9 @@ function errorOf(row: ExchangeRow): string | undefined {
 
 function textOfBoth({ message, answered }: TracedExchange): Attributes {
   const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
-  const asked = textOf(message?.parts)
+  const text = textOf(message?.parts)
   return {
-    'gen_ai.input.messages': asked === '' ? undefined : JSON.stringify([said('user', asked)]),
+    'gen_ai.input.messages': text === '' ? undefined : JSON.stringify([said('user', text)]),
     'gen_ai.output.messages':
       answered === ''
         ? undefined
@@ -160,7 +160,7 @@ function eventsOf(
   { frames, frameCount, findings, findingCount }: TracedExchange,
   { withText }: ExchangeSpansOptions,
 ): Pick<Span, 'events' | 'droppedEvents'> {
-  const found = findings.map(({ atMs, finding }): SpanEvent => {
+  const spanEvents = findings.map(({ atMs, finding }): SpanEvent => {
     const { rule, severity, pointer, hint, message } = finding
     return {
       name: 'parley.finding',
@@ -187,7 +187,7 @@ function eventsOf(
       },
     }
   })
-  const events = [...found, ...streamed].slice(0, maxSpanEvents)
+  const events = [...spanEvents, ...streamed].slice(0, maxSpanEvents)
   return {
     events: events.toSorted((a, b) => a.atMs - b.atMs),
     droppedEvents: frameCount + findingCount - events.length,

@@ -66,8 +66,8 @@ export function traceTasks(digest: Digest) {
         const { traceId, spanId } = context
         task.links.push({ traceId, spanId })
       }
-      for (const { atMs, taskId: of, state } of states) {
-        if (of === taskId) change(task, atMs, spelling10.state[state])
+      for (const { atMs, taskId: owner, state } of states) {
+        if (owner === taskId) change(task, atMs, spelling10.state[state])
       }
     },
     /** This one where it is settled, and the oldest where there is no room for another. */

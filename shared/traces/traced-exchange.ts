@@ -98,10 +98,10 @@ export function traceExchange(reading: Reading, withText: boolean) {
   const addRequest = (entry: RequestEntry) => {
     traced.request = entry
     call = entry.call
-    const asked = reading.request(entry)
-    if (asked.kind !== 'asked') return
-    if (asked.message) traced.message = asked.message
-    if (asked.tenant !== undefined) traced.tenant = asked.tenant
+    const request = reading.request(entry)
+    if (request.kind !== 'asked') return
+    if (request.message) traced.message = request.message
+    if (request.tenant !== undefined) traced.tenant = request.tenant
   }
   const addEntry = (entry: Entry) => {
     traced.lastAtMs = entry.at
@@ -114,10 +114,10 @@ export function traceExchange(reading: Reading, withText: boolean) {
     if (entry.kind === 'webhook') traced.webhook = entry
     if (entry.kind === 'end' || entry.kind === 'failure') traced.close = entry
     if (entry.kind !== 'frame' && entry.kind !== 'end' && entry.kind !== 'webhook') return
-    const told = answers.add(reading.answer(entry, call, traced.response?.status), entry.at)
+    const reported = answers.add(reading.answer(entry, call, traced.response?.status), entry.at)
     if (entry.kind !== 'frame') return
     const { at: atMs, index, framing } = entry
-    addFrame({ atMs, index, framing, ...told })
+    addFrame({ atMs, index, framing, ...reported })
   }
 
   return {
@@ -134,12 +134,12 @@ function readAnswers(withText: boolean) {
   const latest = new Map<string, TaskState>()
   let answered = ''
 
-  const addState = (told: TracedState) => {
-    const known = latest.get(told.taskId)
-    if (known === told.state || (known === undefined && latest.size === maxTracedStates)) return
-    latest.set(told.taskId, told.state)
+  const addState = (tracedState: TracedState) => {
+    const current = latest.get(tracedState.taskId)
+    if (current === tracedState.state || (current === undefined && latest.size === maxTracedStates)) return
+    latest.set(tracedState.taskId, tracedState.state)
     if (states.length === maxTracedStates) states.pop()
-    states.push(told)
+    states.push(tracedState)
   }
   const wantsText = () => withText && answered.length < maxTracedTextChars
   const addText = (text: string) => {

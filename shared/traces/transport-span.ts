@@ -21,12 +21,12 @@ export function transportSpan(
 const knownMethods = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']
 
 function methodOf(method: string) {
-  const isKnown = knownMethods.includes(method)
+  const exists = knownMethods.includes(method)
   return {
-    name: isKnown ? method : 'HTTP',
+    name: exists ? method : 'HTTP',
     attributes: {
-      'http.request.method': isKnown ? method : '_OTHER',
-      'http.request.method_original': isKnown ? undefined : method,
+      'http.request.method': exists ? method : '_OTHER',
+      'http.request.method_original': exists ? undefined : method,
     },
   }
 }

@@ -38,10 +38,10 @@ export async function legacyRpc(url: string, method: string, params: unknown): P
 /** The results of a 1.0 JSON-RPC stream, one an event, as they arrive. */
 export async function* streamRpc(
   url: string,
-  say: MessageToSend,
+  text: MessageToSend,
   headers: Headers = {},
 ): AsyncGenerator<AnyAnswer> {
-  yield* streamMethod(url, 'SendStreamingMessage', { message: message(say) }, headers)
+  yield* streamMethod(url, 'SendStreamingMessage', { message: message(text) }, headers)
 }
 
 export async function* streamMethod(
@@ -58,20 +58,20 @@ export async function* streamMethod(
 
 export async function* streamRest(
   url: string,
-  say: MessageToSend,
+  text: MessageToSend,
   headers: Headers = {},
 ): AsyncGenerator<AnyAnswer> {
   yield* sse(
-    await postJson(`${url}${REST_PATH}/message:stream`, { message: message(say) }, { ...V10, ...headers }),
+    await postJson(`${url}${REST_PATH}/message:stream`, { message: message(text) }, { ...V10, ...headers }),
   )
 }
 
 export async function* streamLegacyRpc(
   url: string,
-  say: MessageToSend,
+  text: MessageToSend,
   headers: Headers = {},
 ): AsyncGenerator<AnyAnswer> {
-  const params = { message: legacyMessage(say) }
+  const params = { message: legacyMessage(text) }
   const body = { jsonrpc: '2.0', id: 1, method: 'message/stream', params }
   for await (const event of sse(await postJson(`${url}${JSONRPC_PATH}`, body, { ...V03, ...headers }))) {
     yield event.result ?? event
@@ -81,10 +81,10 @@ export async function* streamLegacyRpc(
 /** 0.3's other JSON: ProtoJSON of `a2a.v1`. */
 export async function* streamLegacyRest(
   url: string,
-  say: MessageToSend,
+  text: MessageToSend,
   headers: Headers = {},
 ): AsyncGenerator<AnyAnswer> {
-  const { parts, ...rest } = message(say)
+  const { parts, ...rest } = message(text)
   const content = parts.map((part) => ('data' in part ? { data: { data: part.data } } : part))
   const body = { message: { ...rest, content } }
   yield* sse(await postJson(`${url}${REST_PATH}/v1/message:stream`, body, { ...V03, ...headers }))

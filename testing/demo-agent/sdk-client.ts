@@ -34,10 +34,10 @@ export async function sdkClient(url: string, binding: string, version: string): 
 
 export async function* streamSdk(
   client: Client,
-  say: MessageToSend,
+  text: MessageToSend,
   headers: Headers = {},
 ): AsyncGenerator<AnyAnswer> {
-  const request = SendMessageRequest.fromJSON({ message: message(say) })
+  const request = SendMessageRequest.fromJSON({ message: message(text) })
   for await (const event of client.sendMessageStream(request, { serviceParameters: headers })) {
     yield StreamResponse.toJSON(event)
   }

@@ -54,8 +54,8 @@ export function createScriptedRecord() {
     add: (exchangeId: string, entry: (common: ReturnType<typeof base>) => Entry) =>
       add(entry(base(exchangeId))),
     call({ id, operation, dialect = '1.0', binding = 'JSONRPC', agentId = 'a', body, chatId }: ScriptedCall) {
-      const said = { agentId, purpose: 'operation', operation, dialect, binding, label: operation } as const
-      const call: CallFacts = { ...said, ...defined({ chatId }) }
+      const output = { agentId, purpose: 'operation', operation, dialect, binding, label: operation } as const
+      const call: CallFacts = { ...output, ...defined({ chatId }) }
       const request = { call, method: 'POST', url: 'http://agent.test/', headers: [] }
       add({ ...base(id), kind: 'request', ...request, ...(body !== undefined && { body: bodyOf(body) }) })
       return add({ ...base(id), kind: 'response', status: 200, statusText: 'OK', headers: [] })
@@ -68,14 +68,14 @@ export function createScriptedRecord() {
       return add({ ...base(id), kind: 'frame', index: nextIndex(id), framing: 'sse-comment', raw })
     },
     end(id: string, body?: JsonValue) {
-      const held = body === undefined ? undefined : bodyOf(body)
-      const reason = held ? 'complete' : 'closed-by-agent'
+      const pending = body === undefined ? undefined : bodyOf(body)
+      const reason = pending ? 'complete' : 'closed-by-agent'
       return add({
         ...base(id),
         kind: 'end',
         reason,
-        receivedBytes: held?.sizeBytes ?? 0,
-        ...defined({ body: held }),
+        receivedBytes: pending?.sizeBytes ?? 0,
+        ...defined({ body: pending }),
       })
     },
     fail(id: string, failure: FailureKind) {

@@ -35,9 +35,9 @@ export async function answer(
   exchange: Pick<Exchange, 'gone'>,
 ): Promise<Answered> {
   const refused = (error: Fault): Answered => ({ kind: 'error', error: quirks.fault(error, op) })
-  const asked = quirks.params(params, op)
-  if (isRefusal(asked)) return refused(asked)
-  const read = dialect.read(op, asked)
+  const request = quirks.params(params, op)
+  if (isRefusal(request)) return refused(request)
+  const read = dialect.read(op, request)
   const call = isFault(read) ? read : quirks.call(read, params)
   if (isFault(call)) return refused(call)
   if (call.op === 'stream' || call.op === 'subscribe') {

@@ -28,9 +28,9 @@ export async function answerJsonRpc(
   if (first === undefined) return reply(404, 'text/plain', 'Not Found')
   const request = parseJson(exchange.request.body.toString('utf8'))
   const { id = null, jsonrpc, method, params = {} } = isObject(request) ? request : {}
-  const asked = isObject(params) ? params : {}
+  const requested = isObject(params) ? params : {}
   const enclose = (content: JsonObject, slot: Omit<Slot, 'params'>): JsonObject =>
-    quirks.envelope({ jsonrpc: '2.0', id, ...content }, { ...slot, params: asked })
+    quirks.envelope({ jsonrpc: '2.0', id, ...content }, { ...slot, params: requested })
   const refuse = (error: Fault, dialect: Dialect, operation: OperationKind = 'send'): Reply =>
     jsonReply(enclose({ error: dialect.rpcError(error) }, { operation, index: 0, place: 'reply' }))
   const refuseEarly = (error: Fault): Reply => refuse(quirks.fault(error, undefined), first)
@@ -41,7 +41,7 @@ export async function answerJsonRpc(
   if ('fault' in chosen) return refuseEarly(chosen)
   const { dialect, operation } = chosen
 
-  const answered = await answer(answering, dialect, operation, asked, exchange)
+  const answered = await answer(answering, dialect, operation, requested, exchange)
   switch (answered.kind) {
     case 'json':
       return jsonReply(enclose({ result: answered.json }, { operation, index: 0, place: 'reply' }))
@@ -63,7 +63,7 @@ export async function answerJsonRpc(
       return streamReply(
         answering,
         dialect,
-        { operation, params: asked },
+        { operation, params: requested },
         answered.live,
         envelope,
         exchange.gone,

@@ -100,9 +100,9 @@ function parameters(
   { query }: Received,
   body: JsonObject,
 ): JsonObject {
-  const asked = [...query].map(([name, value]): [string, JsonValue] => {
+  const requests = [...query].map(([name, value]): [string, JsonValue] => {
     if (numbers.has(name)) return [name, Number(value)]
     return [name, booleans.has(name) ? value === 'true' : value]
   })
-  return { ...Object.fromEntries(asked), ...body, ...dialect.pathParameters?.(op, id, config) }
+  return { ...Object.fromEntries(requests), ...body, ...dialect.pathParameters?.(op, id, config) }
 }

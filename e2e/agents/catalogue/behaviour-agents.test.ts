@@ -240,9 +240,9 @@ describe('the agents that break rules', () => {
   it.each(Object.entries(streams))('%s', async (name, lines) => {
     const agent = await namedAgent(name).start()
     const version = name.endsWith('-0.3') || name === 'kindless' ? '0.3' : '1.0'
-    const heard = await told(agent.url, 'hi', version)
+    const received = await told(agent.url, 'hi', version)
     await agent.close()
-    expect(heard).toEqual(lines)
+    expect(received).toEqual(lines)
   })
 
   it.each(Object.entries(checks))('%s', async (name, check) => {

@@ -50,8 +50,8 @@ const onlyAt =
   (path: string): Check =>
   async (url) => {
     expect((await card(url)).status).toBe(404)
-    const found = await get(`${url}${path}`)
-    expect([found.status, at(found.json, 'version')]).toEqual([200, '1.0.0'])
+    const match = await get(`${url}${path}`)
+    expect([match.status, at(match.json, 'version')]).toEqual([200, '1.0.0'])
   }
 
 const urlsAre = (url: string): Check =>

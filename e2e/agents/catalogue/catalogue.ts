@@ -38,7 +38,7 @@ const composedAgents: readonly NamedAgent[] = [
 
 /** An agent of the kit by name; starting it takes overrides for its options. */
 export function namedAgent(name: string): NamedAgent {
-  const found = composedAgents.find((entry) => entry.name === name)
-  if (found === undefined) throw new Error(`No agent is named ${name}`)
-  return found
+  const match = composedAgents.find((entry) => entry.name === name)
+  if (match === undefined) throw new Error(`No agent is named ${name}`)
+  return match
 }

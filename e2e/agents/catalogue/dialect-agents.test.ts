@@ -26,7 +26,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe.each(names)('%s', (name) => {
-  const told = async (story: (voice: Voice) => Promise<void>): Promise<void> => {
+  const report = async (story: (voice: Voice) => Promise<void>): Promise<void> => {
     const started = await agent({ dialect: name })
     const voice = voices[name](started)
     try {
@@ -36,33 +36,34 @@ describe.each(names)('%s', (name) => {
       await started.close()
     }
   }
-  const said = (json: JsonValue): string => line(json).replace(' final', '').replace('cancelled', 'canceled')
+  const textOf = (json: JsonValue): string =>
+    line(json).replace(' final', '').replace('cancelled', 'canceled')
   const idOf = (json: JsonValue): string => {
     const inner = at(json, 'task') ?? at(json, 'artifactUpdate') ?? json
     return String(at(inner, 'taskId') ?? at(inner, 'id'))
   }
 
   it('answers with a message', () =>
-    told(async (voice) => {
-      const answer = said(await voice.ask('send', voice.send('direct')))
+    report(async (voice) => {
+      const answer = textOf(await voice.ask('send', voice.send('direct')))
       expect(answer).toBe(name === '0.1' ? 'task completed' : 'message "direct reply"')
     }))
 
   it('streams a task', () =>
-    told(async (voice) => {
-      const heard = await collected(voice.listen('stream', voice.send('hi')))
-      expect(heard.map(said)).toEqual(updates(name))
+    report(async (voice) => {
+      const received = await collected(voice.listen('stream', voice.send('hi')))
+      expect(received.map(textOf)).toEqual(updates(name))
     }))
 
   it.each(['ask', 'auth'])('goes on with a task that waits for %s', (word) =>
-    told(async (voice) => {
-      const asked = await voice.ask('send', voice.send(word))
-      const answered = await voice.ask('send', voice.send('yes', idOf(asked)))
-      const seen = [said(asked), said(answered)]
-      expect(seen).toEqual(
+    report(async (voice) => {
+      const request = await voice.ask('send', voice.send(word))
+      const answered = await voice.ask('send', voice.send('yes', idOf(request)))
+      const observed = [textOf(request), textOf(answered)]
+      expect(observed).toEqual(
         [`task ${word === 'ask' ? 'input' : 'auth'}_required`, 'task completed'].map(spelled),
       )
-      expect(idOf(answered)).toBe(idOf(asked))
+      expect(idOf(answered)).toBe(idOf(request))
     }),
   )
 
@@ -71,30 +72,30 @@ describe.each(names)('%s', (name) => {
     ['reject', 'task rejected'],
     ['throw', 'task failed'],
   ])('%s', (word, outcome) =>
-    told(async (voice) => {
-      expect(said(await voice.ask('send', voice.send(word)))).toBe(outcome)
+    report(async (voice) => {
+      expect(textOf(await voice.ask('send', voice.send(word)))).toBe(outcome)
     }),
   )
 
   it('cancels a running task, and its streams end', () =>
-    told(async (voice) => {
-      const heard: string[] = []
+    report(async (voice) => {
+      const received: string[] = []
       const subscribed: string[] = []
       for await (const event of voice.listen('stream', voice.send('long'))) {
-        heard.push(said(event))
-        if (heard.length !== 3) continue
+        received.push(textOf(event))
+        if (received.length !== 3) continue
         const task = withId(voice.task(idOf(event)), idOf(event))
-        for await (const seen of voice.listen('subscribe', task)) {
-          if (subscribed.length === 0) expect(said(await voice.ask('cancel', task))).toBe('task canceled')
-          subscribed.push(said(seen))
+        for await (const observed of voice.listen('subscribe', task)) {
+          if (subscribed.length === 0) expect(textOf(await voice.ask('cancel', task))).toBe('task canceled')
+          subscribed.push(textOf(observed))
         }
       }
-      expect([heard.at(0), heard.at(-1)]).toEqual(['task submitted', 'status canceled'])
+      expect([received.at(0), received.at(-1)]).toEqual(['task submitted', 'status canceled'])
       expect([subscribed.at(0), subscribed.at(-1)]).toEqual(['task working', 'status canceled'])
     }))
 
   it('knows no task it was not asked for', () =>
-    told(async (voice) => {
+    report(async (voice) => {
       const missing = await voice.ask('get', withId(voice.task('nope'), 'nope'))
       const code = at(missing, 'error', 'error', 'code') ?? at(missing, 'error', 'code')
       expect([-32001, 404, 5]).toContain(code)
@@ -218,9 +219,9 @@ describe('the agents of each dialect', () => {
       headers: { 'A2A-Version': '1.0', 'A2A-Extensions': `https://other.example, ${extension}` },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: message10('direct') }),
     })
-    const said = line(parseJson(await taken.text()))
+    const text = line(parseJson(await taken.text()))
     await close()
-    expect([line(refused.json), taken.headers.get('a2a-extensions'), said]).toEqual([
+    expect([line(refused.json), taken.headers.get('a2a-extensions'), text]).toEqual([
       'error -32008',
       extension,
       'message "direct reply"',

@@ -65,9 +65,9 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     expect(at(await response.json(), 'message', 'content')).toEqual([{ text: 'direct reply' }])
   },
   async agentcore(agent) {
-    const found = await get(`${agent.url}${wellKnown}`)
+    const match = await get(`${agent.url}${wellKnown}`)
     const session = 'x-amzn-bedrock-agentcore-runtime-session-id'
-    expect([found.status, found.headers.get(session)]).toEqual([200, 'session-1'])
+    expect([match.status, match.headers.get(session)]).toEqual([200, 'session-1'])
     expect((await send(agent.url, 'hi')).status).toBe(401)
   },
   async litellm(agent) {
@@ -78,8 +78,8 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     expect(rows.map((row) => line(parseJson(row)))).toEqual(plain)
   },
   async 'litellm-1.0-card'(agent) {
-    const found = await card(agent)
-    expect([at(found, 'url'), at(found, 'supportedInterfaces', 0, 'protocolVersion')]).toEqual([
+    const match = await card(agent)
+    expect([at(match, 'url'), at(match, 'supportedInterfaces', 0, 'protocolVersion')]).toEqual([
       undefined,
       '1.0',
     ])
@@ -87,8 +87,8 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     expect(at((await send(agent.url, 'direct')).json, 'result', 'kind')).toBe('message')
   },
   async 'java-beta'(agent) {
-    const found = await card(agent)
-    expect([at(found, 'url'), at(found, 'provider'), at(found, 'securitySchemes')]).toEqual([
+    const match = await card(agent)
+    expect([at(match, 'url'), at(match, 'provider'), at(match, 'securitySchemes')]).toEqual([
       null,
       null,
       { sso: { openIdConnectUrl: 'https://sso.example/openid', description: null } },
@@ -124,8 +124,8 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     ])
   },
   async agno(agent) {
-    const found = await card(agent)
-    expect([at(found, 'url'), at(found, 'additionalInterfaces')]).toEqual([
+    const match = await card(agent)
+    expect([at(match, 'url'), at(match, 'additionalInterfaces')]).toEqual([
       `${agent.url}/v1/message:stream`,
       null,
     ])
@@ -168,8 +168,8 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     ])
   },
   async 'python-a2a'(agent) {
-    const found = await card(agent)
-    expect([at(found, 'url'), at(found, 'capabilities', 'parts_array_format')]).toEqual([null, true])
+    const match = await card(agent)
+    expect([at(match, 'url'), at(match, 'capabilities', 'parts_array_format')]).toEqual([null, true])
     const { json } = await send(agent.url, 'direct', { parts: [{ type: 'text', text: 'direct' }] })
     expect(at(json, 'result', 'parts')).toEqual([{ type: 'text', text: 'direct reply' }])
   },
@@ -194,11 +194,11 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     ]).toEqual(['TASK_STATE_FAILED', 'TASK_STATE_FAILED'])
   },
   async vellum(agent) {
-    const found = await card(agent)
+    const match = await card(agent)
     expect([
-      at(found, 'protocol_version'),
-      at(found, 'default_input_modes'),
-      at(found, 'protocolVersion'),
+      at(match, 'protocol_version'),
+      at(match, 'default_input_modes'),
+      at(match, 'protocolVersion'),
     ]).toEqual(['0.3.0', ['*/*'], undefined])
   },
   async agentstack(agent) {
@@ -208,8 +208,8 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
     expect(sseData(text).map((data) => at(parseJson(data), 'id'))).toEqual(plain.map(() => undefined))
   },
   async zeph(agent) {
-    const found = await card(agent)
-    expect([at(found, 'name'), at(found, 'protocolVersion')]).toEqual(['zeph', undefined])
+    const match = await card(agent)
+    expect([at(match, 'name'), at(match, 'protocolVersion')]).toEqual(['zeph', undefined])
   },
 }
 

@@ -12,11 +12,11 @@ import * as shapes from '../quirks/shapes.ts'
 import { type NamedAgent, named } from './named-agent.ts'
 
 const wellKnown = '/.well-known/agent-card.json'
-const known = (name: string, does: string, options: AgentOptions): NamedAgent =>
+const lookUp = (name: string, does: string, options: AgentOptions): NamedAgent =>
   named(name, '§9.4', does, options)
 
 export const implementationAgents: readonly NamedAgent[] = [
-  known('adk', 'Advertises http://0.0.0.0, replaces its chunks with their sum, first chunk twice', {
+  lookUp('adk', 'Advertises http://0.0.0.0, replaces its chunks with their sum, first chunk twice', {
     dialect: '0.3',
     path: '/a2a/travel',
     address: '/a2a/travel',
@@ -26,23 +26,23 @@ export const implementationAgents: readonly NamedAgent[] = [
       shapes.aggregatedAtEnd,
     ],
   }),
-  known('langgraph', 'Finds its card by query, knows only send, stream and get', {
+  lookUp('langgraph', 'Finds its card by query, knows only send, stream and get', {
     dialect: '0.3',
     path: '/a2a/assistant-1',
     address: `${wellKnown}?assistant_id=assistant-1`,
     quirks: [cardByQuery('assistant_id', 'assistant-1'), shapes.onlyOperations('send', 'stream', 'get')],
   }),
-  known('crewai', 'Wraps its results in {"Task": …} and joins chunks with spaces', {
+  lookUp('crewai', 'Wraps its results in {"Task": …} and joins chunks with spaces', {
     dialect: '0.3',
     quirks: [shapes.capitalWrapper, shapes.spacedChunks],
   }),
-  known('vertex', 'Speaks 0.3 ProtoJSON over REST, wants OAuth for everything, card at v1/card', {
+  lookUp('vertex', 'Speaks 0.3 ProtoJSON over REST, wants OAuth for everything, card at v1/card', {
     dialect: '0.3-rest',
     path: '/v1beta1/reasoningEngines/1/a2a',
     address: '/v1beta1/reasoningEngines/1/a2a',
     quirks: [cardAt('/v1beta1/reasoningEngines/1/a2a/v1/card'), bearer('vertex-token')],
   }),
-  known('agentcore', 'Wants OAuth and names its session in a header of every answer', {
+  lookUp('agentcore', 'Wants OAuth and names its session in a header of every answer', {
     dialect: '0.3',
     quirks: [
       guarded({ opens: [['Authorization', 'Bearer agentcore-token']], covers: 'calls', challenge: 'Bearer' }),
@@ -54,12 +54,12 @@ export const implementationAgents: readonly NamedAgent[] = [
       },
     ],
   }),
-  known('litellm', 'Streams NDJSON and has a card that says 1.0 while it speaks 0.3', {
+  lookUp('litellm', 'Streams NDJSON and has a card that says 1.0 while it speaks 0.3', {
     dialect: '0.3',
     card: { protocolVersion: '1.0' },
     quirks: [ndjson],
   }),
-  known('litellm-1.0-card', 'Has a card in the shape of 1.0 and speaks 0.3', {
+  lookUp('litellm-1.0-card', 'Has a card in the shape of 1.0 and speaks 0.3', {
     dialect: '0.3',
     card: (card, { url }) => ({
       ...card,
@@ -67,11 +67,11 @@ export const implementationAgents: readonly NamedAgent[] = [
     }),
     quirks: [cardWithout('url', 'protocolVersion', 'preferredTransport'), ndjson],
   }),
-  known('java-beta', 'Writes null for whatever is absent and security schemes without their wrapper', {
+  lookUp('java-beta', 'Writes null for whatever is absent and security schemes without their wrapper', {
     dialect: '1.0',
     quirks: [shapes.nullsForAbsent],
   }),
-  known(
+  lookUp(
     'java-0.3-rest',
     'Names a Java class in its REST errors and takes the bytes of files for base64 text',
     {
@@ -79,16 +79,16 @@ export const implementationAgents: readonly NamedAgent[] = [
       quirks: [javaErrors(), filesAsText('replaced')],
     },
   ),
-  known('dotnet-0.3', 'Speaks 0.3 REST in JSON-Schema shapes and answers errors as problem+json', {
+  lookUp('dotnet-0.3', 'Speaks 0.3 REST in JSON-Schema shapes and answers errors as problem+json', {
     dialect: '0.3-rest-schema',
     quirks: [problemJson()],
   }),
-  known('agno', 'Gives v1/message:stream as its JSON-RPC address and null for further interfaces', {
+  lookUp('agno', 'Gives v1/message:stream as its JSON-RPC address and null for further interfaces', {
     dialect: '0.3',
     path: '/v1/message:stream',
     card: { additionalInterfaces: null },
   }),
-  known('voltagent', 'Gives a relative address that is the card itself', {
+  lookUp('voltagent', 'Gives a relative address that is the card itself', {
     dialect: '0.3',
     path: '/a2a/volt',
     quirks: [
@@ -96,21 +96,21 @@ export const implementationAgents: readonly NamedAgent[] = [
       cardUrl(() => '/.well-known/volt/agent-card.json'),
     ],
   }),
-  known('relative-url', 'Gives a relative address that works', {
+  lookUp('relative-url', 'Gives a relative address that works', {
     dialect: '0.3',
     path: '/a2a/relative',
     quirks: [cardUrl(() => '/a2a/relative')],
   }),
-  known('docker-agent', 'Gives http://[::]:PORT/invoke as its address', {
+  lookUp('docker-agent', 'Gives http://[::]:PORT/invoke as its address', {
     dialect: '0.3',
     path: '/invoke',
     quirks: [cardUrl((place) => `http://[::]:${portOf(place)}/invoke`)],
   }),
-  known('kagent', 'Serves agent.json and listens at /', {
+  lookUp('kagent', 'Serves agent.json and listens at /', {
     dialect: '0.2.6',
     quirks: [cardAt('/.well-known/agent.json')],
   }),
-  known('trpc', 'Redirects its own address with 307 to the one with a slash', {
+  lookUp('trpc', 'Redirects its own address with 307 to the one with a slash', {
     dialect: '0.3',
     path: '/a2a/',
     quirks: [
@@ -121,12 +121,12 @@ export const implementationAgents: readonly NamedAgent[] = [
       },
     ],
   }),
-  known('ag2', 'Begins every artifact with append', { dialect: '0.3', quirks: [shapes.appendFirst] }),
-  known('strands', 'Streams its text as messages of status updates', {
+  lookUp('ag2', 'Begins every artifact with append', { dialect: '0.3', quirks: [shapes.appendFirst] }),
+  lookUp('strands', 'Streams its text as messages of status updates', {
     dialect: '0.3',
     quirks: [shapes.chunksAsStatus],
   }),
-  known('python-a2a', 'Has url null, odd capabilities and parts with type', {
+  lookUp('python-a2a', 'Has url null, odd capabilities and parts with type', {
     dialect: '0.3',
     card: (card) => ({
       ...card,
@@ -134,21 +134,21 @@ export const implementationAgents: readonly NamedAgent[] = [
     }),
     quirks: [cardUrl(() => null), shapes.typeParts],
   }),
-  known('solace', 'Still speaks 0.1', { dialect: '0.1' }),
-  known('praisonai', 'Has message/send with the parts of 1.0', {
+  lookUp('solace', 'Still speaks 0.1', { dialect: '0.1' }),
+  lookUp('praisonai', 'Has message/send with the parts of 1.0', {
     dialect: '0.3',
     quirks: [shapes.partsOf10],
   }),
-  known('cogdepot', 'Takes the methods of 0.3 and of 1.0 and writes the enums of 1.0', {
+  lookUp('cogdepot', 'Takes the methods of 0.3 and of 1.0 and writes the enums of 1.0', {
     dialect: ['0.3', '1.0-rc'],
     quirks: [shapes.enumsOf10],
   }),
-  known('vellum', 'Spells its card in snake_case', { dialect: '0.3', quirks: [shapes.snakeCaseCard] }),
-  known('agentstack', 'Answers errors outside JSON-RPC and forgets the id of its events', {
+  lookUp('vellum', 'Spells its card in snake_case', { dialect: '0.3', quirks: [shapes.snakeCaseCard] }),
+  lookUp('agentstack', 'Answers errors outside JSON-RPC and forgets the id of its events', {
     dialect: '0.3',
     quirks: [shapes.eventsWithoutId, detailErrors()],
   }),
-  known('zeph', 'Has a card that does not say its version', {
+  lookUp('zeph', 'Has a card that does not say its version', {
     dialect: '0.3',
     quirks: [cardWithout('protocolVersion')],
   }),

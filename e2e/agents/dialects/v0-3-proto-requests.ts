@@ -39,8 +39,8 @@ interface Named {
 }
 
 function withName(name: JsonValue | undefined, call: (named: Named) => Call): Call | Fault {
-  const found = /^tasks\/([^/]+)(?:\/pushNotificationConfigs(?:\/([^/]+))?)?$/.exec(isText(name) ? name : '')
-  const [, taskId, configId] = found ?? []
+  const match = /^tasks\/([^/]+)(?:\/pushNotificationConfigs(?:\/([^/]+))?)?$/.exec(isText(name) ? name : '')
+  const [, taskId, configId] = match ?? []
   return taskId === undefined ? fault('invalid-params', 'bad resource name') : call({ taskId, configId })
 }
 

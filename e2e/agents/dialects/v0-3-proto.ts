@@ -150,8 +150,8 @@ function task(value: Task): JsonObject {
 }
 
 function status(value: TaskStatus): JsonObject {
-  const said = value.message && message(value.message)
-  return defined({ state: states[value.state], message: said, timestamp: value.timestamp })
+  const output = value.message && message(value.message)
+  return defined({ state: states[value.state], message: output, timestamp: value.timestamp })
 }
 
 function message(value: Message): JsonObject {

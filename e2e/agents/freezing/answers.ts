@@ -6,18 +6,18 @@ import { announce, become, produce, type Step, say } from '../steps.ts'
 import { freezingImages } from './images.ts'
 import { freezingTexts } from './texts.ts'
 
-const text = (of: string): Part => ({ kind: 'text', text: of })
+const text = (owner: string): Part => ({ kind: 'text', text: owner })
 const data = (value: JsonValue): Part => ({ kind: 'data', data: value })
-const many = <T>(count: number, of: (index: number) => T): readonly T[] =>
-  Array.from({ length: count }, (_, index) => of(index))
+const many = <T>(count: number, select: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => select(index))
 const file = (bytes: Uint8Array, mediaType: string, filename: string): Part => ({
   kind: 'file-bytes',
   base64: Buffer.from(bytes).toString('base64'),
   mediaType,
   filename,
 })
-const textFile = (of: string, mediaType: string, filename: string): Part =>
-  file(Buffer.from(of), mediaType, filename)
+const textFile = (owner: string, mediaType: string, filename: string): Part =>
+  file(Buffer.from(owner), mediaType, filename)
 
 /** Cells of a table that are each a word without end, or marks. */
 const rows = (cell: string): readonly Part[] => [
@@ -125,13 +125,13 @@ const parts: Readonly<Record<string, () => readonly Part[]>> = {
   'texts-together': () => Object.values(freezingTexts).map((make) => text(make().slice(0, shortCharacters))),
   'images-together': () =>
     Object.entries(freezingImages).map(([name, make]) => file(make().bytes, make().mediaType, name)),
-  ...mapped(freezingTexts, (of) => [text(of)]),
+  ...mapped(freezingTexts, (owner) => [text(owner)]),
   ...mapped(freezingImages, ({ bytes, mediaType }, name) => [file(bytes, mediaType, name)]),
   ...freezingParts,
 }
 
 export const freezingAnswers: Readonly<Record<string, () => readonly Step[]>> = {
-  ...mapped(parts, (of) => [say(of)]),
+  ...mapped(parts, (sources) => [say(sources)]),
   ...freezingTasks,
 }
 

@@ -3,8 +3,8 @@
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { freezingTexts } from './texts.ts'
 
-const many = (count: number, of: (index: number) => JsonValue): readonly JsonValue[] =>
-  Array.from({ length: count }, (_, index) => of(index))
+const many = (count: number, select: (index: number) => JsonValue): readonly JsonValue[] =>
+  Array.from({ length: count }, (_, index) => select(index))
 
 const marks = (characters: number): string => '\u202E\u202D'.repeat(characters / 2)
 const word = (characters: number): string => 'x'.repeat(characters)

@@ -24,8 +24,8 @@ export const requiredExtension = (uri: string): Quirk => ({
   },
   intercept({ request }) {
     if (request.method !== 'POST' || activates(headerOf(request, 'a2a-extensions'), uri)) return undefined
-    const asked = parseJson(request.body.toString('utf8'))
-    const id = isObject(asked) ? (asked['id'] ?? null) : null
+    const json = parseJson(request.body.toString('utf8'))
+    const id = isObject(json) ? (json['id'] ?? null) : null
     const error = rpcError10(fault('extension-required', `Extension ${uri} is required`))
     return reply(200, 'application/json', JSON.stringify({ jsonrpc: '2.0', id, error }))
   },

@@ -22,8 +22,8 @@ export const fastA2a: Quirk = {
     }
     if (request.method !== 'POST') return undefined
     const body = parseJson(request.body.toString('utf8'))
-    const known = isObject(body) && isText(body['method']) && implemented.has(body['method'])
-    return known ? undefined : broken()
+    const exists = isObject(body) && isText(body['method']) && implemented.has(body['method'])
+    return exists ? undefined : broken()
   },
 
   call(call) {

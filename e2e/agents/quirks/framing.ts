@@ -53,10 +53,10 @@ async function* withFirst(steps: AsyncIterable<Step>, first: Step) {
 }
 
 async function* withoutLastBlankLine<T>(pieces: AsyncIterable<T>): AsyncGenerator<T | string> {
-  let held: T | undefined
+  let pending: T | undefined
   for await (const piece of pieces) {
-    if (held !== undefined) yield held
-    held = piece
+    if (pending !== undefined) yield pending
+    pending = piece
   }
-  if (held !== undefined) yield typeof held === 'string' ? held.replace(/[\r\n]+$/, '\n') : held
+  if (pending !== undefined) yield typeof pending === 'string' ? pending.replace(/[\r\n]+$/, '\n') : pending
 }

@@ -66,8 +66,8 @@ function ownError(status: number, code: string, message: string) {
 function withoutMessageIds(json: unknown): unknown {
   if (isArray(json)) return json.map(withoutMessageIds)
   if (!isObject(json)) return json
-  const kept = json['kind'] === 'message' ? withoutMembers(json, 'messageId') : json
-  return Object.fromEntries(Object.entries(kept).map(([name, member]) => [name, withoutMessageIds(member)]))
+  const stored = json['kind'] === 'message' ? withoutMembers(json, 'messageId') : json
+  return Object.fromEntries(Object.entries(stored).map(([name, member]) => [name, withoutMessageIds(member)]))
 }
 
 const chunk = (status: string, parts: readonly { readonly kind: 'text'; readonly text: string }[]) =>

@@ -61,10 +61,15 @@ export const py11: readonly Quirk[] = [
 /** Without the 0.3 layer a method it does not have is refused before the version is looked at. */
 export const py11Alone: Quirk = {
   intercept({ request }) {
-    const asked = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
-    if (!isObject(asked) || !isText(asked['method']) || !asked['method'].includes('/')) return undefined
+    const requested = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
+    if (!isObject(requested) || !isText(requested['method']) || !requested['method'].includes('/'))
+      return undefined
     const error = { code: -32601, message: 'Method not found' }
-    return reply(200, 'application/json', JSON.stringify({ error, id: asked['id'] ?? null, jsonrpc: '2.0' }))
+    return reply(
+      200,
+      'application/json',
+      JSON.stringify({ error, id: requested['id'] ?? null, jsonrpc: '2.0' }),
+    )
   },
 }
 

@@ -31,7 +31,7 @@ export function signedCalls({ claims = (plain) => plain, forged }: SigningOption
     async *webhook(calls) {
       for await (const call of calls) {
         const iat = Math.floor(Date.now() / 1000)
-        const said = {
+        const output = {
           iss: origin,
           aud: call.url,
           iat,
@@ -40,7 +40,7 @@ export function signedCalls({ claims = (plain) => plain, forged }: SigningOption
           ...aboutTask(call.body),
         }
         const headers = call.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
-        yield { ...call, headers: [...headers, ['Authorization', `Bearer ${jwt(claims(said), key)}`]] }
+        yield { ...call, headers: [...headers, ['Authorization', `Bearer ${jwt(claims(output), key)}`]] }
       }
     },
   }
@@ -58,6 +58,6 @@ function jwt(claims: JsonObject, key: KeyObject): string {
 }
 
 function aboutTask(body: JsonValue): { readonly taskId?: string } {
-  const found = /"(?:taskId|id)":"([^"]+)"/.exec(JSON.stringify(body))?.[1]
-  return found === undefined ? {} : { taskId: found }
+  const match = /"(?:taskId|id)":"([^"]+)"/.exec(JSON.stringify(body))?.[1]
+  return match === undefined ? {} : { taskId: match }
 }

@@ -19,22 +19,22 @@ export const duplicateEvents: Quirk = {
 /** Sends every two chunks of an artifact in the wrong order; the stored task has them right. */
 export const swappedChunks: Quirk = {
   async *steps(steps) {
-    let kept: Step | undefined
+    let stored: Step | undefined
     for await (const step of steps) {
       if (step.step !== 'artifact') {
-        if (kept) yield { ...kept, unstored: true } as Step
-        kept = undefined
+        if (stored) yield { ...stored, unstored: true } as Step
+        stored = undefined
         yield step
-      } else if (kept === undefined) {
+      } else if (stored === undefined) {
         yield { ...step, hidden: true }
-        kept = step
+        stored = step
       } else {
         yield step
-        yield { ...kept, unstored: true } as Step
-        kept = undefined
+        yield { ...stored, unstored: true } as Step
+        stored = undefined
       }
     }
-    if (kept) yield { ...kept, unstored: true } as Step
+    if (stored) yield { ...stored, unstored: true } as Step
   },
 }
 

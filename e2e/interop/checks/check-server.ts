@@ -85,13 +85,13 @@ async function ended({ client }: TestWindow, sessionId: string): Promise<readonl
 }
 
 async function askedIn(window: TestWindow, results: readonly TestResult[]) {
-  const asked = new Map<string, string>()
+  const requests = new Map<string, string>()
   for (const result of results) {
     const { failure, exchangeIds } = result
     const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
     if (!isBad(result) || exchangeId === undefined) continue
     const request = (await window.entries(exchangeId)).find(({ kind }) => kind === 'request')
-    if (request?.kind === 'request' && request.call) asked.set(exchangeId, request.call.label)
+    if (request?.kind === 'request' && request.call) requests.set(exchangeId, request.call.label)
   }
-  return asked
+  return requests
 }

@@ -16,10 +16,10 @@ export function checkProblems(checked: CheckedServer): readonly string[] {
     .map((failure) => `${wayOf(checked, failure)}, ${failure.testId}: ${reasonOf(failure)}`)
   const needless = knownTo(checked)
     .filter(({ sometimes }) => !sometimes)
-    .flatMap((known) =>
-      known.tests
-        .filter((test) => !failures.some((each) => each.testId === test && isAbout(known, checked, each)))
-        .map((test) => `${test} doesn't fail${known.way ? ` over ${known.way}` : ''}: ${known.why}`),
+    .flatMap((existing) =>
+      existing.tests
+        .filter((test) => !failures.some((each) => each.testId === test && isAbout(existing, checked, each)))
+        .map((test) => `${test} doesn't fail${existing.way ? ` over ${existing.way}` : ''}: ${existing.why}`),
     )
   return [...open, ...needless]
 }
@@ -62,10 +62,10 @@ function failureTable(checked: CheckedServer): string {
       const [first] = each
       const over = each.map((failure) => wayOf(checked, failure))
       const where = over.length === checked.ways.length ? 'all' : over.toSorted().join(', ')
-      const seen = first ? `${first.failure ? '' : 'Inconclusive: '}${evidence(reasonOf(first))}` : ''
+      const previous = first ? `${first.failure ? '' : 'Inconclusive: '}${evidence(reasonOf(first))}` : ''
       const level = first ? levelWord(first.level) : ''
-      const asked = first ? evidence(askedOf(checked, first)) : ''
-      return `| ${[testId, level, where, inCell(asked), inCell(seen), index === 0 ? inCell(why) : 'The same.'].join(' | ')} |`
+      const requested = first ? evidence(askedOf(checked, first)) : ''
+      return `| ${[testId, level, where, inCell(requested), inCell(previous), index === 0 ? inCell(why) : 'The same.'].join(' | ')} |`
     }),
   )
   return [
@@ -106,7 +106,7 @@ function knownTo({ server }: CheckedServer): readonly KnownFailure[] {
 
 function knownOf(checked: CheckedServer, failure: TestResult): KnownFailure | undefined {
   return knownTo(checked).find(
-    (known) => known.tests.includes(failure.testId) && isAbout(known, checked, failure),
+    (existing) => existing.tests.includes(failure.testId) && isAbout(existing, checked, failure),
   )
 }
 

@@ -24,13 +24,13 @@ export async function run(
     detached: true,
   })
   let out = ''
-  let said = ''
+  let text = ''
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString('utf8')
-    said = (said + chunk.toString('utf8')).slice(-4_000)
+    text = (text + chunk.toString('utf8')).slice(-4_000)
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString('utf8')).slice(-4_000)
+    text = (text + chunk.toString('utf8')).slice(-4_000)
   })
   let late = false
   const timer = setTimeout(() => {
@@ -43,7 +43,7 @@ export async function run(
   }).finally(() => clearTimeout(timer))
   if (code === 0) return out
   const name = [command.split('/').at(-1), args[0]].join(' ')
-  throw new Error(late ? `${name} took longer than ${timeoutMs / 1_000} s` : `${name}: ${reasonIn(said)}`)
+  throw new Error(late ? `${name} took longer than ${timeoutMs / 1_000} s` : `${name}: ${reasonIn(text)}`)
 }
 
 /** A half-made environment must not be taken for a made one. */
@@ -66,8 +66,8 @@ export function copySources(sources: readonly string[], folder: string): void {
   for (const source of sources.toReversed()) cpSync(source, folder, { recursive: true })
 }
 
-function reasonIn(said: string): string {
-  const lines = stripVTControlCharacters(said)
+function reasonIn(text: string): string {
+  const lines = stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => line.trim() !== '')
   const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))

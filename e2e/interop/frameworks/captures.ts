@@ -20,8 +20,8 @@ interface Kept {
   readonly after: number
 }
 
-export async function keepCapture(window: TestWindow, kept: Kept): Promise<void> {
-  const { framework, scenario, origin, agentId, after } = kept
+export async function keepCapture(window: TestWindow, stored: Kept): Promise<void> {
+  const { framework, scenario, origin, agentId, after } = stored
   window.engine.record.flush()
   const { entries } = await window.engine.record.read({ after, limit: 5_000 })
   const textOf = (body: Body | undefined) => {
@@ -30,7 +30,7 @@ export async function keepCapture(window: TestWindow, kept: Kept): Promise<void>
     // The port is of this run alone, and so are the paths in an agent's stack traces.
     const ofThisRun = [repository, tmpdir(), homedir()]
     return ofThisRun.reduce(
-      (kept, path) => kept.replaceAll(path, ''),
+      (stored, path) => stored.replaceAll(path, ''),
       text.replaceAll(new URL(origin).host, '127.0.0.1:9400'),
     )
   }

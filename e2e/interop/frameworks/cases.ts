@@ -205,9 +205,9 @@ async function handedOn(seat: Seat, part: Exclude<Part, { kind: 'unknown' }>): P
   const chat = await talk.chat()
   if (!chat[0]?.startsWith(`You | what came | ${part.kind}`))
     throw new Mismatch(`what was sent is shown as ${chat[0]}`)
-  const [, came] = /It came as: ([^|]*?)(?: \||$)/m.exec(chat.join('\n')) ?? []
-  if (came === undefined) throw new Mismatch(`it was not answered: ${chat.slice(1).join(' / ')}`)
-  if (came === 'text') throw new Mismatch('the model was handed the text alone')
+  const [, received] = /It came as: ([^|]*?)(?: \||$)/m.exec(chat.join('\n')) ?? []
+  if (received === undefined) throw new Mismatch(`it was not answered: ${chat.slice(1).join(' / ')}`)
+  if (received === 'text') throw new Mismatch('the model was handed the text alone')
 }
 
 async function broken(seat: Seat, text: string, stream: boolean): Promise<void> {

@@ -102,14 +102,14 @@ function addressesOf({ paths = [] }: Framework, origin: string): readonly string
 /** Of several agents the one of the guide is chosen, as in the card pane. */
 async function typeAddress(window: TestWindow, address: string): Promise<Reached> {
   const agentId = await window.idOf(address)
-  const found = await window.client.card.discover({ agentId })
-  const asked = found.attempts.length
-  const after = asked === 1 ? 'the first address asked' : `after ${asked} addresses`
-  if (found.found)
-    return { outcome: `the card at \`${pathOf(found.cardUrl)}\`, ${after}.`, card: found, agentId }
-  const list = found.choices?.list ?? []
+  const discovery = await window.client.card.discover({ agentId })
+  const requests = discovery.attempts.length
+  const after = requests === 1 ? 'the first address asked' : `after ${requests} addresses`
+  if (discovery.found)
+    return { outcome: `the card at \`${pathOf(discovery.cardUrl)}\`, ${after}.`, card: discovery, agentId }
+  const list = discovery.choices?.list ?? []
   const place = list.findIndex(({ name }) => name === 'lisbon')
-  if (place < 0) return { outcome: `no card. ${found.reason}` }
+  if (place < 0) return { outcome: `no card. ${discovery.reason}` }
   const [chosen] = await window.client.agents.addChosen({ agentId, places: [place] })
   const card = await window.client.card.discover({ agentId: chosen?.id ?? '' })
   if (!chosen || !card.found)
@@ -162,15 +162,17 @@ async function takeWay({ client }: TestWindow, agentId: string, { choice }: Way)
   await client.agents.configure({ agentId, settings })
 }
 
-function wayProblem({ ways }: Framework, seen: readonly Way[]): Verdict | undefined {
-  const [offered, wanted] = [
-    seen
+function wayProblem({ ways }: Framework, observed: readonly Way[]): Verdict | undefined {
+  const [offered, requested] = [
+    observed
       .map(({ name }) => name)
       .sort()
       .join(', '),
     [...ways].sort().join(', '),
   ]
-  return offered === wanted ? undefined : { kind: 'fails', why: `the card offers ${offered}, not ${wanted}` }
+  return offered === requested
+    ? undefined
+    : { kind: 'fails', why: `the card offers ${offered}, not ${requested}` }
 }
 
 async function findingsSince({ engine }: TestWindow, after: number): Promise<Verdict> {

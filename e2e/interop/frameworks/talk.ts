@@ -25,9 +25,9 @@ type Saying = Omit<Inputs['conversation']['send'], 'agentId'>
 
 export interface Talk {
   /** Until the answer is over and its task has come to rest: polled where need be, as a user would. */
-  say(saying: Saying): Promise<void>
+  say(turn: Saying): Promise<void>
   /** Sends, and does not wait for the answer. */
-  begin(saying: Saying): void
+  begin(turn: Saying): void
   /** The chat, a line for each block. */
   chat(): Promise<readonly string[]>
   /** The chat once it is so. */
@@ -41,26 +41,26 @@ export interface Talk {
 export function startTalk({ window, agentId, signal }: Seat): Talk {
   const { client, engine } = window
   engine.record.flush()
-  const of = { kind: 'newest', after: engine.record.latest() } as const
+  const source = { kind: 'newest', after: engine.record.latest() } as const
 
   const page = async (): Promise<ChatPage> => {
     engine.record.flush()
-    const read = await client.story.rows({ agentId, of, open: [], offset: 0, limit: 300 })
+    const read = await client.story.rows({ agentId, of: source, open: [], offset: 0, limit: 300 })
     return read.progress < 1 ? page() : read
   }
   const chat = async () => chatWords((await page()).rows.flatMap((row) => ('kept' in row ? [] : [row])))
   const task = async () => (await page()).conversation?.tasks.at(-1)
-  const send = (saying: Saying) => client.conversation.send({ agentId, ...saying }, { signal })
+  const send = (turn: Saying) => client.conversation.send({ agentId, ...turn }, { signal })
 
   return {
     chat,
     task,
-    begin: (saying) => void send(saying).catch(() => undefined),
-    async say(saying) {
-      await send(saying)
-      const came = await task()
-      if (came?.phase !== 'unwatched' && came?.phase !== 'interrupted') return
-      const { taskId } = came
+    begin: (turn) => void send(turn).catch(() => undefined),
+    async say(turn) {
+      await send(turn)
+      const taskBrief = await task()
+      if (taskBrief?.phase !== 'unwatched' && taskBrief?.phase !== 'interrupted') return
+      const { taskId } = taskBrief
       const polled = await client.tasks.poll({ agentId, taskId, intervalMs: 200 }, { signal })
       for await (const { end } of polled) if (end) return
     },

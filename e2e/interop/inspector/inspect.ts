@@ -45,8 +45,8 @@ export async function inspect(cache: string): Promise<Inspected> {
       mkdirSync(dataDir, { recursive: true })
       const { target, close } = await serve(transport, dataDir)
       try {
-        const asked = ask(folder, target)
-        for (const [name, outcome] of await each(asked, demo.url)) {
+        const request = ask(folder, target)
+        for (const [name, outcome] of await each(request, demo.url)) {
           const row = results.get(name) ?? new Map<Transport, string | undefined>()
           results.set(name, row.set(transport, outcome))
         }
@@ -62,9 +62,9 @@ export async function inspect(cache: string): Promise<Inspected> {
 
 type Ask = (...args: readonly string[]) => Promise<string>
 
-async function each(asked: Ask, url: string): Promise<ReadonlyMap<string, string | undefined>> {
+async function each(request: Ask, url: string): Promise<ReadonlyMap<string, string | undefined>> {
   const outcomes = new Map<string, string | undefined>()
-  const listed: { tools: { name: string }[] } = JSON.parse(await asked('--method', 'tools/list'))
+  const listed: { tools: { name: string }[] } = JSON.parse(await request('--method', 'tools/list'))
   const missing = tools.filter(({ name }) => !listed.tools.some((tool) => tool.name === name))
   outcomes.set(
     'tools/list',
@@ -73,19 +73,19 @@ async function each(asked: Ask, url: string): Promise<ReadonlyMap<string, string
   const facts = new Map([['URL', url]])
   const filled = (text: string) =>
     text.replaceAll(/\b(URL|AGENT|TASK|EXCHANGE)\b/g, (word) => facts.get(word) ?? word)
-  for (const [tool, args, says] of calls) {
+  for (const [tool, args, pattern] of calls) {
     const given = args.flatMap((arg) => ['--tool-arg', filled(arg)])
-    const answer = await asked('--method', 'tools/call', '--tool-name', tool, ...given)
+    const answer = await request('--method', 'tools/call', '--tool-name', tool, ...given)
     for (const [word, name] of [
       ['AGENT', 'agentId'],
       ['TASK', 'taskId'],
       ['EXCHANGE', 'exchangeId'],
     ] as const) {
-      const found = new RegExp(`${name}\\W+([\\w-]{8,})`).exec(answer)?.[1]
-      if (found !== undefined && !facts.has(word)) facts.set(word, found)
+      const match = new RegExp(`${name}\\W+([\\w-]{8,})`).exec(answer)?.[1]
+      if (match !== undefined && !facts.has(word)) facts.set(word, match)
     }
     const isRight =
-      !/"isError": true/.test(answer) && new RegExp(filled(says.source), says.flags).test(answer)
+      !/"isError": true/.test(answer) && new RegExp(filled(pattern.source), pattern.flags).test(answer)
     outcomes.set(tool, isRight ? undefined : answer.slice(0, 200))
   }
   return outcomes
@@ -126,13 +126,13 @@ function ask(folder: string, target: readonly string[]): Ask {
     const child = spawn(process.execPath, [program, '--cli', ...target, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text
+        output += text
       })
     return new Promise((resolve) =>
-      child.once('close', () => resolve(said.slice(Math.max(0, said.indexOf('{'))))),
+      child.once('close', () => resolve(output.slice(Math.max(0, output.indexOf('{'))))),
     )
   }
 }

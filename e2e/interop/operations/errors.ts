@@ -65,9 +65,9 @@ function envelope(method: string, params: JsonObject): JsonObject {
   return { jsonrpc: '2.0', id: 'interop', method, params }
 }
 
-function expectRefusal(decoded: Decoded<Result>, wanted: readonly number[]): void {
+function expectRefusal(decoded: Decoded<Result>, requested: readonly number[]): void {
   if (decoded.kind !== 'error') throw new Mismatch(`the answer is no error but ${decoded.kind}`)
   const { code, httpStatus } = decoded.error
-  if (!wanted.some((each) => each === code || each === httpStatus))
-    throw new Mismatch(`the error is ${sentence(decoded.error)}, not one of ${wanted.join(', ')}`)
+  if (!requested.some((each) => each === code || each === httpStatus))
+    throw new Mismatch(`the error is ${sentence(decoded.error)}, not one of ${requested.join(', ')}`)
 }

@@ -32,8 +32,8 @@ export const parts: readonly Case[] = [
     name: 'file type',
     async run(caller) {
       const file = await echoed(caller, { kind: 'file-url', url, mediaType: 'application/x-parley' })
-      const seen = file.kind === 'file-url' ? file.mediaType : file.kind
-      expect(seen, 'application/x-parley', 'the media type')
+      const previous = file.kind === 'file-url' ? file.mediaType : file.kind
+      expect(previous, 'application/x-parley', 'the media type')
     },
   },
   {

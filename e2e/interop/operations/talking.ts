@@ -40,27 +40,27 @@ export const talking: readonly Case[] = [
         updates.find((update) => update.kind === 'artifact'),
         'artifact event',
       )
-      const seen = await caller.seen(first.artifact.taskId)
-      expect(seen.texts, ['one two three'], 'the artifact assembled')
-      expect(seen.state, 'completed', 'the state at the end')
+      const seenTask = await caller.seen(first.artifact.taskId)
+      expect(seenTask.texts, ['one two three'], 'the artifact assembled')
+      expect(seenTask.state, 'completed', 'the state at the end')
     },
   },
   {
     name: 'multi-turn',
     async run(caller) {
-      const asked = await finished(caller, words('ask'))
-      expect(asked.status.state, 'input-required', 'the state after the question')
-      expect(textOf(asked.status.message?.parts), 'Which one?', 'the question')
-      const place = { taskId: asked.id, ...(asked.contextId && { contextId: asked.contextId }) }
+      const request = await finished(caller, words('ask'))
+      expect(request.status.state, 'input-required', 'the state after the question')
+      expect(textOf(request.status.message?.parts), 'Which one?', 'the question')
+      const place = { taskId: request.id, ...(request.contextId && { contextId: request.contextId }) }
       const answered = await finished(caller, words('the blue one'), place)
-      expect(answered.id, asked.id, 'the task resumed')
+      expect(answered.id, request.id, 'the task resumed')
       expect(answered.status.state, 'completed', 'the state at the end')
       expect(
         answered.artifacts?.map(({ parts }) => textOf(parts)),
         ['You chose: the blue one'],
         'the artifacts',
       )
-      const { states } = await caller.seen(asked.id)
+      const { states } = await caller.seen(request.id)
       expect([states.includes('input-required'), states.at(-1)], [true, 'completed'], 'the states shown')
     },
   },

@@ -80,8 +80,12 @@ export const tasks: readonly Case[] = [
       )
       expect(states.at(-1), 'completed', 'the last state heard by the second listener')
       await ended
-      const seen = await caller.seen(taskId)
-      expect([seen.state, seen.texts], ['completed', ['done slowly']], 'what the projection shows of both')
+      const seenTask = await caller.seen(taskId)
+      expect(
+        [seenTask.state, seenTask.texts],
+        ['completed', ['done slowly']],
+        'what the projection shows of both',
+      )
     },
   },
 ]

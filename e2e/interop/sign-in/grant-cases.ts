@@ -72,7 +72,7 @@ async function withClient(
 async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): Promise<void> {
   const { sign, place } = seat
   const isAlone = grant === 'client-credentials'
-  const wanted = [
+  const requested = [
     `Discover ${place.registers ? 'done' : 'skipped'}`,
     `Register ${registering}`,
     `Authorize ${isAlone ? 'skipped' : 'done'}`,
@@ -81,7 +81,7 @@ async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): 
     'Refresh waiting',
   ]
   await reads(sign.steps, /Use\s*done: /, 'the steps')
-  expect(await sign.states(), wanted, 'the steps')
+  expect(await sign.states(), requested, 'the steps')
   await reads(sign.signedIn, /Expires\s*in [45] min/, 'the expiry')
   await reads(sign.signedIn, 'agent:talk', 'the scopes')
   // Nobody says whose ID tokens the endpoints of a card issue, and OAuth alone asks for none.

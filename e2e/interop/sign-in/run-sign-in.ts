@@ -36,12 +36,12 @@ export async function runSignIn(
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-sign-in-'))
   try {
     const { tried, codes } = await tryAll(desk, agent.origin, dataDir)
-    const found = await findingsIn(dataDir)
-    const ways = waysOf(tried, found)
+    const matches = await findingsIn(dataDir)
+    const ways = waysOf(tried, matches)
     ways.get(places[0]?.name ?? '')?.set(nothingKept, await secretsIn(dataDir, codes, desk.privateKey))
     return {
       ...result,
-      discovered: { kind: 'works', findings: rulesOf(found.filter(({ isCard }) => isCard)) },
+      discovered: { kind: 'works', findings: rulesOf(matches.filter(({ isCard }) => isCard)) },
       cardPath,
       ways,
       tail: agent.tail(),
@@ -114,31 +114,35 @@ interface Found {
 async function findingsIn(dataDir: string): Promise<readonly Found[]> {
   const record = openRecord({ dataDir })
   const cards = new Set<string>()
-  const found: Found[] = []
+  const matches: Found[] = []
   for (let after = 0; ; ) {
     const { entries, next } = await record.read({ after, limit: 1_000 })
     for (const entry of entries) {
       const { exchangeId, at, findings = [] } = entry
       if (entry.kind === 'request' && entry.call.purpose === 'card') cards.add(exchangeId)
-      found.push(...findings.map(({ rule }) => ({ rule, at, isCard: cards.has(exchangeId) })))
+      matches.push(...findings.map(({ rule }) => ({ rule, at, isCard: cards.has(exchangeId) })))
     }
     if (next === after) break
     after = next
   }
   record.close()
-  return found
+  return matches
 }
 
-function waysOf(tried: readonly Tried[], found: readonly Found[]): ReadonlyMap<string, Map<string, Verdict>> {
+function waysOf(
+  tried: readonly Tried[],
+  matches: readonly Found[],
+): ReadonlyMap<string, Map<string, Verdict>> {
   const ways = new Map<string, Map<string, Verdict>>(places.map(({ name }) => [name, new Map()]))
   for (const { place, signInCase, verdict, from, to } of tried) {
-    const meanwhile = found.filter(({ at, isCard }) => !isCard && at >= from && at <= to)
-    const seen: Verdict = verdict.kind === 'works' ? { kind: 'works', findings: rulesOf(meanwhile) } : verdict
-    ways.get(place.name)?.set(signInCase.name, seen)
+    const meanwhile = matches.filter(({ at, isCard }) => !isCard && at >= from && at <= to)
+    const observed: Verdict =
+      verdict.kind === 'works' ? { kind: 'works', findings: rulesOf(meanwhile) } : verdict
+    ways.get(place.name)?.set(signInCase.name, observed)
   }
   return ways
 }
 
-function rulesOf(found: readonly Found[]): readonly string[] {
-  return [...new Set(found.map(({ rule }) => rule))].sort()
+function rulesOf(matches: readonly Found[]): readonly string[] {
+  return [...new Set(matches.map(({ rule }) => rule))].sort()
 }

@@ -20,12 +20,12 @@ export async function secretsIn(
   const text = await everythingIn(folder).catch(reason)
   if (codes.length === 0 || !mark.test(text)) return { kind: 'fails', why: 'its files tell of no sign-in' }
   const [, , ofTheKey = ''] = privateKey.split('\n')
-  const found = [
+  const match = [
     ...leaksIn(text, [...codes, robot.secret, ofTheKey]),
     ...(text.match(jwt) ?? []),
     ...(text.match(field) ?? []),
   ]
-  return found.length === 0
+  return match.length === 0
     ? { kind: 'works', findings: [] }
-    : { kind: 'fails', why: `its files have ${found.length} secrets, such as ${found[0]}` }
+    : { kind: 'fails', why: `its files have ${match.length} secrets, such as ${match[0]}` }
 }

@@ -87,13 +87,13 @@ export class SignInPage {
   }
 
   /** Signed in by it, or the sentence of the step that failed. */
-  async succeeds(asked: Asked, acts: readonly Act[] = []): Promise<void> {
-    const state = await this.signIn(asked, acts)
+  async succeeds(request: Asked, acts: readonly Act[] = []): Promise<void> {
+    const state = await this.signIn(request, acts)
     if (state !== runStates.done) throw new Mismatch(`${state} ${await this.failure()}`)
   }
 
-  async fails(asked: Asked, acts: readonly Act[], why: RegExp): Promise<void> {
-    const state = await this.signIn(asked, acts)
+  async fails(request: Asked, acts: readonly Act[], why: RegExp): Promise<void> {
+    const state = await this.signIn(request, acts)
     if (state === runStates.done) throw new Mismatch('it is signed in')
     await reads(this.steps, why, 'the steps')
   }

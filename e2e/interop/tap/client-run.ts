@@ -23,7 +23,7 @@ export async function clientRun(
   recorder: Recorded,
 ): Promise<ClientRun> {
   recorder.take()
-  const said = await runProgram(client, [`http://127.0.0.1:${ports[0]}`, binding])
-  const lines = said.split('\n').filter((line) => line.startsWith('{"operation"'))
+  const program = await runProgram(client, [`http://127.0.0.1:${ports[0]}`, binding])
+  const lines = program.split('\n').filter((line) => line.startsWith('{"operation"'))
   return { lines, requests: recorder.take(), ports }
 }

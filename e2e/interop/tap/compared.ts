@@ -47,8 +47,8 @@ function requestProblems({ requests: direct, ports }: ClientRun, tapped: readonl
   if (one?.length !== other?.length)
     return [`The agent was sent ${other?.length} requests, and ${one?.length} without the tap.`]
   return (one ?? []).flatMap((without, index) => {
-    const said = difference(without, other?.[index] ?? '')
-    return said === undefined ? [] : [`Request ${index + 1}, ${without.split('\n')[0]}: ${said}`]
+    const text = difference(without, other?.[index] ?? '')
+    return text === undefined ? [] : [`Request ${index + 1}, ${without.split('\n')[0]}: ${text}`]
   })
 }
 

@@ -27,7 +27,7 @@ interface Kept {
 
 export async function openGrpcRecorder(agentPort: number): Promise<GrpcRecorder> {
   const open = new Set<{ destroy(): void }>()
-  let kept: Kept[] = []
+  let stored: Kept[] = []
   const server = createServer()
   const agents = new WeakMap<object, ClientHttp2Session>()
   server.on('session', (session) => {
@@ -49,7 +49,7 @@ export async function openGrpcRecorder(agentPort: number): Promise<GrpcRecorder>
     const agent = stream.session && agents.get(stream.session)
     if (!agent) return stream.close(constants.NGHTTP2_INTERNAL_ERROR)
     const call: Kept = { head: headOf(raw), parts: [] }
-    kept.push(call)
+    stored.push(call)
     stream.on('data', (bytes: Buffer) => call.parts.push(bytes))
     return pass(stream, agent, raw, isLast(flags))
   })
@@ -59,8 +59,8 @@ export async function openGrpcRecorder(agentPort: number): Promise<GrpcRecorder>
   return {
     port,
     take() {
-      const taken = kept
-      kept = []
+      const taken = stored
+      stored = []
       return taken.map(({ head, parts }) => ({ head, body: Buffer.concat(parts).toString('latin1') }))
     },
     close() {

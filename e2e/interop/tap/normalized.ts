@@ -9,12 +9,12 @@ export type Normalize = (text: string) => string
 export function normalizer(ports: readonly number[]): Normalize {
   const ids = new Map<string, string>()
   return (text) => {
-    let said = text
-    for (const port of ports) said = said.replaceAll(`127.0.0.1:${port}`, '127.0.0.1:PORT')
-    return said.replace(time, 'TIME').replace(uuid, (id) => {
-      const known = ids.get(id) ?? `ID-${ids.size + 1}`
-      ids.set(id, known)
-      return known
+    let output = text
+    for (const port of ports) output = output.replaceAll(`127.0.0.1:${port}`, '127.0.0.1:PORT')
+    return output.replace(time, 'TIME').replace(uuid, (id) => {
+      const current = ids.get(id) ?? `ID-${ids.size + 1}`
+      ids.set(id, current)
+      return current
     })
   }
 }

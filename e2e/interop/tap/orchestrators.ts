@@ -45,8 +45,8 @@ export const asked: readonly (readonly [name: string, subject: Subject, flags: r
 ]
 
 function subject(name: string): Subject {
-  const found = [...servers, ...frameworks].find((each) => each.name === name)
-  if (!found) throw new Error(`There is no ${name} in the tables.`)
-  const { sources, needs } = found
+  const match = [...servers, ...frameworks].find((each) => each.name === name)
+  if (!match) throw new Error(`There is no ${name} in the tables.`)
+  const { sources, needs } = match
   return { name, sources, needs }
 }

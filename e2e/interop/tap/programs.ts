@@ -54,9 +54,9 @@ export async function runProgram(environment: Environment, args: readonly string
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: runMs,
   })
-  let [said, problem] = ['', '']
+  let [output, problem] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problem = (problem + text).slice(-2_000)
@@ -66,5 +66,5 @@ export async function runProgram(environment: Environment, args: readonly string
     child.once('close', resolve)
   })
   if (code !== 0) throw new Error(`The client ended with ${String(code)}: ${problem}`)
-  return said
+  return output
 }

@@ -21,14 +21,14 @@ export interface Recorder {
 /** `ports`: those of the agent, and what they are in the answers instead. */
 export async function openRecorder(agentPort: number, ports: ReadonlyMap<number, number>): Promise<Recorder> {
   const open = new Set<Socket>()
-  let kept: SentBytes[] = []
+  let sentBytes: SentBytes[] = []
   let connections = 0
   const server = createServer((caller) => {
     const connection = connections++
     const agent = connect(agentPort, '127.0.0.1')
     caller.on('data', (bytes) => {
       const text = bytes.toString('latin1')
-      kept.push({ connection, text })
+      sentBytes.push({ connection, text })
       agent.write(withoutUpgrade(text), 'latin1')
     })
     agent.on('data', (bytes) => void caller.write(renamed(bytes.toString('latin1'), ports), 'latin1'))
@@ -51,8 +51,8 @@ export async function openRecorder(agentPort: number, ports: ReadonlyMap<number,
   return {
     port,
     take() {
-      const taken = kept
-      kept = []
+      const taken = sentBytes
+      sentBytes = []
       return taken
     },
     close() {

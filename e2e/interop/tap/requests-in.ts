@@ -28,11 +28,11 @@ function requestsOf(sent: readonly SentBytes[], connection: number) {
   let rest = pieces.map(({ text }) => text).join('')
   const orderAt = (left: number) => {
     let behind = 0
-    const found = pieces.findLast(({ text }) => {
+    const match = pieces.findLast(({ text }) => {
       behind += text.length
       return behind >= left
     })
-    return found?.order ?? 0
+    return match?.order ?? 0
   }
   while (rest !== '') {
     const order = orderAt(rest.length)
@@ -40,8 +40,8 @@ function requestsOf(sent: readonly SentBytes[], connection: number) {
     if (end < 0) throw new Error(`A request without the end of its head: ${rest.slice(0, 200)}`)
     const head = rest.slice(0, end).split('\r\n')
     const [body, after] = bodyOf(head, rest.slice(end + 4))
-    const kept = head.filter((line) => !ofOneConnection.test(line))
-    requests.push({ order, request: { head: kept, body: Buffer.from(body, 'latin1').toString('utf8') } })
+    const stored = head.filter((line) => !ofOneConnection.test(line))
+    requests.push({ order, request: { head: stored, body: Buffer.from(body, 'latin1').toString('utf8') } })
     rest = after
   }
   return requests

@@ -95,8 +95,8 @@ async function runBinding(
       exchanges,
       findings,
       problems: [
-        ...[...outcome.operations].flatMap(([name, said]) =>
-          said === undefined ? [] : [`${name}: ${said}`],
+        ...[...outcome.operations].flatMap(([name, text]) =>
+          text === undefined ? [] : [`${name}: ${text}`],
         ),
         ...outcome.requestProblems,
         ...problems,

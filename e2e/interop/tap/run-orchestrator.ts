@@ -135,8 +135,9 @@ async function say({ window, plannerId }: Stage, text: string, taskId?: string):
 
 async function newest({ window, plannerId }: Pick<Stage, 'window' | 'plannerId'>) {
   window.engine.record.flush()
-  const of = { kind: 'newest', after: 0 } as const
-  return (await window.client.story.rows({ agentId: plannerId, of, open: [], limit: 100 })).conversation
+  const source = { kind: 'newest', after: 0 } as const
+  return (await window.client.story.rows({ agentId: plannerId, of: source, open: [], limit: 100 }))
+    .conversation
 }
 const newestTask = async (stage: Stage) => (await newest(stage))?.tasks.at(-1)
 const contextOf = async (stage: Pick<Stage, 'window' | 'plannerId'>) => (await newest(stage))?.contextId
@@ -152,8 +153,8 @@ async function seen({ window }: Stage) {
   engine.record.flush()
   const { rows, lanes, total } = await client.together.sequence({ open: [], offset: 0, limit: 300 })
   expect(rows.length, total, 'the number of rows')
-  const known = new Map((await client.agents.list()).map(({ id, name }) => [id, name.toLowerCase()]))
-  const lane = (place: number) => known.get(lanes[place]?.agentId ?? '') ?? lanes[place]?.kind ?? ''
+  const existing = new Map((await client.agents.list()).map(({ id, name }) => [id, name.toLowerCase()]))
+  const lane = (place: number) => existing.get(lanes[place]?.agentId ?? '') ?? lanes[place]?.kind ?? ''
   const between = ({ from, to }: SequenceRow) => `${lane(from)} → ${lane(to)}`
   const states = rows.flatMap((row) => (row.kind === 'state' ? [row] : []))
   return {

@@ -8,32 +8,32 @@ import { tapProblems, tapReport } from './tap-report.ts'
 import { tappedClients } from './tapped-clients.ts'
 
 export async function runTap(
-  isWanted: (subject: Subject) => boolean,
+  isRequested: (subject: Subject) => boolean,
   cache: string,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ) {
   const clients: ClientResult[] = []
-  for (const client of tappedClients.filter(isWanted)) {
+  for (const client of tappedClients.filter(isRequested)) {
     const result = await runClient(client, cache)
     clients.push(result)
     const ways = [...result.bindings].map(
       ([binding, { operations, requests }]) =>
         `${binding} ${operations.size} operations, ${requests} requests`,
     )
-    tell(`client of ${client.name} at the tap: ${result.unavailable ?? ways.join('; ')}`)
+    report(`client of ${client.name} at the tap: ${result.unavailable ?? ways.join('; ')}`)
   }
   const delegating: OrchestratorResult[] = []
-  for (const orchestrator of orchestrators.filter(isWanted)) {
+  for (const orchestrator of orchestrators.filter(isRequested)) {
     const result = await runOrchestrator(orchestrator, cache)
     delegating.push(result)
     const works = [...result.scenes.values()].filter(({ kind }) => kind === 'works').length
-    tell(
+    report(
       `${orchestrator.name} delegates through taps: ${result.unavailable ?? `${works} of ${result.scenes.size} scenes, ${result.exchanges} exchanges`}`,
     )
   }
   const results = { clients, orchestrators: delegating }
   const problems = tapProblems(results)
-  for (const problem of problems) tell(`  ${problem}`)
+  for (const problem of problems) report(`  ${problem}`)
   return {
     report: tapReport(results, new Date()),
     ran: clients.length + delegating.length,

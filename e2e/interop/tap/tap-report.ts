@@ -53,7 +53,7 @@ function clientTable(clients: readonly ClientResult[]): string {
   const rows = clients.flatMap(({ client, bindings }) =>
     [...bindings].map(([binding, result]) => {
       const { operations, refused, requests, requestProblems, exchanges, findings } = result
-      const same = [...operations.values()].filter((said) => said === undefined).length
+      const same = [...operations.values()].filter((text) => text === undefined).length
       const cells = [
         ...[client.name, binding, `${same} of ${operations.size}`, refused.join(', ')],
         ...[requestProblems.length === 0 ? `${requests}` : '**differ**', `${exchanges}`, findings.join(', ')],
@@ -95,8 +95,8 @@ const reasonWords: Readonly<Record<string, string>> = {
 
 /** As docs/SEQUENCE.md has them. */
 function wordsOf(reasons: readonly string[]): string {
-  const said = reasons.map((each) => reasonWords[each] ?? each).join(', ')
-  return reasons.every((each) => each === 'inside') ? `${said}: a guess` : said
+  const text = reasons.map((each) => reasonWords[each] ?? each).join(', ')
+  return reasons.every((each) => each === 'inside') ? `${text}: a guess` : text
 }
 
 export function tapProblems(results: TapResults): readonly string[] {

@@ -29,8 +29,8 @@ export const tappedClients: readonly TappedClient[] = [
 ]
 
 function subject(name: string): Subject {
-  const found = servers.find((each) => each.name === name)
-  if (!found) throw new Error(`There is no server ${name} in the table.`)
-  const { sources, needs } = found
+  const server = servers.find((each) => each.name === name)
+  if (!server) throw new Error(`There is no server ${name} in the table.`)
+  const { sources, needs } = server
   return { name, needs, sources }
 }

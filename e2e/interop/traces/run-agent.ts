@@ -31,7 +31,7 @@ const patienceMs = 15_000
 const all = { folded: [], offset: 0, limit: 300 }
 
 export async function runAgent(agent: SpanAgent, cache: string): Promise<AgentResult> {
-  const seen = new Map<Protocol, Seen>()
+  const visited = new Map<Protocol, Seen>()
   let tail = ''
   for (const protocol of protocols) {
     const window = await openWindow()
@@ -48,11 +48,11 @@ export async function runAgent(agent: SpanAgent, cache: string): Promise<AgentRe
       const running = await startSubject(agent, join(cache, 'traces'), { env }).catch((error: unknown) =>
         reason(error),
       )
-      if (typeof running === 'string') return { agent, unavailable: running, seen }
+      if (typeof running === 'string') return { agent, unavailable: running, seen: visited }
       try {
-        seen.set(protocol, await look(window, agent, running.origin))
+        visited.set(protocol, await look(window, agent, running.origin))
       } catch (error) {
-        seen.set(protocol, { under: [], apart: 0, problem: reason(error) })
+        visited.set(protocol, { under: [], apart: 0, problem: reason(error) })
       } finally {
         tail = running.tail()
         await running.close()
@@ -61,7 +61,7 @@ export async function runAgent(agent: SpanAgent, cache: string): Promise<AgentRe
       await window.close()
     }
   }
-  return { agent, seen, tail }
+  return { agent, seen: visited, tail }
 }
 
 async function look(window: TestWindow, agent: SpanAgent, origin: string): Promise<Seen> {
@@ -88,9 +88,9 @@ async function look(window: TestWindow, agent: SpanAgent, origin: string): Promi
     return { under, apart: unknown.spans, ...defined({ problem }) }
   }
   for (const until = performance.now() + patienceMs; ; ) {
-    const seen = await now()
-    const isThere = seen.under.some((name) => agent.spans.some((wanted) => name === wanted))
-    const isWhole = agent.apart === undefined ? isThere : seen.apart > 0
+    const observed = await now()
+    const isThere = observed.under.some((name) => agent.spans.some((requested) => name === requested))
+    const isWhole = agent.apart === undefined ? isThere : observed.apart > 0
     if (isWhole || performance.now() > until) {
       // What follows it in the same or the next batch.
       await sleep(1_000)

@@ -89,8 +89,8 @@ async function fileOf(
 ): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-traces-'))
   const path = join(folder, 'session')
-  const asked = { sessionId: sessions.currentSession(), selection: { of: 'session' }, format } as const
-  await writeExport(sessions.files, asked, path)
+  const request = { sessionId: sessions.currentSession(), selection: { of: 'session' }, format } as const
+  await writeExport(sessions.files, request, path)
   const bytes = readFileSync(path)
   rmSync(folder, { recursive: true })
   return bytes
@@ -120,16 +120,16 @@ async function readBack(
   const traceIds = new Set(sent.map(({ traceId }) => traceId))
   const until = performance.now() + patienceMs
   for (;;) {
-    const seen: SeenSpan[] = []
-    for (const traceId of traceIds) seen.push(...(await read(traceId)))
-    const different = differences(sent, mineOf(sent, seen))
+    const seenSpans: SeenSpan[] = []
+    for (const traceId of traceIds) seenSpans.push(...(await read(traceId)))
+    const different = differences(sent, mineOf(sent, seenSpans))
     if (!different.has('spans') || performance.now() > until) return different
     await sleep(300)
   }
 }
 
 /** The caller's trace is the same in every session. */
-function mineOf(sent: readonly SeenSpan[], seen: readonly SeenSpan[]): readonly SeenSpan[] {
+function mineOf(sent: readonly SeenSpan[], seenSpans: readonly SeenSpan[]): readonly SeenSpan[] {
   const ids = new Set(sent.map(({ spanId }) => spanId))
-  return seen.filter(({ spanId }) => ids.has(spanId))
+  return seenSpans.filter(({ spanId }) => ids.has(spanId))
 }

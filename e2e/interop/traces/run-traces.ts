@@ -14,9 +14,9 @@ interface TracesRun {
   readonly problems: number
 }
 
-export async function runTraces(cache: string, isWanted: (name: string) => boolean): Promise<TracesRun> {
+export async function runTraces(cache: string, isRequested: (name: string) => boolean): Promise<TracesRun> {
   const results: StoreResult[] = []
-  for (const store of stores.filter(({ name }) => isWanted(name))) {
+  for (const store of stores.filter(({ name }) => isRequested(name))) {
     const started = performance.now()
     const result = await runStore(store, cache)
     results.push(result)
@@ -29,7 +29,7 @@ export async function runTraces(cache: string, isWanted: (name: string) => boole
     if (problems.length > 0 && result.tail) console.log(result.tail.replace(/^/gm, '    | '))
   }
   const agents: AgentResult[] = []
-  for (const agent of spanAgents.filter(({ name }) => isWanted(name))) {
+  for (const agent of spanAgents.filter(({ name }) => isRequested(name))) {
     const result = await runAgent(agent, cache)
     agents.push(result)
     const problems = agentProblems(result)
@@ -37,7 +37,7 @@ export async function runTraces(cache: string, isWanted: (name: string) => boole
     for (const problem of problems) console.log(`  ${problem}`)
     if (problems.length > 0 && result.tail) console.log(result.tail.replace(/^/gm, '    | '))
   }
-  const together = isWanted('three agents') ? await threeAgents(cache) : undefined
+  const together = isRequested('three agents') ? await threeAgents(cache) : undefined
   if (together) console.log(`three agents: ${together.unavailable ?? together.problem ?? 'one trace'}`)
   const problems = [
     ...results.flatMap(storeProblems),

@@ -108,13 +108,13 @@ function byKey(list: z.infer<typeof attributes>): readonly string[] {
 /** What is different, by aspect; nothing where all is the same. */
 export function differences(
   expected: readonly SeenSpan[],
-  seen: readonly SeenSpan[],
+  seenSpans: readonly SeenSpan[],
 ): ReadonlyMap<Aspect, string> {
-  const found = new Map<Aspect, string>()
-  const note = (aspect: Aspect, why: string) => void (found.has(aspect) || found.set(aspect, why))
+  const matches = new Map<Aspect, string>()
+  const note = (aspect: Aspect, why: string) => void (matches.has(aspect) || matches.set(aspect, why))
   const keyOf = ({ traceId, spanId }: SeenSpan) => `${traceId} ${spanId}`
-  const byId = new Map(seen.map((span) => [keyOf(span), span]))
-  if (seen.length !== expected.length) note('spans', `${seen.length} spans, not ${expected.length}`)
+  const byId = new Map(seenSpans.map((span) => [keyOf(span), span]))
+  if (seenSpans.length !== expected.length) note('spans', `${seenSpans.length} spans, not ${expected.length}`)
   for (const span of expected) {
     const other = byId.get(keyOf(span))
     if (other === undefined) {
@@ -123,11 +123,12 @@ export function differences(
     }
     for (const aspect of aspects) {
       if (aspect === 'spans') continue
-      const [wanted, is] = [JSON.stringify(span[aspect]), JSON.stringify(other[aspect])]
-      if (wanted !== is) note(aspect, `${JSON.stringify(span.names)}: ${short(is)}, not ${short(wanted)}`)
+      const [requested, is] = [JSON.stringify(span[aspect]), JSON.stringify(other[aspect])]
+      if (requested !== is)
+        note(aspect, `${JSON.stringify(span.names)}: ${short(is)}, not ${short(requested)}`)
     }
   }
-  return found
+  return matches
 }
 
 function short(text: string): string {

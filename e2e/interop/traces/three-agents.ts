@@ -32,7 +32,7 @@ const planner: Subject = {
     ['opentelemetry-instrumentation-httpx', '0.66b1'],
   ),
 }
-const wanted = ['parley', 'planner', 'hotels', 'trains']
+const requested = ['parley', 'planner', 'hotels', 'trains']
 const patienceMs = 30_000
 
 export async function threeAgents(cache: string): Promise<OneTrace> {
@@ -117,8 +117,8 @@ async function ask({ client, engine, idOf }: TestWindow, origin: string): Promis
   const { rows } = await client.console.exchanges({ filter: '', offset: 0, limit: 100 })
   const exchangeId = rows.find((row) => row.agentId === agentId && row.operation === 'stream')?.id ?? ''
   await engine.traces.flush(patienceMs)
-  const asked = { exchangeId, folded: [], offset: 0, limit: 1 }
-  return (await client.spans.ofExchange(asked)).traceIds[0] ?? ''
+  const request = { exchangeId, folded: [], offset: 0, limit: 1 }
+  return (await client.spans.ofExchange(request)).traceIds[0] ?? ''
 }
 
 async function look({ read }: RunningStore, traceId: string): Promise<OneTrace> {
@@ -126,7 +126,7 @@ async function look({ read }: RunningStore, traceId: string): Promise<OneTrace> 
     const spans = await read(traceId)
     const services = new Map<string, number>()
     for (const name of spans.map(serviceOf)) services.set(name, (services.get(name) ?? 0) + 1)
-    const missing = wanted.filter((name) => !services.has(name))
+    const missing = requested.filter((name) => !services.has(name))
     const ids = new Set(spans.map(({ spanId }) => spanId))
     const roots = spans.filter(({ parents }) => !ids.has(String(parents[0])))
     const isWhole =

@@ -4,13 +4,13 @@ import { type StoreResult, ways } from './run-store.ts'
 import { aspects } from './seen-spans.ts'
 
 /** What has to be explained or mended before the run counts as good. */
-export function storeProblems({ store, ways: seen }: StoreResult): readonly string[] {
-  const differ = [...seen].flatMap(([way, found]) =>
-    [...found].map(([aspect, why]) => ({ way, aspect, why })),
+export function storeProblems({ store, ways: visited }: StoreResult): readonly string[] {
+  const differ = [...visited].flatMap(([way, matches]) =>
+    [...matches].map(([aspect, why]) => ({ way, aspect, why })),
   )
   const open = differ.filter(({ aspect }) => store.known?.[aspect] === undefined)
   const unneeded = Object.entries(store.known ?? {}).filter(
-    ([aspect]) => seen.size > 0 && !differ.some((each) => each.aspect === aspect),
+    ([aspect]) => visited.size > 0 && !differ.some((each) => each.aspect === aspect),
   )
   return [
     ...open.map(({ way, aspect, why }) => `${way}, ${aspect}: ${why}`),
@@ -45,11 +45,11 @@ const notTried = [
   '- **Grafana Tempo**: its licence is the AGPL; it is left out of what this project builds and runs.',
 ]
 
-function tableOf({ store, ways: seen, spans }: StoreResult): string {
+function tableOf({ store, ways: visited, spans }: StoreResult): string {
   const notes: string[] = []
   const rows = aspects.map((aspect) => {
     const cells = ways.map((way) => {
-      const why = seen.get(way)?.get(aspect)
+      const why = visited.get(way)?.get(aspect)
       if (why === undefined) return 'the same'
       const note = store.known?.[aspect]
       if (note === undefined) return '**DIFFERENT**'

@@ -12,19 +12,19 @@ export async function makeTraffic({ client, idOf, engine }: TestWindow): Promise
   const grpc = await namedAgent('v1.0-grpc').start()
   const wrong = await namedAgent('terminal-then-more').start()
   try {
-    const say = async (url: string, text: string, stream = false) => {
+    const print = async (url: string, text: string, stream = false) => {
       const agentId = await idOf(url)
       await client.card.discover({ agentId })
       await client.conversation.send({ agentId, text, stream }).catch(() => undefined)
       return agentId
     }
-    const agentId = await say(good.url, 'hi')
-    await say(good.url, 'direct')
-    await say(good.url, 'many 200', true)
-    await say(good.url, 'fail', true)
+    const agentId = await print(good.url, 'hi')
+    await print(good.url, 'direct')
+    await print(good.url, 'many 200', true)
+    await print(good.url, 'fail', true)
     await client.tasks.get({ agentId, taskId: 'no-such-task' }).catch(() => undefined)
-    await say(grpc.url, 'hi', true)
-    await say(wrong.url, 'hi', true)
+    await print(grpc.url, 'hi', true)
+    await print(wrong.url, 'hi', true)
     const tap = await client.taps.start({ agentId })
     await callTap(tap.address)
     await client.taps.stop({ id: tap.id }).catch(() => undefined)

@@ -17,15 +17,15 @@ const maxAskMs = 3_000
 export function answerVerbs(engine: Engine, bundles: string) {
   return async (socket: WebSocket): Promise<void> => {
     const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxAskMs) })
-    const asked = verbAskedSchema.parse(parsedJson(String(message)))
+    const request = verbAskedSchema.parse(parsedJson(String(message)))
     const { runVerb } = await import('../cli.ts')
-    const code = await runVerb(asked.args, bundles, callerAt(socket, asked), engine)
+    const code = await runVerb(request.args, bundles, callerAt(socket, request), engine)
     socket.send(JSON.stringify({ code }))
     socket.close()
   }
 }
 
-function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
+function callerAt(socket: WebSocket, request: VerbAsked): Caller {
   const stopped = new AbortController()
   const quit = () => socket.terminate()
   const take = (message: Buffer) => {
@@ -33,12 +33,12 @@ function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
     if (read.success) stopped.abort(read.data.stop)
   }
   socket.on('message', guarded('verb signal', take, quit))
-  const { folder, env, command } = asked
+  const { folder, env, command } = request
   return {
     // No verb that runs here reads any.
     stdin: Readable.from([]),
-    stdout: writerOf(socket, 'stdout', asked),
-    stderr: writerOf(socket, 'stderr', asked),
+    stdout: writerOf(socket, 'stdout', request),
+    stderr: writerOf(socket, 'stderr', request),
     command,
     env: { ...process.env, NO_COLOR: env.NO_COLOR, TERM: env.TERM },
     signal: stopped.signal,
@@ -51,8 +51,8 @@ function callerAt(socket: WebSocket, asked: VerbAsked): Caller {
   }
 }
 
-function writerOf(socket: WebSocket, name: (typeof streams)[number], asked: VerbAsked): Writer {
-  const { isTTY, columns } = asked[name]
+function writerOf(socket: WebSocket, name: (typeof streams)[number], request: VerbAsked): Writer {
+  const { isTTY, columns } = request[name]
   return {
     ...(isTTY && { isTTY }),
     ...defined({ columns }),

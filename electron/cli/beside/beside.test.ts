@@ -82,14 +82,14 @@ test('it goes where it would without the window: errors, exit codes, and nothing
 
 test('agents are called as the window calls them, with the credentials that are kept', async () => {
   const { url } = await running({ dialect: '1.0', quirks: [bearer('a-secret')] })
-  const kept = await openWindow({ dataDir })
-  const added = await kept.engine.addAgent({ address: url })
-  await kept.engine.access.set({
+  const testWindow = await openWindow({ dataDir })
+  const added = await testWindow.engine.addAgent({ address: url })
+  await testWindow.engine.access.set({
     agentId: added.id,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
     credentials: [{ kind: 'bearer', token: '${env:BESIDE_TOKEN}' }],
   })
-  await kept.engine.close()
+  await testWindow.engine.close()
   await openBeside()
   expect((await run('send', url, 'hi')).code).toBe(4)
   vi.stubEnv('BESIDE_TOKEN', 'a-secret')
@@ -143,8 +143,8 @@ test('a run whose window is closed meanwhile stays as a file, and says where', a
 test('who doesn’t know the secret runs nothing', async () => {
   await openBeside()
   const file = join(dataDir, 'attach.json')
-  const known = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify({ ...known, secret: 'x'.repeat(43) }))
+  const existing = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...existing, secret: 'x'.repeat(43) }))
   const { code, stdout, stderr } = await run('sessions', 'list')
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('Another Parley is using the data directory')

@@ -50,14 +50,14 @@ export async function handOver(
 ): Promise<readonly string[]> {
   await sessions.record('stop')
   const { sessions: made } = await sessions.list({ limit: maxHandedSessions })
-  const said: string[] = []
+  const texts: string[] = []
   for (const { id, entries } of made) {
     if (entries === 0) continue
     const file = join(path, `${id}.parley`)
     await writeExport(sessions.files, { sessionId: id, selection: { of: 'session' }, format: 'parley' }, file)
-    said.push(await imported(from, file, caller))
+    texts.push(await imported(from, file, caller))
   }
-  return said
+  return texts
 }
 
 const importedSchema = z.object({ session: z.object({ id: z.string() }) })

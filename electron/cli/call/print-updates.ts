@@ -26,34 +26,34 @@ export interface Saying {
 export function sayUpdates(output: Output): Saying {
   const agentSide = agentSideOf('1.0')
   const text = sayText(output)
-  let known: KnownTask | undefined
+  let existing: KnownTask | undefined
   return {
     take(result) {
       const update = updateIn(result)
       if (!update) return
-      const before = known
-      known = taskAfter(known, update)
+      const before = existing
+      existing = taskAfter(existing, update)
       if (output.isJson) return output.line(agentSide.encodeUpdate(update), () => '')
-      if (known?.state !== undefined && (known.id !== before?.id || known.state !== before.state)) {
+      if (existing?.state !== undefined && (existing.id !== before?.id || existing.state !== before.state)) {
         text.closeLine()
-        output.note(`Task ${known.id}: ${known.state}`)
+        output.note(`Task ${existing.id}: ${existing.state}`)
       }
       text.say(update)
     },
-    task: () => known,
+    task: () => existing,
     end: text.closeLine,
   }
 }
 
-function taskAfter(known: KnownTask | undefined, update: Update): KnownTask | undefined {
+function taskAfter(existing: KnownTask | undefined, update: Update): KnownTask | undefined {
   const named = (id: string, contextId: string | undefined, state: TaskState | undefined): KnownTask => ({
-    ...(known?.id === id && known),
+    ...(existing?.id === id && existing),
     id,
     ...defined({ contextId, state }),
   })
   switch (update.kind) {
     case 'message':
-      return known
+      return existing
     case 'task':
       return named(update.task.id, update.task.contextId, update.task.status.state)
     case 'status':
@@ -65,7 +65,7 @@ function taskAfter(known: KnownTask | undefined, update: Update): KnownTask | un
 
 /** Each text once: what a task repeats of what was streamed is left out. */
 function sayText(output: Output): { say(update: Update): void; closeLine(): void } {
-  const said = new Set<string>()
+  const sent = new Set<string>()
   let open: string | undefined
   let atLineStart = true
 
@@ -79,30 +79,30 @@ function sayText(output: Output): { say(update: Update): void; closeLine(): void
     open = undefined
   }
   const message = ({ messageId, parts }: Message) => {
-    if (said.has(`message ${messageId}`)) return
-    if (messageId !== '') said.add(`message ${messageId}`)
+    if (sent.has(`message ${messageId}`)) return
+    if (messageId !== '') sent.add(`message ${messageId}`)
     closeLine()
     piece(partsText(parts))
     closeLine()
   }
   const whole = ({ artifactId, parts }: Artifact) => {
-    if (said.has(`artifact ${artifactId}`)) return
+    if (sent.has(`artifact ${artifactId}`)) return
     closeLine()
     piece(partsText(parts, 'artifact'))
     closeLine()
-    said.add(`artifact ${artifactId}`)
+    sent.add(`artifact ${artifactId}`)
   }
   const grown = ({ artifact: { artifactId, parts }, append }: ArtifactUpdate) => {
     if (!append || open !== artifactId) closeLine()
     open = artifactId
-    said.add(`artifact ${artifactId}`)
+    sent.add(`artifact ${artifactId}`)
     piece(partsText(parts, 'artifact'))
   }
   const task = ({ artifacts = [], status }: Task) => {
     for (const artifact of artifacts) whole(artifact)
     if (status.message) message(status.message)
   }
-  const say = (update: Update) => {
+  const print = (update: Update) => {
     switch (update.kind) {
       case 'message':
         return message(update.message)
@@ -114,16 +114,16 @@ function sayText(output: Output): { say(update: Update): void; closeLine(): void
         return grown(update.artifact)
     }
   }
-  return { say, closeLine }
+  return { say: print, closeLine }
 }
 
 // What an agent sent, as text for a terminal.
 
 /** The parts of a message, each on its own line; those of an artifact are pieces of one text where they are text. */
-function partsText(parts: readonly Part[], of: 'message' | 'artifact' = 'message'): string {
+function partsText(parts: readonly Part[], owner: 'message' | 'artifact' = 'message'): string {
   return parts
     .map((part, at) => {
-      const isPiece = of === 'artifact' && part.kind === 'text' && parts[at - 1]?.kind === 'text'
+      const isPiece = owner === 'artifact' && part.kind === 'text' && parts[at - 1]?.kind === 'text'
       return `${at === 0 || isPiece ? '' : '\n'}${partText(part)}`
     })
     .join('')

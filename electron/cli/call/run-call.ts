@@ -59,12 +59,12 @@ export async function resultOfCall<T>(
   read: (result: Result) => T | undefined,
   missing: string,
 ): Promise<T> {
-  let found: T | undefined
+  let match: T | undefined
   await hearCall(run, perform, (result) => {
-    found = read(result) ?? found
+    match = read(result) ?? match
   })
-  if (found === undefined) throw new Failure('failed', missing)
-  return found
+  if (match === undefined) throw new Failure('failed', missing)
+  return match
 }
 
 // Between two looks at the record, where nothing new wakes the reader; it then looks again.
@@ -162,14 +162,14 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 function errorSentence({ code, message, reason }: AgentError): string {
-  const said = [code, reason].filter((each) => each !== undefined).join(', ')
-  return `The agent returned an error${said === '' ? '' : ` (${said})`}: ${message}`
+  const text = [code, reason].filter((each) => each !== undefined).join(', ')
+  return `The agent returned an error${text === '' ? '' : ` (${text})`}: ${message}`
 }
 
 /** Texts of bodies that lie apart. */
 export function bodyTextsOf(record: Run['engine']['record']): (hash: string) => string | undefined {
   return (hash) => {
-    const found = record.body(hash)
-    return found && Buffer.from(found.bytes).toString('utf8')
+    const bodyRange = record.body(hash)
+    return bodyRange && Buffer.from(bodyRange.bytes).toString('utf8')
   }
 }

@@ -121,8 +121,8 @@ test('a conformant agent: 0, with every report and a session that a window opens
     steps.push(step)
   expect(steps.at(-1)).toMatchObject({ kind: 'done', name: 'Checks of Travel concierge' })
   // What was said for a behavior was said for this run alone.
-  const [known] = await window.client.agents.list()
-  expect(await window.client.checks.prompts({ agentId: known?.id ?? '' })).toEqual({})
+  const [existing] = await window.client.agents.list()
+  expect(await window.client.checks.prompts({ agentId: existing?.id ?? '' })).toEqual({})
 })
 
 test('a MUST that fails: 1; a SHOULD that fails: 0', async () => {
@@ -147,8 +147,11 @@ test('a baseline: what failed before is known, what fails now is not', async () 
   const same = await ran([demo.url, '--acts', 'before.acts.yaml', '--baseline', 'before.json', ...reports])
   expect(same.code).toBe(0)
   expect(same.stdout).toContain('✗ MUST BAD failed over 1.0 JSONRPC (in the baseline too)')
-  const known = 'Of 2 MUST tests, 1 failed, which is in the baseline.'
-  expect([same.stdout.trimEnd().endsWith(known), file('comment.md').includes(known)]).toEqual([true, true])
+  const current = 'Of 2 MUST tests, 1 failed, which is in the baseline.'
+  expect([same.stdout.trimEnd().endsWith(current), file('comment.md').includes(current)]).toEqual([
+    true,
+    true,
+  ])
   expect(xml(file('junit.xml')).documentElement?.getAttribute('failures')).toBe('0')
   const worse = await ran([
     demo.url,

@@ -31,21 +31,23 @@ export async function chooseTests(
   }
 }
 
-function waysOf({ ways }: CheckPlan, wanted: CheckSettings['interface']): readonly number[] {
+function waysOf({ ways }: CheckPlan, requested: CheckSettings['interface']): readonly number[] {
   const all = [...ways.keys()]
-  if (wanted === undefined) return all.filter((way) => ways[way]?.chosen)
-  const found = all.filter((way) => {
+  if (requested === undefined) return all.filter((way) => ways[way]?.chosen)
+  const matches = all.filter((way) => {
     const binding = ways[way]?.binding
-    return wanted.includes('all') || (binding !== undefined && wanted.includes(transportOf[binding]))
+    return requested.includes('all') || (binding !== undefined && requested.includes(transportOf[binding]))
   })
-  if (found.length > 0) return found
+  if (matches.length > 0) return matches
   const there = wayNames(ways).join(', ')
-  throw new WrongUsage(`The agent has no interface for ${wanted.join(' or ')}. It has: ${there || 'none'}.`)
+  throw new WrongUsage(
+    `The agent has no interface for ${requested.join(' or ')}. It has: ${there || 'none'}.`,
+  )
 }
 
 function testsOf({ suites, tests }: CheckPlan, { only, level }: CheckSettings): readonly string[] {
-  const known = new Set([...suites.map(({ id }) => id), ...tests.map(({ testId }) => testId)])
-  const unknown = only?.find((name) => !known.has(name))
+  const existing = new Set([...suites.map(({ id }) => id), ...tests.map(({ testId }) => testId)])
+  const unknown = only?.find((name) => !existing.has(name))
   if (unknown !== undefined) {
     const there = suites.map(({ id }) => id).join(', ')
     throw new WrongUsage(`No suite or test is called "${unknown}". The suites are: ${there}.`)

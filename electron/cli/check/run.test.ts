@@ -46,11 +46,11 @@ const runs = (['done', 'stopped'] as const).flatMap((state) =>
 test.each([
   ['without a baseline', undefined],
   ['with a baseline', ({ testId }: TestResult) => testId === 'KNOWN'],
-])('%s, JUnit and the last sentence agree with the exit code', (_name, isKnown) => {
+])('%s, JUnit and the last sentence agree with the exit code', (_name, exists) => {
   for (const run of runs) {
-    const code = exitCodeOf(run, undefined, isKnown)
-    const isFailed = /<(failure|error)/.test(junitReport(run, isKnown))
-    const { state, sentence } = verdictOf(run, isKnown)
+    const code = exitCodeOf(run, undefined, exists)
+    const isFailed = /<(failure|error)/.test(junitReport(run, exists))
+    const { state, sentence } = verdictOf(run, exists)
     expect({ run, isFailed, isPassed: state === 'passed' }).toMatchObject({
       isFailed: code !== 0,
       isPassed: code === 0,

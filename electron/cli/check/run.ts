@@ -52,15 +52,15 @@ export async function runCheck(call: VerbCall): Promise<number> {
   try {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
-    const isKnown: IsKnown | undefined = baseline?.(run)
-    await writeReports(run, isKnown, settings, call)
-    if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isKnown))
+    const exists: IsKnown | undefined = baseline?.(run)
+    await writeReports(run, exists, settings, call)
+    if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, exists))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)
     if (ending.why() === 'timeout') terminal.note(`${timeoutSentence(settings.timeout)} ${timeoutHint}`)
-    const failed = run.results.find((result) => failsRun(result, isKnown))
+    const failed = run.results.find((result) => failsRun(result, exists))
     if (failed) terminal.note(nextStep(failed, call, settings, isKept && !settings['no-record']))
-    return exitCodeOf(run, ending.why(), isKnown)
+    return exitCodeOf(run, ending.why(), exists)
   } finally {
     terminal.clearProgress()
     ending.stop()
@@ -109,11 +109,11 @@ async function checked({ engine, settings, terminal, ending }: Desk): Promise<Ch
       settings.answer,
     ),
   }
-  const asked = await chooseTests(engine, settings, agent.id, own)
-  const isHere = asked.urls.every((url) => isLoopback(hostOf(url) ?? ''))
+  const chosen = await chooseTests(engine, settings, agent.id, own)
+  const isHere = chosen.urls.every((url) => isLoopback(hostOf(url) ?? ''))
   const active = settings.active ?? isHere
   if (active) await listenForCalls(engine, isHere, terminal.note)
-  const request = { agentId: agent.id, ways: [...asked.ways], tests: [...asked.tests], active }
+  const request = { agentId: agent.id, ways: [...chosen.ways], tests: [...chosen.tests], active }
   const { sessionId } = await engine.checks.start(request, undefined, own)
   const run = await followed(engine, sessionId, terminal, signal)
   if (settings.session !== undefined) await writeSessionFile(engine.sessions, sessionId, settings.session)
@@ -163,8 +163,8 @@ async function listenForCalls(
 }
 
 function withAnswer(prompts: Prompts, answer: string | undefined): Prompts {
-  const asking = prompts['tck-multi-turn']
-  return answer === undefined || !asking ? prompts : { ...prompts, 'tck-multi-turn': { ...asking, answer } }
+  const pending = prompts['tck-multi-turn']
+  return answer === undefined || !pending ? prompts : { ...prompts, 'tck-multi-turn': { ...pending, answer } }
 }
 
 /** What is kept for the agent comes before what was tried now. */
@@ -175,13 +175,13 @@ async function triedPrompts(
   terminal: Terminal,
   signal: AbortSignal,
 ) {
-  const kept = checks.prompts.of(agentId)
-  if (!settings.try || signal.aborted) return kept
+  const stored = checks.prompts.of(agentId)
+  if (!settings.try || signal.aborted) return stored
   for await (const step of checks.tryPrompts(agentId, signal)) {
     if (step.kind === 'trying') terminal.progress(`Trying prompts: ${step.done} of ${step.total}`)
-    if (step.kind === 'done') return { ...step.prompts, ...kept }
+    if (step.kind === 'done') return { ...step.prompts, ...stored }
   }
-  return kept
+  return stored
 }
 
 // The suites that were named: a file, or those of a folder.
@@ -193,12 +193,12 @@ function suiteFiles(paths: readonly string[]): readonly string[] {
     if (!facts.isDirectory()) return [path]
     const whole = wholeSuite.map((name) => join(path, name)).find((each) => existsSync(each))
     if (whole !== undefined) return [whole]
-    const found = readdirSync(path)
+    const matches = readdirSync(path)
       .filter((name) => isSuite.test(name))
       .toSorted()
-    if (found.length === 0)
+    if (matches.length === 0)
       throw new WrongUsage(`${path} has no suite: none of its files ends in .acts.yaml.`)
-    return found.map((name) => join(path, name))
+    return matches.map((name) => join(path, name))
   })
 }
 
@@ -212,7 +212,7 @@ function readBaseline(
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
     .safeParse(parsedJson(text))
   if (!read.success) throw new WrongUsage(`${path} isn’t an ACTS report as --json writes it.`)
-  const known = new Set(
+  const existing = new Set(
     read.data.flatMap(({ spec_version, transport, suites }) =>
       suites.flatMap(({ tests }) =>
         tests.flatMap(({ id, result }) =>
@@ -224,16 +224,16 @@ function readBaseline(
   return ({ ways }) =>
     ({ testId, way }) => {
       const own = ways[way]
-      return own !== undefined && known.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
+      return own !== undefined && existing.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
     }
 }
 
 // The exit code of a run. Nothing that was not measured is a success.
 
-export function exitCodeOf(run: CheckRun, ended: Ended | undefined, isKnown: IsKnown | undefined): number {
+export function exitCodeOf(run: CheckRun, ended: Ended | undefined, exists: IsKnown | undefined): number {
   if (ended) return exitCodeOfEnd[ended]
   if (run.problem) return verbExitCodes[run.problem.kind]
-  return verdictOf(run, isKnown).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
+  return verdictOf(run, exists).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
 }
 
 /** A run that came to nothing: no test was made, and the reports say why. */

@@ -85,14 +85,14 @@ export function readSettings(
   const { config, ...given } = flags
   const file =
     typeof config === 'string' ? config : isFile(join(folder, checkFileName)) ? checkFileName : undefined
-  const kept = file === undefined ? {} : readFile(resolve(folder, file))
+  const stored = file === undefined ? {} : readFile(resolve(folder, file))
   const [url] = operands
   const typed = { ...withPairs(given), ...defined({ url }) }
-  const fromFile = file === undefined ? undefined : checked(kept, (name) => `${file}: ${name}`)
+  const fromFile = file === undefined ? undefined : checked(stored, (name) => `${file}: ${name}`)
   const own = checked(typed, (name) => (name === 'url' ? 'the URL' : `--${name}`))
-  const { prompt: said, ...all } = checked(over(kept, typed), (name) => name)
+  const { prompt: output, ...all } = checked(over(stored, typed), (name) => name)
   const prompts = promptsOf(
-    said,
+    output,
     fromFile && Object.keys(own.prompt).length === 0 ? `${file}: prompt` : '--prompt',
   )
   if (all.url === undefined) throw new WrongUsage(`Name the agent to check, or its url in ${checkFileName}.`)
@@ -107,13 +107,13 @@ export function readSettings(
 }
 
 /** A list is taken whole from the command line; what has names is added to. */
-function over(kept: Written, typed: Written): Written {
+function over(stored: Written, typed: Written): Written {
   const both = (['header', 'prompt', 'var'] as const).flatMap((name) => {
-    const lower = kept[name]
+    const lower = stored[name]
     const upper = typed[name]
     return isMembers(lower) && isMembers(upper) ? [[name, { ...lower, ...upper }]] : []
   })
-  return { ...kept, ...typed, ...Object.fromEntries(both) }
+  return { ...stored, ...typed, ...Object.fromEntries(both) }
 }
 
 const pathNames = [...reportFormats, 'baseline', 'session', 'data-dir'] as const
@@ -145,14 +145,14 @@ function withPairs(flags: Written): Written {
   }
 }
 
-function promptsOf(said: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
-  const named = Object.entries(said).map(([name, prompt]) => {
+function promptsOf(output: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
+  const named = Object.entries(output).map(([name, prompt]) => {
     const id = name.startsWith('tck-') ? name : `tck-${name}`
     if (!isBehavior(id)) {
-      const known = Object.keys(behaviors)
+      const current = Object.keys(behaviors)
         .map((each) => each.replace(/^tck-/, ''))
         .join(', ')
-      throw new WrongUsage(`${place} names "${name}", which isn’t a behavior. Behaviors are: ${known}.`)
+      throw new WrongUsage(`${place} names "${name}", which isn’t a behavior. Behaviors are: ${current}.`)
     }
     return [id, { prompt }]
   })

@@ -20,7 +20,7 @@ const run = (...results: readonly TestResult[]): CheckRun => ({
   suites: [{ id: 'own', name: 'Own' }],
   results,
 })
-const plain = (of: CheckRun) => tableOf(of, (_style, text) => text, undefined)
+const plain = (source: CheckRun) => tableOf(source, (_style, text) => text, undefined)
 
 test('its marks are explained', () => {
   expect(plain(run(result('A', {})))).toContain('\n\n✓ passed  ✗ failed  ')

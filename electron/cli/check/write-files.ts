@@ -36,14 +36,14 @@ export function refuseUnwritable(settings: CheckSettings): void {
 
 export async function writeReports(
   run: CheckRun,
-  isKnown: IsKnown | undefined,
+  exists: IsKnown | undefined,
   settings: CheckSettings,
   { version, caller }: Pick<VerbCall, 'version' | 'caller'>,
 ): Promise<void> {
   for (const format of reportFormats) {
     const path = settings[format]
     if (path === undefined) continue
-    const { text } = reportOf(run, format, version, { file: settings.file, isKnown })
+    const { text } = reportOf(run, format, version, { file: settings.file, isKnown: exists })
     if (path === '-') caller.stdout.write(text)
     else await written(path, () => writeFile(path, text, askedFile))
   }
@@ -54,8 +54,8 @@ export async function writeSessionFile(
   sessionId: string,
   path: string,
 ): Promise<void> {
-  const asked = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
-  await written(path, () => writeExport(files, asked, path))
+  const request = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
+  await written(path, () => writeExport(files, request, path))
 }
 
 async function written(path: string, write: () => Promise<void>): Promise<void> {

@@ -36,10 +36,12 @@ const completed = typed.map(([line, word]) => line.replace(/\S+$/, word))
 
 test.runIf(has('bash'))('bash', async () => {
   const script = await scriptFor('bash')
-  const words = (...said: readonly string[]) => {
+  const words = (...texts: readonly string[]) => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: bash expands it
-    const ask = 'COMP_WORDS=(parley "$@"); COMP_CWORD=$#; _parley 2>/dev/null; echo "${COMPREPLY[@]}"'
-    return spawnSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...said], { encoding: 'utf8' }).stdout.trim()
+    const request = 'COMP_WORDS=(parley "$@"); COMP_CWORD=$#; _parley 2>/dev/null; echo "${COMPREPLY[@]}"'
+    return spawnSync('bash', ['-c', `${script}\n${request}`, 'bash', ...texts], {
+      encoding: 'utf8',
+    }).stdout.trim()
   }
   expect(typed.map(([line]) => words(...line.split(' ')))).toEqual(typed.map(([, word]) => word))
   expect(words('task', '')).toBe('get list cancel subscribe')
@@ -56,7 +58,7 @@ test.runIf(has('fish'))('fish', async () => {
     })
       .stdout.trim()
       .split('\n')
-      .map((found) => found.replace(/\t.*/, ''))
+      .map((match) => match.replace(/\t.*/, ''))
   expect(typed.map(([line]) => words(line))).toEqual(typed.map(([, word]) => [word]))
   expect(words('task ')).toEqual(['cancel', 'get', 'list', 'subscribe'])
 })
@@ -79,11 +81,11 @@ test.runIf(has('zsh') && process.platform === 'linux')('zsh', async () => {
 test.runIf(has('pwsh'))('PowerShell', async () => {
   const file = join(folder, 'parley.ps1')
   writeFileSync(file, await scriptFor('powershell'))
-  const ask = typed.map(
+  const requests = typed.map(
     ([line]) =>
       `(TabExpansion2 'parley ${line}' ${`parley ${line}`.length}).CompletionMatches[0].CompletionText`,
   )
-  const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', `. ${file}; ${ask.join('; ')}`], {
+  const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', `. ${file}; ${requests.join('; ')}`], {
     encoding: 'utf8',
   })
   expect(stdout.trim().split(/\r?\n/)).toEqual(typed.map(([, word]) => word))

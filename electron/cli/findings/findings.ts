@@ -70,16 +70,16 @@ async function printFindings(
   const least = severities.findIndex((each) => each === flags['severity'])
   const muted = flags['muted'] === true
   const entries = rowsOf((offset) => console.findings({ sessionId, muted, offset, limit: pageRows }), signal)
-  const found = findingsIn(entries, ({ severity }) => severities.indexOf(severity) >= least)
+  const index = findingsIn(entries, ({ severity }) => severities.indexOf(severity) >= least)
   const rowOf = (exchangeId: string) => engine.sessions.recordOf(sessionId).exchanges.row(exchangeId)
   let printed = 0
   if (output.isJson || flags['all'] === true) {
-    for await (const each of found) {
+    for await (const each of index) {
       printFinding(each, rowOf(each.entry.exchangeId), output)
       printed += 1
     }
   } else {
-    const rules = await foldFindings(found)
+    const rules = await foldFindings(index)
     for (const rule of rules) printRule(rule, rowOf, output)
     printed = rules.length
   }
@@ -94,10 +94,10 @@ async function printFindings(
 
 async function* findingsIn(
   entries: AsyncIterable<Entry>,
-  isAsked: (finding: Finding) => boolean,
+  isRequested: (finding: Finding) => boolean,
 ): AsyncIterable<FoundAt> {
   for await (const entry of entries)
-    for (const finding of entry.findings ?? []) if (isAsked(finding)) yield { finding, entry }
+    for (const finding of entry.findings ?? []) if (isRequested(finding)) yield { finding, entry }
 }
 
 function printFinding({ finding, entry }: FoundAt, row: ExchangeRow | undefined, output: Output): void {
@@ -114,7 +114,7 @@ function printRule(
   rowOf: (exchangeId: string) => ExchangeRow | undefined,
   output: Output,
 ): void {
-  const place = (found: FoundAt) => placeText(found, rowOf(found.entry.exchangeId))
+  const place = (foundAt: FoundAt) => placeText(foundAt, rowOf(foundAt.entry.exchangeId))
   for (const { first, last, count } of messages.values()) {
     const places =
       count === 1
@@ -177,9 +177,9 @@ interface RuleFindings extends Pick<Finding, 'rule' | 'severity'> {
 }
 
 /** The gravest first, then by rule. */
-export async function foldFindings(found: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
+export async function foldFindings(match: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
   const rules = new Map<string, { messages: Map<string, Folded>; others: number } & RuleFindings>()
-  for await (const each of found) {
+  for await (const each of match) {
     const { rule, severity, message } = each.finding
     const key = JSON.stringify([rule, severity])
     const before = rules.get(key) ?? { rule, severity, messages: new Map<string, Folded>(), others: 0 }

@@ -11,7 +11,7 @@ export async function noteFindings(run: EngineRun): Promise<void> {
   const { engine, output, commandLine, isKept } = run
   const sessionId = await sessionOfRun(run)
   const { console } = engine.readersOf(sessionId)
-  const found = await Promise.all(
+  const matches = await Promise.all(
     (['error', 'warning'] as const).map(async (severity) => {
       const { rows, findings } = await console.findingGroups({
         ...{ sessionId, severity, offset: 0, limit: maxNamedRules + 1 },
@@ -19,7 +19,7 @@ export async function noteFindings(run: EngineRun): Promise<void> {
       return { severity, findings, rules: rows.map(({ rule }) => rule) }
     }),
   )
-  const counts = found.filter(({ findings }) => findings > 0)
+  const counts = matches.filter(({ findings }) => findings > 0)
   if (counts.length === 0) return
   const rules = [...new Set(counts.flatMap((each) => each.rules))]
   const named = rules.slice(0, maxNamedRules).map((rule) => oneLine(rule))

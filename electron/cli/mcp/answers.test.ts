@@ -100,12 +100,12 @@ async function fill(dataDir: string): Promise<string> {
 }
 
 async function cardOf(window: TestWindow, url: string): Promise<Entry> {
-  const seen = (await window.client.console.counts({})).latest
+  const latest = (await window.client.console.counts({})).latest
   await window.connect(url)
   const { rows } = await window.client.console.findings({ offset: 0, limit: 1_000 })
-  const found = rows.find(({ seq }) => seq > seen)
-  if (!found) throw new Error('The card has no findings.')
-  return found
+  const entry = rows.find(({ seq }) => seq > latest)
+  if (!entry) throw new Error('The card has no findings.')
+  return entry
 }
 
 /** Checks what holds for every answer, and hands it on. */
@@ -129,14 +129,14 @@ function cursorOf(text: string): string | undefined {
 
 /** Every page there is, of at most so many. */
 async function pages(name: string, given: Record<string, unknown>, most = Number.POSITIVE_INFINITY) {
-  const found: string[] = []
-  for (let cursor: string | undefined; found.length < most; ) {
+  const matches: string[] = []
+  for (let cursor: string | undefined; matches.length < most; ) {
     const text = (await codingAgent.call(name, { ...given, ...defined({ cursor }) })).text
-    found.push(quoted(text))
+    matches.push(quoted(text))
     cursor = cursorOf(text)
-    if (cursor === undefined) return found
+    if (cursor === undefined) return matches
   }
-  return found
+  return matches
 }
 
 test('an answer of every tool is small, fenced and without secrets', async () => {
@@ -187,9 +187,9 @@ test('the rest is behind the cursor: exchanges, findings, the card, what was sai
 
   const sent = await asked('send_message', { agentId, text: 'huge' })
   const given = { exchangeId: fact(sent, 'exchangeId'), view: 'said', maxTokens: 20_000 }
-  const said = (await pages('get_exchange', given, 3)).join('')
-  expect(said.length).toBeGreaterThan(100_000)
-  expect(`huge ${longText}`).toContain(said.slice(said.indexOf('huge EVIL')))
+  const text = (await pages('get_exchange', given, 3)).join('')
+  expect(text.length).toBeGreaterThan(100_000)
+  expect(`huge ${longText}`).toContain(text.slice(text.indexOf('huge EVIL')))
   const [last] = await pages('get_exchange', { ...given, cursor: String(longText.length - 10) })
   expect(last).toContain(`EVIL ${manyLines - 1} ✓`)
 

@@ -102,12 +102,12 @@ async function bytesOf(client: EngineClient, hash: string): Promise<Uint8Array> 
 }
 
 function bodiesIn(entry: Entry): readonly Body[] {
-  const found = [
+  const matches = [
     'body' in entry ? entry.body : undefined,
     'decoded' in entry ? entry.decoded : undefined,
     'data' in entry ? entry.data : undefined,
   ]
-  return found.filter((body) => body !== undefined)
+  return matches.filter((body) => body !== undefined)
 }
 
 function taskText(task: TaskView): readonly string[] {
@@ -150,15 +150,15 @@ export async function broughtBy(
   before: readonly string[],
   room: Room,
 ): Promise<Answer> {
-  const [{ row }, said] = await Promise.all([
+  const [{ row }, output] = await Promise.all([
     client.console.exchange({ exchangeId }),
     saidIn(client, exchangeId),
   ])
   const { error, warning, info } = row.findings
-  const says = [
+  const statements = [
     ...before,
     `exchangeId: ${exchangeId} (${row.state})`,
-    ...(said.state === undefined ? [] : [`task state: ${said.state}`]),
+    ...(output.state === undefined ? [] : [`task state: ${output.state}`]),
     ...(error + warning + info > 0
       ? [
           `findings: ${error} errors, ${warning} warnings, ${info} info; list_findings with this exchangeId has them.`,
@@ -166,7 +166,7 @@ export async function broughtBy(
       : ['findings: none']),
   ]
   return elsewhere(
-    textAnswer(says, mask(underIds(said)), room),
+    textAnswer(statements, mask(underIds(output)), room),
     (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
   )
 }
@@ -255,7 +255,7 @@ export async function findingsFrom(
   client: EngineClient,
   { least, cursor, ...which }: Which,
 ): Promise<{ readonly rows: readonly string[]; readonly cursors: readonly string[] }> {
-  const wanted = new Set(severities.slice(severities.indexOf(least)))
+  const requested = new Set(severities.slice(severities.indexOf(least)))
   const begin = offsetOf(cursor)
   const rows: string[] = []
   const cursors: string[] = []
@@ -268,7 +268,7 @@ export async function findingsFrom(
     for (const [place, { findings = [], exchangeId }] of page.rows.entries()) {
       for (const [index, finding] of findings.entries()) {
         const at = (offset + place) * maxReferences + index
-        if (at < begin || !wanted.has(finding.severity)) continue
+        if (at < begin || !requested.has(finding.severity)) continue
         rows.push(`exchange ${exchangeId}: ${findingRow(finding)}`)
         cursors.push(String(at))
       }

@@ -23,9 +23,9 @@ beforeAll(async () => {
   await ensureBuilt(root, () => undefined)
   folder = mkdtempSync(join(tmpdir(), 'parley-http-'))
   running = startProcess(['mcp', '--http', '--data-dir', join(folder, 'data')], folder)
-  const said = await running.line(/Bearer \S+/, 'stderr')
-  url = new URL(/http:\S+/.exec(said)?.[0] ?? '')
-  token = /Bearer (\S+)/.exec(said)?.[1] ?? ''
+  const text = await running.line(/Bearer \S+/, 'stderr')
+  url = new URL(/http:\S+/.exec(text)?.[0] ?? '')
+  token = /Bearer (\S+)/.exec(text)?.[1] ?? ''
 }, 180_000)
 afterAll(async () => {
   running.stop('SIGTERM')
@@ -64,11 +64,16 @@ test('the official client lists and calls the tools; what takes longer than one 
 /** The status that a request gets. */
 function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const asked = request({ host: url.hostname, port: url.port, path, method: 'POST', headers }, (response) => {
-    response.resume()
-    resolve(response.statusCode)
-  })
-  asked.once('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
+  const requested = request(
+    { host: url.hostname, port: url.port, path, method: 'POST', headers },
+    (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    },
+  )
+  requested
+    .once('error', reject)
+    .end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
   return promise
 }
 

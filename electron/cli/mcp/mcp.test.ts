@@ -175,12 +175,12 @@ test('pages add up to the whole: of a text, and of a list', async () => {
   expect(sent).toContain('Cut here')
   const exchangeId = fact(sent, 'exchangeId')
   const pages = async (name: string, given: Record<string, unknown>) => {
-    const found: string[] = []
+    const matches: string[] = []
     for (let cursor: string | undefined; ; ) {
       const { text } = await call(name, { ...given, ...defined({ cursor }) })
-      found.push(quoted(text))
+      matches.push(quoted(text))
       cursor = /call again with cursor "(\d+)"/.exec(text)?.[1]
-      if (cursor === undefined) return found
+      if (cursor === undefined) return matches
     }
   }
   expect((await pages('get_exchange', { exchangeId, view: 'said' })).join('')).toContain(long)

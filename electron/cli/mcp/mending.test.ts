@@ -47,26 +47,26 @@ afterAll(async () => {
 async function asked(
   url: string,
 ): Promise<{ readonly isPassing: boolean; readonly lines: readonly string[] }> {
-  const said = async (name: string, given: Record<string, unknown> = {}) =>
+  const textOf = async (name: string, given: Record<string, unknown> = {}) =>
     (await codingAgent.call(name, given)).text
-  const agentId = fact(await said('connect', { url }), 'agentId')
-  const sent = await said('send_message', { agentId, text: 'list' })
-  const streamed = await said('send_message', { agentId, text: 'list', stream: true })
-  await said('webhook_receiver', { action: 'start' })
+  const agentId = fact(await textOf('connect', { url }), 'agentId')
+  const sent = await textOf('send_message', { agentId, text: 'list' })
+  const streamed = await textOf('send_message', { agentId, text: 'list', stream: true })
+  await textOf('webhook_receiver', { action: 'start' })
   const taskId = fact(sent, 'taskId')
-  const registered = await said('webhook_receiver', { action: 'register', agentId, taskId })
-  const checked = await said('run_checks', { agentId, waitMs: 120_000, maxTokens: 20_000 })
-  const found = await Promise.all([
-    said('get_card', { agentId, view: 'findings' }),
+  const registered = await textOf('webhook_receiver', { action: 'register', agentId, taskId })
+  const checked = await textOf('run_checks', { agentId, waitMs: 120_000, maxTokens: 20_000 })
+  const matches = await Promise.all([
+    textOf('get_card', { agentId, view: 'findings' }),
     ...[sent, streamed, registered].map((answer) =>
-      said('list_findings', { exchangeId: fact(answer, 'exchangeId'), maxTokens: 20_000 }),
+      textOf('list_findings', { exchangeId: fact(answer, 'exchangeId'), maxTokens: 20_000 }),
     ),
-    said('list_findings', { sessionId: fact(checked, 'sessionId'), maxTokens: 20_000 }),
+    textOf('list_findings', { sessionId: fact(checked, 'sessionId'), maxTokens: 20_000 }),
   ])
   return {
     isPassing:
-      checked.includes(' 0 failed') && found.slice(0, -1).every((text) => text.startsWith('0 findings')),
-    lines: [...found, checked].flatMap((text) => text.split('\n')),
+      checked.includes(' 0 failed') && matches.slice(0, -1).every((text) => text.startsWith('0 findings')),
+    lines: [...matches, checked].flatMap((text) => text.split('\n')),
   }
 }
 
@@ -77,10 +77,10 @@ async function mended(fault: PlantedFault) {
       const { isPassing, lines } = await asked(server.url)
       // A fault that nobody noticed isn't mended.
       if (isPassing) return { fault, isMended: round > 1 }
-      const known = repairs
-        .filter(([says]) => lines.some((line) => says.test(line)))
+      const existing = repairs
+        .filter(([pattern]) => lines.some((line) => pattern.test(line)))
         .map(([, mends]) => mends)
-      for (const each of known) server.mend(each)
+      for (const each of existing) server.mend(each)
     }
     return { fault, isMended: false }
   } finally {

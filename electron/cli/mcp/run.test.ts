@@ -45,14 +45,14 @@ async function attached() {
 function knocked(authority: string, options: { headers?: Record<string, string>; says?: string }) {
   const socket = new WebSocket(`ws://${authority}/mcp`, { headers: options.headers ?? {} })
   const { promise, resolve } = Promise.withResolvers<string>()
-  const heard: string[] = []
+  const received: string[] = []
   socket.on('error', (error) => resolve(error.message))
   socket.on('open', () => socket.send(options.says ?? JSON.stringify({ nonce: 'n'.repeat(20) })))
   socket.on('message', (message) => {
-    heard.push(String(message))
+    received.push(String(message))
     socket.send(JSON.stringify({ seal: 'a guess' }))
   })
-  socket.on('close', () => resolve(`closed after ${heard.length}: ${heard.join()}`))
+  socket.on('close', () => resolve(`closed after ${received.length}: ${received.join()}`))
   return promise
 }
 
@@ -92,10 +92,10 @@ test('a page, another host and whoever knows no secret stay outside', async () =
 test('a stranger at the port that was Parley’s learns no secret and gets no MCP', async () => {
   const stranger = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   closing.push(() => stranger.close())
-  const heard: string[] = []
+  const received: string[] = []
   stranger.on('connection', (socket) =>
     socket.on('message', (message) => {
-      heard.push(String(message))
+      received.push(String(message))
       socket.send(JSON.stringify({ challenge: 'c', seal: 's', attached: true }))
     }),
   )
@@ -105,6 +105,6 @@ test('a stranger at the port that was Parley’s learns no secret and gets no MC
   writeFileSync(file(), JSON.stringify({ authority: `127.0.0.1:${port}`, secret }))
   const { code } = await startCommand(['mcp', ...attach()], folder).done
   expect(code).toBe(1)
-  expect(heard).toHaveLength(1)
-  expect(heard.join()).not.toContain(secret)
+  expect(received).toHaveLength(1)
+  expect(received.join()).not.toContain(secret)
 })

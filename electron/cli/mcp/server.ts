@@ -79,10 +79,11 @@ const kinds: readonly Kind[] = [
     title: 'Agent card, by agentId',
     idsIn: async (client) => (await client.agents.list()).map(({ id }) => id),
     async read({ client, mask }, agentId) {
-      const found = await client.card.current({ agentId })
-      if (!found?.found) return { says: ['The card of this agent has not been read: use the tool connect.'] }
+      const discovery = await client.card.current({ agentId })
+      if (!discovery?.found)
+        return { says: ['The card of this agent has not been read: use the tool connect.'] }
       return elsewhere(
-        textAnswer([], mask(JSON.stringify(found.raw, null, 1)), {}),
+        textAnswer([], mask(JSON.stringify(discovery.raw, null, 1)), {}),
         (cursor) => `The tool get_card with view "json" and cursor "${cursor}" has the rest.`,
       )
     },
@@ -92,8 +93,8 @@ const kinds: readonly Kind[] = [
     title: 'Exchanges of a session, by sessionId',
     idsIn: sessionIds,
     async read({ client, mask }, sessionId) {
-      const asked = { filter: '', sessionId, offset: 0, limit: maxResourceRows }
-      const { rows, total } = await client.console.exchanges(asked)
+      const request = { filter: '', sessionId, offset: 0, limit: maxResourceRows }
+      const { rows, total } = await client.console.exchanges(request)
       const lines = rows.map((row) => mask(exchangeRow(row)))
       return elsewhere(
         rowsAnswer([`${total} exchanges`], lines, {}, { total }),

@@ -51,12 +51,12 @@ type Extent = { readonly total: number } | { readonly cursors: readonly string[]
 
 /** As many rows as there is room for, from the place the cursor names. `rows` begin there. */
 export function rowsAnswer(
-  says: readonly string[],
+  statements: readonly string[],
   rows: readonly string[],
   room: Room,
   extent: Extent,
 ): Answer {
-  let left = roomFor(says, room)
+  let left = roomFor(statements, room)
   const taken: string[] = []
   for (const row of rows.map(asRow)) {
     left -= bytesOf(row) + 1
@@ -64,7 +64,11 @@ export function rowsAnswer(
     taken.push(row)
   }
   const next = 'total' in extent ? after(room, taken.length, extent.total) : extent.cursors[taken.length]
-  return { says, quoted: taken.join('\n'), ...(taken.length > 0 && next !== undefined && { next }) }
+  return {
+    says: statements,
+    quoted: taken.join('\n'),
+    ...(taken.length > 0 && next !== undefined && { next }),
+  }
 }
 
 function after({ cursor }: Room, taken: number, total: number): string | undefined {
@@ -78,11 +82,11 @@ export function elsewhere({ next, ...answer }: Answer, rest: (cursor: string) =>
 }
 
 /** As much of a text as there is room for, from the character the cursor names. */
-export function textAnswer(says: readonly string[], text: string, room: Room): Answer {
+export function textAnswer(statements: readonly string[], text: string, room: Room): Answer {
   const offset = offsetOf(room.cursor)
-  const piece = clipBytes(text.slice(offset), roomFor(says, room))
+  const piece = clipBytes(text.slice(offset), roomFor(statements, room))
   const end = offset + piece.length
-  return { says, quoted: shown(piece), ...(end < text.length && { next: String(end) }) }
+  return { says: statements, quoted: shown(piece), ...(end < text.length && { next: String(end) }) }
 }
 
 export function offsetOf(cursor: string | undefined): number {
@@ -99,8 +103,8 @@ function asRow(text: string): string {
   return line.length > maxAnswerRowChars ? `${clip(line, maxAnswerRowChars)}…` : line
 }
 
-function roomFor(says: readonly string[], { maxTokens = maxUsualTokens }: Room): number {
-  return maxTokens * bytesPerToken - frameBytes - bytesOf(says.join('\n'))
+function roomFor(statements: readonly string[], { maxTokens = maxUsualTokens }: Room): number {
+  return maxTokens * bytesPerToken - frameBytes - bytesOf(statements.join('\n'))
 }
 
 /** At least one character, so that a cursor always goes on. */

@@ -108,9 +108,9 @@ export async function listen(call: VerbCall): Promise<number> {
     try {
       if (config.standing === 'refused') throw new Failure('failed', config.sentence)
       output.note(`Listening at ${new URL(config.url).origin} until the task ends. Ctrl+C stops.`)
-      const saying = sayUpdates(output)
-      await hearWebhooks(run, config.id, after, saying)
-      saying.end()
+      const turn = sayUpdates(output)
+      await hearWebhooks(run, config.id, after, turn)
+      turn.end()
       return verbExitCodes.done
     } finally {
       if (config.standing !== 'refused') await desk.delete({ configId: config.id }).catch(() => undefined)
@@ -124,7 +124,7 @@ async function hearWebhooks(
   { engine: { record }, signal }: AgentRun,
   configId: string,
   from: number,
-  saying: Saying,
+  turn: Saying,
 ): Promise<void> {
   const reading = createReading({ dialectOf, bodies: bodyTextsOf(record) })
   let after = from
@@ -139,8 +139,8 @@ async function hearWebhooks(
     for (const entry of page.entries) {
       if (entry.kind !== 'webhook' || entry.registration?.configId !== configId) continue
       const answer = reading.answer(entry, undefined, undefined)
-      if (answer.kind === 'result') saying.take(answer.result)
-      if (isSettled(saying.task()?.state)) return
+      if (answer.kind === 'result') turn.take(answer.result)
+      if (isSettled(turn.task()?.state)) return
     }
   }
 }

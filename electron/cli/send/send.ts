@@ -25,7 +25,7 @@ export async function sendMessage(call: VerbCall): Promise<number> {
   const parts = await partsOf(call)
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
-    const saying = sayUpdates(output)
+    const turn = sayUpdates(output)
     const stream = flags['stream'] === true
     const request = {
       agentId: agent.id,
@@ -37,25 +37,25 @@ export async function sendMessage(call: VerbCall): Promise<number> {
     }
     output.progress(`Waiting for ${agent.name}`)
     const answered = async () => {
-      await hearCall(run, () => engine.conversation.send(request, signal), saying.take)
-      if (flags['wait'] === true) await waitForTask(run, saying)
+      await hearCall(run, () => engine.conversation.send(request, signal), turn.take)
+      if (flags['wait'] === true) await waitForTask(run, turn)
     }
     try {
-      await answered().finally(saying.end)
-      return sayEnd(saying, output)
+      await answered().finally(turn.end)
+      return sayEnd(turn, output)
     } finally {
       await noteFindings(run)
     }
   })
 }
 
-async function waitForTask(run: AgentRun, saying: Saying): Promise<void> {
+async function waitForTask(run: AgentRun, turn: Saying): Promise<void> {
   const { engine, agent, signal } = run
-  const task = saying.task()
-  while (task && !isAtRest(saying.task()?.state) && !signal.aborted) {
+  const task = turn.task()
+  while (task && !isAtRest(turn.task()?.state) && !signal.aborted) {
     const request = { agentId: agent.id, taskId: task.id }
-    await hearCall(run, () => engine.tasks.get(request, signal), saying.take)
-    if (!isAtRest(saying.task()?.state)) await delay(pollMs, signal)
+    await hearCall(run, () => engine.tasks.get(request, signal), turn.take)
+    if (!isAtRest(turn.task()?.state)) await delay(pollMs, signal)
   }
 }
 
@@ -63,8 +63,8 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-function sayEnd(saying: Saying, output: Output): number {
-  const task = saying.task()
+function sayEnd(turn: Saying, output: Output): number {
+  const task = turn.task()
   if (!task) return verbExitCodes.done
   if (!output.isJson && task.contextId !== undefined) output.note(`Context ${task.contextId}`)
   if (task.state === 'input-required' && !output.isJson) output.note(`Answer it with --task ${task.id}.`)

@@ -42,13 +42,13 @@ async function stopped({ stop, done }: RunningCommand) {
 }
 
 test('the demo agent answers until it is stopped, and then as a mock of the session that was kept', async () => {
-  const kept = ['--data-dir', join(folder, 'data')]
+  const stored = ['--data-dir', join(folder, 'data')]
   const demo = runs(startProcess(['demo'], folder))
   const url = await demo.line(/^http/)
-  expect((await start('card', 'get', url, ...kept).done).code).toBe(0)
+  expect((await start('card', 'get', url, ...stored).done).code).toBe(0)
   expect(await stopped(demo)).toBe(0)
-  expect((await start('sessions', 'export', 'last', '--out', 'travel.parley', ...kept).done).code).toBe(0)
-  for (const named of [['travel.parley'], ['last', ...kept]]) {
+  expect((await start('sessions', 'export', 'last', '--out', 'travel.parley', ...stored).done).code).toBe(0)
+  for (const named of [['travel.parley'], ['last', ...stored]]) {
     const mock = start('mock', ...named)
     const address = await mock.line(/^http/)
     const card = await start('card', 'get', address, '-o', 'json', '--no-record', '--data-dir', 'other').done
@@ -69,8 +69,8 @@ test('a port that is taken is said', async () => {
 
 test('findings of a card, and the same of the session and of its file', async () => {
   const { url, close } = await agent({ dialect: '1.0', card: { version: '', skills: [{ id: 'x' }] } })
-  const kept = ['--data-dir', join(folder, 'found')]
-  const live = await start('findings', url, '-o', 'json', ...kept).done
+  const stored = ['--data-dir', join(folder, 'found')]
+  const live = await start('findings', url, '-o', 'json', ...stored).done
   await close()
   const rules = (text: string) =>
     text
@@ -79,10 +79,10 @@ test('findings of a card, and the same of the session and of its file', async ()
       .map((line) => JSON.parse(line).rule)
   expect(live.code).toBe(0)
   expect(rules(live.stdout).length).toBeGreaterThan(0)
-  const { done } = start('sessions', 'export', 'last', '--out', 'found.parley', ...kept)
+  const { done } = start('sessions', 'export', 'last', '--out', 'found.parley', ...stored)
   expect((await done).code).toBe(0)
   for (const named of ['last', 'found.parley']) {
-    const { stdout } = await start('findings', named, '-o', 'json', ...kept).done
+    const { stdout } = await start('findings', named, '-o', 'json', ...stored).done
     expect(rules(stdout)).toEqual(rules(live.stdout))
   }
   const equal = Map.groupBy(live.stdout.trimEnd().split('\n'), (line) => {

@@ -39,9 +39,9 @@ export async function runDemo(call: VerbCall): Promise<number> {
 export function runMock(call: VerbCall): Promise<number> {
   const pace = mockPaces.find((each) => each === call.flags['pace']) ?? 'shortened'
   const serve: Parameters<typeof withSession>[1] = async ({ engine, session, signal, output }) => {
-    const asked = call.flags['agent']
+    const request = call.flags['agent']
     const [agent, ...others] = session.agents.filter(
-      ({ id, name }) => asked === undefined || id === asked || name === asked,
+      ({ id, name }) => request === undefined || id === request || name === request,
     )
     const names = session.agents.map(({ name }) => oneLine(name)).join(', ')
     if (!agent) throw new WrongUsage(`This session has no such agent; it has: ${names}.`)

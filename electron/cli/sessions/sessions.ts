@@ -169,8 +169,8 @@ function showSession(call: VerbCall): Promise<number> {
 function exchangesOf({ engine, session, signal }: SessionRun): Promise<readonly ExchangeRow[]> {
   const { id: sessionId } = session
   const { console } = engine.readersOf(sessionId)
-  const asked = { filter: '', sessionId, limit: pageRows }
-  return Array.fromAsync(rowsOf((offset) => console.exchanges({ ...asked, offset }), signal))
+  const request = { filter: '', sessionId, limit: pageRows }
+  return Array.fromAsync(rowsOf((offset) => console.exchanges({ ...request, offset }), signal))
 }
 
 function exportSession(call: VerbCall): Promise<number> {
@@ -185,10 +185,10 @@ function exportSession(call: VerbCall): Promise<number> {
   }
   return withSession(call, async ({ engine, session, signal, output }) => {
     const { files } = engine.sessions
-    const asked = { sessionId: session.id, selection, format, messageText }
-    if (path === undefined) await printExport(files, asked, call.caller.stdout, signal)
+    const request = { sessionId: session.id, selection, format, messageText }
+    if (path === undefined) await printExport(files, request, call.caller.stdout, signal)
     else {
-      await writeExport(files, asked, path, signal).catch((error: NodeJS.ErrnoException) => {
+      await writeExport(files, request, path, signal).catch((error: NodeJS.ErrnoException) => {
         if (error.code === undefined) throw error
         throw new Failure('failed', `${path} couldn't be written: ${error.message}.`)
       })

@@ -16,7 +16,7 @@ type Asked = Inputs['sessionFiles']['exporting']
 /** What lay there is replaced by the whole file, or stays. */
 export async function writeExport(
   files: Files,
-  asked: Asked,
+  request: Asked,
   path: string,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function writeExport(
   const draft = isReplaced ? `${path}.part` : path
   let isBegun = false
   try {
-    for await (const piece of exported(files, asked, signal)) {
+    for await (const piece of exported(files, request, signal)) {
       if (!isBegun && isReplaced) await rm(draft, { force: true })
       isBegun = true
       await appendFile(draft, piece, privateFile)
@@ -49,18 +49,18 @@ export function refuseUnwritable(path: string): void {
 /** Waits for whoever reads it. */
 export async function printExport(
   files: Files,
-  asked: Asked,
+  request: Asked,
   stdout: Writer,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const piece of exported(files, asked, signal)) {
+  for await (const piece of exported(files, request, signal)) {
     if (signal.aborted) return
     await new Promise<void>((resolve) => stdout.write(piece, () => resolve()))
   }
 }
 
-async function* exported(files: Files, asked: Asked, signal?: AbortSignal): AsyncIterable<Buffer> {
-  for await (const step of files.exporting(asked, signal)) {
+async function* exported(files: Files, request: Asked, signal?: AbortSignal): AsyncIterable<Buffer> {
+  for await (const step of files.exporting(request, signal)) {
     if (step.kind !== 'ready') continue
     try {
       for (let offset = 0; offset < step.sizeBytes; offset += maxPieceBytes) {

@@ -77,7 +77,7 @@ const chain = ['SendMessage', 'SendMessage', 'POST']
 /** Without the tap's own reading of the card. */
 const calls = () => collector.names().filter((name) => name !== 'GET')
 const arrived = () => vi.waitFor(() => expect(calls()).toEqual(chain), 30_000)
-const kept = () => JSON.parse(readFileSync(join(dataDir, 'traces.json'), 'utf8'))
+const store = () => JSON.parse(readFileSync(join(dataDir, 'traces.json'), 'utf8'))
 
 async function keepEndpoint(endpoint: string): Promise<void> {
   const window = await openWindow({ dataDir })
@@ -101,7 +101,7 @@ test('--otlp sends each call when it ends, to this endpoint for this run, and sa
     { traces: { endpoint: collector.endpoint, ...sum(3), isAllSent: true } },
   ])
   expect(stderr).not.toContain('a-key')
-  expect(kept).toThrow()
+  expect(store).toThrow()
 })
 
 const sum = (sentSpans: number) => ({ sentSpans, rejectedSpans: 0, missedCalls: 0 })

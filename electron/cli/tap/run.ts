@@ -32,16 +32,16 @@ const maxTraceWaitMs = 5_000
 export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
   if (call.operands.length === 0) throw new WrongUsage('tap expects the URL of an agent, or --proxy.')
-  const asked = askedOf(call)
+  const request = askedOf(call)
   const signedCards = signedCardsOf(call)
   const webhooks = call.flags['webhooks'] === true
   return withAgent(
     call,
     (run) =>
-      record(run, asked, async () => {
+      record(run, request, async () => {
         const tap = await run.engine.taps.start({
           agentId: run.agent.id,
-          ...asked.place,
+          ...request.place,
           signedCards,
           webhooks,
         })
@@ -63,12 +63,12 @@ function runProxy(call: VerbCall): Promise<number> {
     throw new WrongUsage('--proxy takes no URL: each request names where it goes.')
   const other = agentOnly.find((name) => call.flags[name] !== undefined)
   if (other !== undefined) throw new WrongUsage(`--${other} is about the tap of an agent, not about --proxy.`)
-  const asked = askedOf(call)
+  const request = askedOf(call)
   return withEngine(
     call,
     (run) =>
-      record(run, asked, async () => {
-        const tap = await run.engine.taps.startProxy(asked.place)
+      record(run, request, async () => {
+        const tap = await run.engine.taps.startProxy(request.place)
         const { http, https } = proxyVariables(tap.address)
         return {
           tap,
@@ -180,21 +180,21 @@ interface PartsKept {
 }
 
 /** Resolves with the exit code: the tap goes on where a part can't be written, which then stays a session. */
-async function recordParts(run: EngineRun, kept: PartsKept): Promise<number> {
+async function recordParts(run: EngineRun, partsKept: PartsKept): Promise<number> {
   const { engine, output } = run
   const { sessions } = engine
   const parts: Promise<void>[] = []
   let code: number = verbExitCodes.done
   const failed = (error: unknown) => {
     code = verbExitCodes.failed
-    output.note(`${kept.path} couldn't be written: ${messageOf(error)}.`)
+    output.note(`${partsKept.path} couldn't be written: ${messageOf(error)}.`)
   }
   let written = Promise.resolve()
   const recordPart = async (sessionId: string): Promise<void> => {
     let isFull = false
     await tellExchanges(run, sessionId, async (open) => {
       if (isFull) return open === 0
-      isFull = ((await sessions.recording()).session?.sizeBytes ?? 0) >= kept.partBytes
+      isFull = ((await sessions.recording()).session?.sizeBytes ?? 0) >= partsKept.partBytes
       if (isFull) {
         await sessions.record('new')
         begin()
@@ -202,7 +202,7 @@ async function recordParts(run: EngineRun, kept: PartsKept): Promise<number> {
       return isFull && open === 0
     })
     if (parts.length > 1 && sessions.view(sessionId).exchanges === 0) return
-    const writing = written.then(() => writePart(run, sessionId, kept))
+    const writing = written.then(() => writePart(run, sessionId, partsKept))
     written = writing.catch(() => undefined)
     await writing
     if (!isFull) return
@@ -262,15 +262,15 @@ function endpointOf({ flags }: VerbCall): Endpoint | undefined {
 /** Answers what waits at the end, and says what became of the spans. */
 async function sendTraces(
   { engine: { traces }, signal, output }: EngineRun,
-  wanted: Endpoint | undefined,
+  requested: Endpoint | undefined,
 ): Promise<() => Promise<void>> {
-  if (wanted) await traces.configure({ ...wanted, enabled: true, format: 'protobuf' })
+  if (requested) await traces.configure({ ...requested, enabled: true, format: 'protobuf' })
   const { enabled, endpoint } = traces.settings()
   if (!enabled) return async () => undefined
   output.note(`Traces go to ${endpoint}.`)
-  const told = tellTrouble(traces.follow(signal), output)
+  const reported = tellTrouble(traces.follow(signal), output)
   return async () => {
-    await told
+    await reported
     const isAllSent = await traces.flush(maxTraceWaitMs)
     const { sentSpans, rejectedSpans, missedCalls } = traces.sending()
     const line = { endpoint, sentSpans, rejectedSpans, missedCalls, isAllSent }
@@ -280,11 +280,11 @@ async function sendTraces(
 
 /** Each trouble once, until there is another. */
 async function tellTrouble(sending: AsyncIterable<TraceSending>, output: Output): Promise<void> {
-  let told: string | undefined
+  let reported: string | undefined
   for await (const { lastError } of sending) {
-    if (lastError === undefined || lastError.message === told) continue
-    told = lastError.message
-    output.note(`Traces: ${told}`)
+    if (lastError === undefined || lastError.message === reported) continue
+    reported = lastError.message
+    output.note(`Traces: ${reported}`)
   }
 }
 

@@ -97,8 +97,8 @@ test('open to others, the card has its addresses where the caller found it', asy
 
 test('--out keeps parts of a bounded size, the newest by the name it was given, and forgets the sessions', async () => {
   const behind = await agent({ dialect: '1.0' })
-  const kept = ['--out', 'calls.parley', '--part', '1', '--keep', '1', '--data-dir', 'parts']
-  const { stop, done, line, text: written } = start('tap', behind.url, ...kept, '-o', 'json')
+  const stored = ['--out', 'calls.parley', '--part', '1', '--keep', '1', '--data-dir', 'parts']
+  const { stop, done, line, text: written } = start('tap', behind.url, ...stored, '-o', 'json')
   const { tap } = JSON.parse(await line(/"tap"/))
   for (let part = 0; part < 3; part++) {
     // Each has random text of its own: what is the same is stored once.

@@ -85,11 +85,11 @@ export function subscribeToTask(call: VerbCall): Promise<number> {
   const [, taskId = ''] = call.operands
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
-    const saying = sayUpdates(output)
+    const turn = sayUpdates(output)
     try {
-      await hearCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), saying.take)
+      await hearCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), turn.take)
     } finally {
-      saying.end()
+      turn.end()
     }
     return verbExitCodes.done
   })

@@ -32,7 +32,7 @@ function bookingFrom(data: unknown, words: string): BookingAnswer {
 
 function readForm(form: Readonly<Record<string, unknown>>): BookingAnswer {
   const { train, travellers, class: travelClass = 'second' } = form
-  const trainKnown = TRAINS.some((known) => known.train === train)
+  const trainKnown = TRAINS.some((existing) => existing.train === train)
   const travellersFit =
     typeof travellers === 'number' && Number.isInteger(travellers) && travellers >= 1 && travellers <= 6
   const classKnown = travelClass === 'first' || travelClass === 'second'

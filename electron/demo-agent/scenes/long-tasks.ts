@@ -161,6 +161,6 @@ function departure(number: number): string {
 }
 
 function wantedEvents(text: string): number {
-  const asked = Number(/\d[\d,.']*/.exec(text)?.[0].replaceAll(/\D/g, '') ?? DEFAULT_EVENTS)
-  return Math.max(1, Math.min(MAX_EVENTS, asked))
+  const requests = Number(/\d[\d,.']*/.exec(text)?.[0].replaceAll(/\D/g, '') ?? DEFAULT_EVENTS)
+  return Math.max(1, Math.min(MAX_EVENTS, requests))
 }

@@ -53,7 +53,7 @@ export const prices: Scene = {
 }
 
 function wantedCurrency(settings: unknown): string {
-  const wanted =
+  const requested =
     settings !== null && typeof settings === 'object' && 'currency' in settings && settings.currency
-  return typeof wanted === 'string' && Object.hasOwn(PER_EUR, wanted) ? wanted : DEFAULT_CURRENCY
+  return typeof requested === 'string' && Object.hasOwn(PER_EUR, requested) ? requested : DEFAULT_CURRENCY
 }

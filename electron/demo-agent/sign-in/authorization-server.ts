@@ -193,8 +193,8 @@ function accountIn(body: { readonly account?: unknown } | undefined): string | u
 }
 
 /** A loopback address may come with any port (RFC 8252 §7.3). */
-function isSameButPort(registered: string, asked: string): boolean {
-  const [one, other] = [URL.parse(registered), URL.parse(asked)]
+function isSameButPort(registered: string, requested: string): boolean {
+  const [one, other] = [URL.parse(registered), URL.parse(requested)]
   return one !== null && other !== null && one.hostname === other.hostname && one.pathname === other.pathname
 }
 

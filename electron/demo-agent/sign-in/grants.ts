@@ -115,11 +115,11 @@ export function createGrants() {
       return { ...grant, ...issue(grant) }
     },
 
-    device(asked: Grant) {
+    device(grant: Grant) {
       const letters = [...randomBytes(8)].map((byte) => 'BCDFGHJKLMNPQRSTVWXZ'[byte % 20] ?? 'B').join('')
       const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
       const deviceCode = random()
-      devices.put(deviceCode, { userCode, asked }, DEVICE_S)
+      devices.put(deviceCode, { userCode, asked: grant }, DEVICE_S)
       return { deviceCode, userCode, expiresIn: DEVICE_S }
     },
     /** Undefined for a code that nobody waits for. */
@@ -147,33 +147,33 @@ export type Grants = ReturnType<typeof createGrants>
 
 /** Values by name, for as long as they hold. */
 function shelf<T>() {
-  const kept = new Map<string, { readonly value: T; readonly until: number }>()
+  const stored = new Map<string, { readonly value: T; readonly until: number }>()
   const get = (name: string): T | undefined => {
-    const found = kept.get(name)
-    return found === undefined || found.until < Date.now() ? undefined : found.value
+    const match = stored.get(name)
+    return match === undefined || match.until < Date.now() ? undefined : match.value
   }
   return {
     get,
     put(name: string, value: T, seconds = Number.POSITIVE_INFINITY): void {
-      kept.set(name, { value, until: Date.now() + seconds * 1000 })
-      const [oldest] = kept.keys()
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+      stored.set(name, { value, until: Date.now() + seconds * 1000 })
+      const [oldest] = stored.keys()
+      if (stored.size > MAX_KEPT && oldest !== undefined) stored.delete(oldest)
     },
     take(name: string): T | undefined {
       const value = get(name)
-      kept.delete(name)
+      stored.delete(name)
       return value
     },
-    all: (): readonly T[] => [...kept.keys()].flatMap((name) => get(name) ?? []),
+    all: (): readonly T[] => [...stored.keys()].flatMap((name) => get(name) ?? []),
   }
 }
 
 /** What a client asks for; to talk, where it names nothing. */
 export function scopesIn(text: unknown): readonly string[] {
-  const asked = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
-  const unknown = asked.find((scope) => !Object.hasOwn(SCOPES, scope))
+  const requests = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
+  const unknown = requests.find((scope) => !Object.hasOwn(SCOPES, scope))
   if (unknown !== undefined) throw new Refusal('invalid_scope', `There is no scope ${unknown}.`)
-  return asked.length === 0 ? ['travel:read'] : asked
+  return requests.length === 0 ? ['travel:read'] : requests
 }
 
 // Lets in who has a token of the demo's authorization server: one scope to talk, another to book and charge (RFC 6750 §3.1).
@@ -188,10 +188,10 @@ export function guardWith(grants: Grants): RequestHandler {
       scopes === undefined
         ? [401, token === '' ? undefined : 'invalid_token', 'Authentication required: send a bearer token.']
         : [403, 'insufficient_scope', `This wants the scope ${scope}.`]
-    const said = error === undefined ? '' : `, error="${error}"`
+    const text = error === undefined ? '' : `, error="${error}"`
     response
       .status(status)
-      .set('WWW-Authenticate', `Bearer realm="travel concierge"${said}, scope="${scope}"`)
+      .set('WWW-Authenticate', `Bearer realm="travel concierge"${text}, scope="${scope}"`)
       .json(
         request.body?.jsonrpc === undefined
           ? {

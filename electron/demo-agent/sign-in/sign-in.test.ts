@@ -90,24 +90,24 @@ describe('behind a sign-in', () => {
 
   it('gives a client with a secret a token of its own, and none to another', async () => {
     const { client_id, client_secret = '' } = await registered('client_secret_post')
-    const ask = { client_id, client_secret, grant_type: 'client_credentials', scope: 'travel:read' }
-    const { access_token } = (await (await form('/token', ask)).json()) as AnyAnswer
+    const request = { client_id, client_secret, grant_type: 'client_credentials', scope: 'travel:read' }
+    const { access_token } = (await (await form('/token', request)).json()) as AnyAnswer
     expect((await say('Hello', access_token)).status).toBe(200)
-    expect((await form('/token', { ...ask, client_secret: 'x' })).status).toBe(401)
-    expect(((await (await form('/token', { ...ask, scope: 'x' })).json()) as AnyAnswer).error).toBe(
+    expect((await form('/token', { ...request, client_secret: 'x' })).status).toBe(401)
+    expect(((await (await form('/token', { ...request, scope: 'x' })).json()) as AnyAnswer).error).toBe(
       'invalid_scope',
     )
   })
 
   it('waits for a code that is entered on another device', async () => {
     const { client_id } = await registered()
-    const asked = (await (await form('/device', { client_id, scope: 'travel:read' })).json()) as AnyAnswer
+    const json = (await (await form('/device', { client_id, scope: 'travel:read' })).json()) as AnyAnswer
     const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-    const ask = { client_id, grant_type, device_code: asked.device_code }
-    const poll = async () => (await (await form('/token', ask)).json()) as AnyAnswer
+    const request = { client_id, grant_type, device_code: json.device_code }
+    const poll = async () => (await (await form('/token', request)).json()) as AnyAnswer
     expect((await poll()).error).toBe('authorization_pending')
-    expect(await (await fetch(asked.verification_uri_complete)).text()).toContain('Allow as Ada Lovelace')
-    await form('/code', { user_code: asked.user_code, account: 'alan' })
+    expect(await (await fetch(json.verification_uri_complete)).text()).toContain('Allow as Ada Lovelace')
+    await form('/code', { user_code: json.user_code, account: 'alan' })
     expect((await say('Hello', (await poll()).access_token)).status).toBe(200)
     expect((await poll()).error).toBe('expired_token')
   })
@@ -118,14 +118,14 @@ describe('behind a sign-in', () => {
     ['a code without a challenge', { code_challenge: '' }],
   ])('sends nobody anywhere for %s', async (_, changes) => {
     const { client_id } = await registered()
-    const asked = {
+    const request = {
       client_id,
       redirect_uri: redirectUri,
       response_type: 'code',
       code_challenge: 'c',
       code_challenge_method: 'S256',
     }
-    const answer = await form(`/authorize?${new URLSearchParams({ ...asked, ...changes })}`, {
+    const answer = await form(`/authorize?${new URLSearchParams({ ...request, ...changes })}`, {
       account: 'ada',
     })
     expect([answer.status >= 400, answer.headers.get('location')]).toEqual([true, null])

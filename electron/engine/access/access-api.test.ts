@@ -37,18 +37,18 @@ afterEach(async () => {
 function listen(answer?: RedirectAnswer): RedirectQuestion[] & { close(): void } {
   const stop = new AbortController()
   stops.add(stop)
-  const asked: RedirectQuestion[] = []
+  const redirectQuestions: RedirectQuestion[] = []
   const { client } = window
   const follow = async () => {
     for await (const waiting of await client.host.redirects(undefined, { signal: stop.signal })) {
-      for (const question of waiting.filter(({ id }) => asked.every((each) => each.id !== id))) {
-        asked.push(question)
+      for (const question of waiting.filter(({ id }) => redirectQuestions.every((each) => each.id !== id))) {
+        redirectQuestions.push(question)
         if (answer) await client.host.answerRedirect({ questionId: question.id, answer })
       }
     }
   }
   follow().catch(() => undefined)
-  return Object.assign(asked, { close: () => stop.abort() })
+  return Object.assign(redirectQuestions, { close: () => stop.abort() })
 }
 
 async function post(): Promise<string> {
@@ -81,12 +81,12 @@ test('with no window to ask in, the request stays where it was meant for', async
 })
 
 test('the question says what would be sent where; a no is said on the exchange', async () => {
-  const asked = listen('refuse')
+  const request = listen('refuse')
   const exchangeId = await post()
   const { kinds, message } = await ends(exchangeId)
   expect(kinds).toEqual(['request', 'response', 'failure'])
   expect(message).toContain('You chose not to send it there. Nothing was sent to it.')
-  expect([...asked]).toEqual([
+  expect([...request]).toEqual([
     {
       id: '1',
       exchangeId,
@@ -108,19 +108,19 @@ test('what an address carries is not shown in a question', async () => {
   const keyed = await untilTestEnds(
     agent({ dialect: '1.0', quirks: [redirect(307, '/', `${other?.url}/?api_key=planted-key`)] }),
   )
-  const asked = listen('refuse')
+  const request = listen('refuse')
   const agentId = await window.idOf(keyed.url)
   await window.client.conversation.send({ agentId, text: 'hello', stream: false })
-  expect(asked[0]?.address).toMatch(/\?api_key=\[secret:\w{8}\]$/)
+  expect(request[0]?.address).toMatch(/\?api_key=\[secret:\w{8}\]$/)
 })
 
 test('a yes is for this request alone, and credentials stay behind', async () => {
-  const asked = listen('once')
+  const request = listen('once')
   const { client } = window
   const agentId = await window.idOf(moving?.url ?? '')
   await client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'planted-bearer' }] })
   for (const _ of [1, 2]) expect((await ends(await post())).kinds).toContain('redirect')
-  expect(asked).toHaveLength(2)
+  expect(request).toHaveLength(2)
   expect(other?.requests).toHaveLength(2)
   expect(JSON.stringify(other?.requests)).not.toContain('planted')
 })
@@ -150,24 +150,24 @@ test('a file that the user fetches comes from its own origin, or the question is
     reason: expect.stringContaining('redirects this GET to another origin'),
   })
   expect(other?.requests).toEqual([])
-  const asked = listen('once')
+  const request = listen('once')
   expect(await window.client.files.fetch({ agentId, url })).toMatchObject({ ended: 'complete' })
-  expect([...asked]).toMatchObject([{ isDownload: true, bodyBytes: 0 }])
+  expect([...request]).toMatchObject([{ isDownload: true, bodyBytes: 0 }])
   expect(other?.requests).toHaveLength(1)
 })
 
 test('a request that is ended takes its question along, as does the last window', async () => {
-  const asked = listen()
+  const request = listen()
   const exchangeId = await post()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => request.length).toBe(1)
   await window.client.tasks.cut({ exchangeId })
   expect((await ends(exchangeId)).message).toContain('You ended this request')
   expect(await window.client.host.answerRedirect({ questionId: '1', answer: 'once' })).toEqual({
     answered: false,
   })
   const next = await post()
-  await expect.poll(() => asked.length).toBe(2)
-  asked.close()
+  await expect.poll(() => request.length).toBe(2)
+  request.close()
   expect((await ends(next)).message).toContain('no window was open')
   expect(other?.requests).toEqual([])
 })
@@ -182,14 +182,14 @@ describe('questions', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }))
   const request = { method: 'POST', url: 'https://a.example/rpc', headers: [], body: Buffer.from('x') }
   const call = { purpose: 'operation', label: 'SendMessage', agentId: 'agent' } as const
-  const ask = (to = 'https://b.example/') =>
+  const send = (to = 'https://b.example/') =>
     questions.ask(crossingOf('exchange', call, request, to), undefined)
   const reader = () => questions.waiting(new AbortController().signal)[Symbol.asyncIterator]()
 
   test('reach a window that reads slowly, as do their answers', async () => {
     const waiting = reader()
     expect((await waiting.next()).value).toEqual([])
-    const answered = ask()
+    const answered = send()
     expect((await waiting.next()).value).toMatchObject([{ id: '1', to: 'https://b.example' }])
     await questions.answer('1', 'refuse')
     expect(await answered).toBe('refused')
@@ -198,17 +198,17 @@ describe('questions', () => {
 
   test('that are the same are answered together by “always”', async () => {
     await reader().next()
-    const asked = [ask(), ask('https://b.example/other'), ask('https://c.example/')]
+    const requests = [send(), send('https://b.example/other'), send('https://c.example/')]
     await questions.answer('1', 'always')
-    expect(await Promise.all(asked.slice(0, 2))).toEqual(['follow', 'follow'])
+    expect(await Promise.all(requests.slice(0, 2))).toEqual(['follow', 'follow'])
     await questions.answer('3', 'refuse')
-    expect(await asked[2]).toBe('refused')
+    expect(await requests[2]).toBe('refused')
   })
 
   test('are no more than anyone answers, and what is not asked is not said to have been', async () => {
     await reader().next()
-    for (let count = 0; count < 20; count++) void ask()
-    expect(await ask()).toBe('too-many')
+    for (let count = 0; count < 20; count++) void send()
+    expect(await send()).toBe('too-many')
   })
 })
 
@@ -227,9 +227,9 @@ test.each([
   ['GET', 'card', 'http://127.0.0.1:1/', 'http://localhost:2/', false],
   ['GET', 'file', 'https://a.example/', 'https://b.example/', true],
   ['GET', 'file', 'https://a.example/', 'https://a.example/b', false],
-] as const)('%s of a %s from %s to %s is a question: %s', (method, purpose, from, to, asks) => {
+] as const)('%s of a %s from %s to %s is a question: %s', (method, purpose, from, to, isRequest) => {
   const request = { method, url: from, headers: [], ...(method === 'POST' && { body: Buffer.from('x') }) }
   const head = { status: 307, statusText: '', headers: [['Location', to] as const], timings: {} }
   const rules = { credentialNames: new Set<string>(), hops: 0, maxRedirects: 5, secretBody: false, purpose }
-  expect(redirectStep(request, head, rules)).toMatchObject({ kind: 'follow', asks })
+  expect(redirectStep(request, head, rules)).toMatchObject({ kind: 'follow', asks: isRequest })
 })

@@ -116,8 +116,8 @@ function originUses(
   const uses = new Map<string, Set<OriginUse['uses'][number]>>()
   const add = (origin: string | undefined, use: OriginUse['uses'][number]) => {
     if (origin === undefined) return
-    const known = uses.get(origin) ?? new Set()
-    uses.set(origin, known.add(use))
+    const existing = uses.get(origin) ?? new Set()
+    uses.set(origin, existing.add(use))
   }
   add(ownOrigin(address), 'address')
   for (const hop of discovery?.attempts.flatMap(({ hops }) => hops) ?? []) add(originOf(hop.to), 'card')
@@ -156,7 +156,7 @@ export function createRedirectQuestions(file: CredentialFile) {
   const open = new Map<string, Open>()
   const windows = new Set<AbortSignal>()
   const news = createNews()
-  let asked = 0
+  let requests = 0
 
   const allowed = (agentId: string) => file.of(agentId).redirects
   const isAllowed = ({ agentId, from, to }: Crossing) =>
@@ -175,8 +175,8 @@ export function createRedirectQuestions(file: CredentialFile) {
       if (windows.size === 0) return 'unasked'
       if (signal?.aborted) return 'refused'
       if (open.size === maxQuestions) return 'too-many'
-      asked += 1
-      const id = `${asked}`
+      requests += 1
+      const id = `${requests}`
       const answered = Promise.withResolvers<CrossingAnswer>()
       open.set(id, {
         question: { id, ...crossing },

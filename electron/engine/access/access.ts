@@ -32,11 +32,11 @@ const taken = new Set([
 ])
 
 function checkCredentials(credentials: readonly Credential[]): void {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   for (const credential of credentials) {
     const identity = identityOf(withoutSecret(credential))
-    if (seen.has(identity)) refuse('The same credential is there twice; only one of them could be sent.')
-    seen.add(identity)
+    if (visited.has(identity)) refuse('The same credential is there twice; only one of them could be sent.')
+    visited.add(identity)
     checkOne(credential)
   }
 }
@@ -161,10 +161,14 @@ export function createAccess(deps: AccessDeps) {
     showsCertificate: (agentId: string | undefined = '', origin: string | undefined = ''): boolean =>
       origin.startsWith('https:') && certificates.isSet(agentId) && file.of(agentId).origins.includes(origin),
 
-    async set(agentId: string, wanted: readonly Credential[], ownOrigin: string | undefined): Promise<void> {
-      checkCredentials(wanted)
+    async set(
+      agentId: string,
+      requested: readonly Credential[],
+      ownOrigin: string | undefined,
+    ): Promise<void> {
+      checkCredentials(requested)
       const before = file.of(agentId)
-      const stored = await replace(agentId, before.credentials, wanted)
+      const stored = await replace(agentId, before.credentials, requested)
       const other = hasOther(agentId)
       const had = other || before.credentials.length > 0
       const has = other || stored.length > 0

@@ -14,22 +14,22 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
     /** As it may be kept and shown: a text with marks, remembered for this agent. */
     async keep(agentId: string, masked: string): Promise<void> {
       for (const id of marksIn(masked)) {
-        const known = wire.addresses.known(id)
-        if (known !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(known))
+        const existing = wire.addresses.known(id)
+        if (existing !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(existing))
       }
     },
     /** Knows again what the marks of an earlier start stand for. */
     async recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void> {
       for (const id of marksIn(masked)) {
-        const kept = await store.get(keyOf(agentId, id))
-        if (kept === undefined) continue
-        const [value = '', ...origins]: readonly string[] = JSON.parse(kept)
+        const stored = await store.get(keyOf(agentId, id))
+        if (stored === undefined) continue
+        const [value = '', ...origins]: readonly string[] = JSON.parse(stored)
         for (const origin of origins) wire.addresses.recall(id, value, origin, whose)
       }
     },
     /** What is marked in `kept` stays. */
-    async forget(agentId: string, masked: string, kept = ''): Promise<void> {
-      const staying = new Set(marksIn(kept))
+    async forget(agentId: string, masked: string, stored = ''): Promise<void> {
+      const staying = new Set(marksIn(stored))
       const gone = marksIn(masked).filter((id) => !staying.has(id))
       if (gone.length > 0) await store.forget(gone.map((id) => keyOf(agentId, id)))
     },

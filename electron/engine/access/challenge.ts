@@ -87,12 +87,12 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
     case 'http':
       return httpWords(scheme.scheme, scheme.bearerFormat)
     case 'oauth2': {
-      const asked = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
-      return `OAuth${asked}`
+      const requested = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
+      return `OAuth${requested}`
     }
     case 'openIdConnect': {
-      const asked = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
-      return `OpenID Connect at ${brief(scheme.url)}${asked}`
+      const requested = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
+      return `OpenID Connect at ${brief(scheme.url)}${requested}`
     }
     case 'mutualTls':
       return 'a client certificate (chosen under Connection settings)'

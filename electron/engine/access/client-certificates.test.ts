@@ -32,13 +32,13 @@ afterEach(() => window.close())
 
 /** Asks for a certificate, and notes who came with which; answers with the card or where it is. */
 async function openAsking(answer: { readonly card: string } | { readonly movedTo: string }) {
-  const seen: (string | undefined)[] = []
+  const observed: (string | undefined)[] = []
   const options = { cert: serverCertificate.certificatePem, key: serverCertificate.keyPem }
   const server = createServer(
     { ...options, ca: testAuthorityPem, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
       const name = (request.socket as TLSSocket).getPeerCertificate().subject?.CN
-      seen.push(Array.isArray(name) ? name.join() : name)
+      observed.push(Array.isArray(name) ? name.join() : name)
       if ('movedTo' in answer) response.writeHead(302, { Location: answer.movedTo }).end()
       else if (name === undefined) response.writeHead(403).end()
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer.card)
@@ -46,7 +46,7 @@ async function openAsking(answer: { readonly card: string } | { readonly movedTo
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen: observed }
 }
 
 async function cardText(): Promise<string> {
@@ -81,8 +81,8 @@ test('an agent that asks for a certificate is shown the one that was set, and it
   expect(await window.client.card.discover({ agentId })).toMatchObject({ found: true })
   expect(seen.at(-1)).toBe('client')
   expect(keyLine.length).toBeGreaterThan(40)
-  const kept = (await window.engine.host.secrets.get(`${agentId} client-certificate`)) ?? ''
-  const [, keptLine = '-'] = /PRIVATE KEY-----\\n([^\\]+)/.exec(kept) ?? []
+  const secret = (await window.engine.host.secrets.get(`${agentId} client-certificate`)) ?? ''
+  const [, keptLine = '-'] = /PRIVATE KEY-----\\n([^\\]+)/.exec(secret) ?? []
   for (const line of [keyLine, keptLine]) expect(window.disk()).not.toContain(line)
 
   window = await window.reopen()

@@ -18,35 +18,35 @@ type KeptCertificate = z.infer<typeof keptSchema>
 export type ClientCertificates = ReturnType<typeof createClientCertificates>
 
 export function createClientCertificates(secrets: SecretStore) {
-  const kept = createKeptJson(secrets, 'client-certificate', keptSchema)
+  const keptJson = createKeptJson(secrets, 'client-certificate', keptSchema)
   return {
-    isSet: kept.isSet,
+    isSet: keptJson.isSet,
     /** Takes it out of where it is kept, if there is one: connections are made without waiting for it. */
     async open(agentId: string): Promise<void> {
-      await kept.get(agentId)
+      await keptJson.get(agentId)
     },
     /** What is open, for a connection, and whom it may be shown to. */
     shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'> {
-      const open = kept.opened(agentId)
+      const open = keptJson.opened(agentId)
       return open === undefined ? {} : { clientCertificate: { ...open, origins } }
     },
     async view(agentId: string): Promise<ClientCertificateView> {
-      if (!kept.isSet(agentId)) return { state: 'not-set' }
-      const open = await kept.get(agentId)
+      if (!keptJson.isSet(agentId)) return { state: 'not-set' }
+      const open = await keptJson.get(agentId)
       if (open === undefined) return { state: 'lost' }
       const { subject, issuer, validToDate } = new X509Certificate(open.certificatePem)
       const words = (name: string) => shorten(name.split('\n').join(', '))
       return {
         state: 'set',
-        where: kept.where,
+        where: keptJson.where,
         subject: words(subject),
         issuer: words(issuer),
         validUntil: validToDate.getTime(),
       }
     },
     set: async (agentId: string, certificate: ClientCertificate): Promise<void> =>
-      kept.set(agentId, checked(certificate)),
-    forget: kept.forget,
+      keptJson.set(agentId, checked(certificate)),
+    forget: keptJson.forget,
   }
 }
 

@@ -28,8 +28,8 @@ export function createCredentialSecrets({
 
   /** Undefined where it is not there, or no header carries it. */
   async function secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined> {
-    const kept = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
-    const secret = kept === undefined ? undefined : resolveReferences(kept, environment)
+    const reference = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
+    const secret = reference === undefined ? undefined : resolveReferences(reference, environment)
     if (secret === undefined || credential.kind === 'basic') return secret
     const inHeader = credential.kind !== 'api-key' || credential.location !== 'query'
     return inHeader && !fitsHeader(secret) ? undefined : secret
@@ -38,12 +38,12 @@ export function createCredentialSecrets({
   /** What is written down of it. Without a new secret, the one that is set stays, wherever it is. */
   async function keep(
     agentId: string,
-    wanted: Credential,
-    kept: ReadonlyMap<string, StoredCredential>,
+    requested: Credential,
+    stored: ReadonlyMap<string, StoredCredential>,
   ): Promise<StoredCredential> {
-    const { secret, ...shape } = splitSecret(wanted)
+    const { secret, ...shape } = splitSecret(requested)
     if (secret === undefined) {
-      const reference = kept.get(identityOf(shape))?.reference
+      const reference = stored.get(identityOf(shape))?.reference
       return reference === undefined ? shape : { ...shape, reference }
     }
     if (isReference(secret)) {
@@ -58,11 +58,11 @@ export function createCredentialSecrets({
   async function replace(
     agentId: string,
     before: readonly StoredCredential[],
-    wanted: readonly Credential[],
+    requested: readonly Credential[],
   ): Promise<StoredCredential[]> {
-    const kept = new Map(before.map((each) => [identityOf(each), each]))
+    const saved = new Map(before.map((each) => [identityOf(each), each]))
     const stored: StoredCredential[] = []
-    for (const credential of wanted) stored.push(await keep(agentId, credential, kept))
+    for (const credential of requested) stored.push(await keep(agentId, credential, saved))
     const staying = new Set(stored.map(identityOf))
     await forget(
       agentId,

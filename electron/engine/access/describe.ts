@@ -75,11 +75,11 @@ function askedByRefusal(problem: CardProblem): Asked {
   const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)
   const alternatives = schemes.map((scheme) => ({ sentence: scheme.sentence, schemes: [scheme] }))
   if (alternatives.length > 0) {
-    const wanted = listed(
+    const requested = listed(
       alternatives.map(({ sentence }) => sentence),
       'or',
     )
-    return { sentence: `The server requires ${wanted} for its card.`, alternatives, others: [] }
+    return { sentence: `The server requires ${requested} for its card.`, alternatives, others: [] }
   }
   const sentence =
     'The server requires credentials before it shows its card, but doesn’t say which. See its documentation.'

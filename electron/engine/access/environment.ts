@@ -22,10 +22,10 @@ export function variableIn(value: string): string {
 export function resolveReferences(value: string, environment: Environment): string | undefined {
   let missing = false
   const resolved = value.replaceAll(reference, (_, name: string) => {
-    const found = Object.hasOwn(environment, name) ? environment[name] : undefined
-    if (found === undefined || found === '') missing = true
+    const match = Object.hasOwn(environment, name) ? environment[name] : undefined
+    if (match === undefined || match === '') missing = true
     // A file that was read into a variable often brings its last line break.
-    return found?.replace(/\r?\n$/, '') ?? ''
+    return match?.replace(/\r?\n$/, '') ?? ''
   })
   return missing ? undefined : resolved
 }

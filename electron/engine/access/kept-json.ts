@@ -11,7 +11,7 @@ export interface KeptJson<Kept> {
   get(agentId: string): Promise<Kept | undefined>
   /** What was opened or set since the start. */
   opened(agentId: string): Kept | undefined
-  set(agentId: string, kept: Kept): Promise<void>
+  set(agentId: string, stored: Kept): Promise<void>
   forget(agentId: string): Promise<void>
 }
 
@@ -26,16 +26,16 @@ export function createKeptJson<Kept>(
     where: secrets.where,
     isSet: (agentId) => secrets.has(keyOf(agentId)),
     async get(agentId) {
-      const known = opened.get(agentId)
-      if (known !== undefined || !secrets.has(keyOf(agentId))) return known
-      const kept = schema.safeParse(jsonIn((await secrets.get(keyOf(agentId))) ?? '')).data
-      if (kept !== undefined) opened.set(agentId, kept)
-      return kept
+      const existing = opened.get(agentId)
+      if (existing !== undefined || !secrets.has(keyOf(agentId))) return existing
+      const data = schema.safeParse(jsonIn((await secrets.get(keyOf(agentId))) ?? '')).data
+      if (data !== undefined) opened.set(agentId, data)
+      return data
     },
     opened: (agentId) => opened.get(agentId),
-    async set(agentId, kept) {
-      opened.set(agentId, kept)
-      await secrets.set(keyOf(agentId), JSON.stringify(kept))
+    async set(agentId, stored) {
+      opened.set(agentId, stored)
+      await secrets.set(keyOf(agentId), JSON.stringify(stored))
     },
     async forget(agentId) {
       opened.delete(agentId)

@@ -67,8 +67,8 @@ export async function openSealedSecrets(path: string, seal: Seal): Promise<Secre
       }),
     forget: (keys) =>
       inTurn(async () => {
-        const known = keys.filter((key) => sealed.delete(key))
-        if (known.length > 0) await save()
+        const existing = keys.filter((key) => sealed.delete(key))
+        if (existing.length > 0) await save()
       }),
   }
 }
@@ -79,21 +79,21 @@ export function forNow(file: CredentialFile, secrets: SecretStore) {
   return { file: fileForNow(file), secrets: secretsForNow(secrets) }
 }
 
-function fileForNow(kept: CredentialFile): CredentialFile {
+function fileForNow(credentialFile: CredentialFile): CredentialFile {
   const now = new Map<string, ReturnType<CredentialFile['of']>>()
   return {
-    of: (agentId) => now.get(agentId) ?? kept.of(agentId),
+    of: (agentId) => now.get(agentId) ?? credentialFile.of(agentId),
     write: async (agentId, access) => void now.set(agentId, access),
   }
 }
 
-function secretsForNow(kept: SecretStore): SecretStore {
+function secretsForNow(secretStore: SecretStore): SecretStore {
   /** Undefined where one was forgotten. */
   const now = new Map<string, string | undefined>()
   return {
-    where: kept.where,
-    has: (key) => (now.has(key) ? now.get(key) !== undefined : kept.has(key)),
-    get: async (key) => (now.has(key) ? now.get(key) : kept.get(key)),
+    where: secretStore.where,
+    has: (key) => (now.has(key) ? now.get(key) !== undefined : secretStore.has(key)),
+    get: async (key) => (now.has(key) ? now.get(key) : secretStore.get(key)),
     set: async (key, secret) => void now.set(key, secret),
     forget: async (keys) => {
       for (const key of keys) now.set(key, undefined)

@@ -54,7 +54,7 @@ export async function answerOf(
 ): Promise<Answer> {
   const entries = await entriesOf(record, exchangeId)
   const untyped = !isOneZero(spoken.dialect) && spoken.binding !== 'JSONRPC'
-  const seen = {
+  const observed = {
     exchangeId,
     ...headOf(entries),
     ...lastOf(entries),
@@ -63,12 +63,12 @@ export async function answerOf(
   switch (outcome.kind) {
     case 'failure': {
       const events = eventsOf(record, entries, spoken)
-      return { ...seen, ...(events.length > 0 && { events }), broken: brokenBy(outcome.failure) }
+      return { ...observed, ...(events.length > 0 && { events }), broken: brokenBy(outcome.failure) }
     }
     case 'stream':
-      return { ...seen, ...streamed(eventsOf(record, entries, spoken)) }
+      return { ...observed, ...streamed(eventsOf(record, entries, spoken)) }
     case 'reply':
-      return { ...seen, status: outcome.httpStatus, ...replied(outcome, spoken) }
+      return { ...observed, status: outcome.httpStatus, ...replied(outcome, spoken) }
   }
 }
 
@@ -172,6 +172,6 @@ export async function entriesOf(record: SessionRecord, exchangeId: string): Prom
 function textOf(record: SessionRecord, body: Body): string {
   if (body.text !== undefined) return body.text
   if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64').toString()
-  const kept = body.hash === undefined ? undefined : record.body(body.hash)
-  return kept ? new TextDecoder().decode(kept.bytes) : ''
+  const bodyRange = body.hash === undefined ? undefined : record.body(body.hash)
+  return bodyRange ? new TextDecoder().decode(bodyRange.bytes) : ''
 }

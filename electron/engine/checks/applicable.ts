@@ -94,10 +94,10 @@ function saysSecondTurn({ steps }: Test): boolean {
 }
 
 function unlike(
-  wanted: NonNullable<NonNullable<Test['preconditions']>['x-card']>,
+  requested: NonNullable<NonNullable<Test['preconditions']>['x-card']>,
   rawCard: JsonValue,
 ): string | undefined {
-  const unmet = wanted.find((each) => collectionMismatch(each, rawCard, matchesInTime))
+  const unmet = requested.find((each) => collectionMismatch(each, rawCard, matchesInTime))
   return unmet && (unmet.description ?? 'The card is another than this test is about.')
 }
 
@@ -105,10 +105,10 @@ function missing(
   { preconditions: { capabilities = {}, skills = [], extensions = [] } = {} }: Test,
   card: AgentCard,
 ) {
-  for (const [name, wanted] of Object.entries(capabilities)) {
+  for (const [name, requested] of Object.entries(capabilities)) {
     const declared = declares(card, name)
-    if (typeof wanted === 'boolean' && declared !== wanted) {
-      return wanted ? `The card doesn’t declare ${named(name)}.` : `The card declares ${named(name)}.`
+    if (typeof requested === 'boolean' && declared !== requested) {
+      return requested ? `The card doesn’t declare ${named(name)}.` : `The card declares ${named(name)}.`
     }
   }
   const skill = skills.find(({ id }) => !card.skills.some((each) => each.id === id))
@@ -133,8 +133,8 @@ function named(capability: string): string {
   return capability === 'authentication' ? 'that it requires credentials' : `\`${capability}\``
 }
 
-function unmapped(wanted: readonly string[], prompts: Prompts): string | undefined {
-  for (const id of wanted) {
+function unmapped(requested: readonly string[], prompts: Prompts): string | undefined {
+  for (const id of requested) {
     if (!isBehavior(id)) return `It needs the behavior “${id}”, which Parley doesn’t know.`
     if (prompts[id] === undefined) return noPromptReason(id)
   }

@@ -78,14 +78,14 @@ export class Asker {
     this.#target = target
   }
 
-  async operation(name: OperationName, params: JsonObject, asking: Asking): Promise<Asked> {
+  async operation(name: OperationName, params: JsonObject, pending: Asking): Promise<Asked> {
     const kind = operationNames[name]
-    if (kind === 'card' && params['extended'] !== true) return this.#card(asking)
-    const asked = kind === 'card' ? 'extended-card' : kind
-    const words = flat(asked, params)
-    const { dialect, binding } = asking.way
-    const operation = waitingSaid(operationOf(asked, words), dialect)
-    const { url, tenant, protocolVersion } = asking.way.interface
+    if (kind === 'card' && params['extended'] !== true) return this.#card(pending)
+    const requested = kind === 'card' ? 'extended-card' : kind
+    const words = flat(requested, params)
+    const { dialect, binding } = pending.way
+    const operation = waitingSaid(operationOf(requested, words), dialect)
+    const { url, tenant, protocolVersion } = pending.way.interface
     const own = dialectOf(dialect)
     const { extensions: chosen } = this.#deps.agents.settings(this.#target.agentId)
     const extensions = [...new Set([...this.#target.requiredExtensions, ...chosen])]
@@ -100,23 +100,23 @@ export class Asker {
       dialect: own,
       ...defined({ minor: protocolVersion }),
       operation,
-      call: withHeaders(isOneZero(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
-      ...(await this.#credentials(url, binding, asking)),
-      ...(asking.readPauseMs !== undefined && { profile: { readPauseMs: asking.readPauseMs } }),
-      signal: AbortSignal.any([asking.signal, stop.signal]),
+      call: withHeaders(isOneZero(dialect) ? withUnknown(encoded, words) : encoded, pending.headers),
+      ...(await this.#credentials(url, binding, pending)),
+      ...(pending.readPauseMs !== undefined && { profile: { readPauseMs: pending.readPauseMs } }),
+      signal: AbortSignal.any([pending.signal, stop.signal]),
     }
     const call = callInEitherSpelling(this.#deps.wire, request, { ...options, strict: true })
     const opened = Promise.withResolvers<void>()
-    const answer = this.#watched(call, asking, stop, opened.resolve)
+    const answer = this.#watched(call, pending, stop, opened.resolve)
     return { exchangeId: call.exchangeId, request: words, opened: opened.promise, answer }
   }
 
-  async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], asking: Asking): Promise<Asked> {
-    const { binding } = asking.way
+  async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], pending: Asking): Promise<Asked> {
+    const { binding } = pending.way
     if (binding === 'GRPC') throw new BadStep('skip', 'gRPC has no requests as text.')
-    if (asking.way.interface.tenant)
+    if (pending.way.interface.tenant)
       throw new BadStep('skip', 'A request as text names no tenant, as this interface requires.')
-    const url = addressOf(path, asking.way.interface.url, this.#target.cardUrl)
+    const url = addressOf(path, pending.way.interface.url, this.#target.cardUrl)
     const text = body_raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const { exchangeId, done } = this.#deps.wire.request({
       ...this.#common('raw'),
@@ -124,14 +124,18 @@ export class Asker {
       url,
       headers: Object.entries(headers).filter(([, value]) => value !== ''),
       ...defined({ body: text }),
-      ...(await this.#credentials(url, binding, asking)),
-      signal: asking.signal,
+      ...(await this.#credentials(url, binding, pending)),
+      signal: pending.signal,
     })
     const request = { method, path, headers, ...defined({ body: text }) }
-    return { exchangeId, request, answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, asking)) }
+    return {
+      exchangeId,
+      request,
+      answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, pending)),
+    }
   }
 
-  async #card(asking: Asking): Promise<Asked> {
+  async #card(pending: Asking): Promise<Asked> {
     const { cardUrl: url } = this.#target
     const headers: HeaderList = [
       ['Accept', 'application/json'],
@@ -142,9 +146,9 @@ export class Asker {
       method: 'GET',
       url,
       streaming: false,
-      headers: replaced(headers, asking.headers),
-      ...(await this.#credentials(url, undefined, asking)),
-      signal: asking.signal,
+      headers: replaced(headers, pending.headers),
+      ...(await this.#credentials(url, undefined, pending)),
+      signal: pending.signal,
     })
     return {
       exchangeId,
@@ -208,11 +212,11 @@ export class Asker {
   /** A body as JSON, where it is some. */
   async #readBody(exchangeId: string, outcome: RawOutcome): Promise<Answer> {
     const entries = await entriesOf(this.#deps.record, exchangeId)
-    const seen = { exchangeId, ...headOf(entries), ...lastOf(entries) }
-    if (outcome.kind === 'failure') return { ...seen, broken: brokenBy(outcome.failure) }
-    if (outcome.kind === 'stream') return { ...seen, events: itemsIn(this.#deps.record, entries) }
+    const observed = { exchangeId, ...headOf(entries), ...lastOf(entries) }
+    if (outcome.kind === 'failure') return { ...observed, broken: brokenBy(outcome.failure) }
+    if (outcome.kind === 'stream') return { ...observed, events: itemsIn(this.#deps.record, entries) }
     const root = jsonIn(new TextDecoder().decode(outcome.body))
-    return { ...seen, status: outcome.status, ...defined({ root }) }
+    return { ...observed, status: outcome.status, ...defined({ root }) }
   }
 
   async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: Asking): Promise<Answer> {

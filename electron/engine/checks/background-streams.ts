@@ -28,10 +28,10 @@ interface Stream {
 export class BackgroundStreams {
   readonly #streams = new Map<string, Stream>()
 
-  add(stepId: string, asked: Asked): void {
-    const stream: Stream = { asked }
+  add(stepId: string, request: Asked): void {
+    const stream: Stream = { asked: request }
     this.#streams.set(stepId, stream)
-    void asked.answer.then((answer) => {
+    void request.answer.then((answer) => {
       stream.answer = answer
     })
   }
@@ -40,11 +40,11 @@ export class BackgroundStreams {
     return this.#of(stepId).asked.answer
   }
 
-  hold(step: AwaitStep, held: Held): void {
-    if (held.answer.broken) throw brokenOff(held.answer.broken)
-    if (step.expect_stream) holdStream(step.expect_stream, held)
+  hold(step: AwaitStep, pending: Held): void {
+    if (pending.answer.broken) throw brokenOff(pending.answer.broken)
+    if (step.expect_stream) holdStream(step.expect_stream, pending)
     const like = step['x-ends-like']
-    if (like !== undefined) holdEndsLike(held, this.#of(like).answer, like)
+    if (like !== undefined) holdEndsLike(pending, this.#of(like).answer, like)
   }
 
   holdOpen(step: OpenStep): void {
@@ -101,10 +101,10 @@ export function isSetup(step: AskingStep): boolean {
   return capture !== undefined && !expect && !expect_error && !expect_stream && !assertions
 }
 
-export function holdSetup(step: AskingStep, held: Held): void {
+export function holdSetup(step: AskingStep, pending: Held): void {
   try {
-    hold(step, held)
-    if (held.answer.error && !step.expect_error) throw refused(held, held.answer.error)
+    hold(step, pending)
+    if (pending.answer.error && !step.expect_error) throw refused(pending, pending.answer.error)
   } catch (error) {
     throw error instanceof Failed ? setupFailed(error.failure, step) : error
   }

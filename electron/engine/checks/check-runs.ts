@@ -35,18 +35,18 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]) {
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
 
-  const of = (sessionId: string): CheckRun | undefined => {
+  const select = (sessionId: string): CheckRun | undefined => {
     const live = running.get(sessionId)
     if (live) return live
     for (const each of records()) {
-      const kept = readCheckRun(each, sessionId)
-      if (kept) return kept.state === 'running' ? { ...kept, state: 'broken' } : kept
+      const checkRun = readCheckRun(each, sessionId)
+      if (checkRun) return checkRun.state === 'running' ? { ...checkRun, state: 'broken' } : checkRun
     }
     return undefined
   }
 
   return {
-    of,
+    of: select,
     begin(begun: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun {
       let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
       let writtenAt = 0
@@ -79,12 +79,12 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]) {
       signal?: AbortSignal,
     ): Promise<CheckPage> {
       const until = performance.now() + waitMs
-      let run = of(sessionId)
+      let run = select(sessionId)
       const isNews = () =>
         (run?.results.length ?? 0) > after || run?.state !== 'running' || run.state !== state
       for (let left = waitMs; left > 0 && !isNews() && !signal?.aborted; left = until - performance.now()) {
         await changed.wait(left, signal)
-        run = of(sessionId)
+        run = select(sessionId)
       }
       if (!run) return { run: null, results: [], next: after }
       const { results, ...head } = run
@@ -95,7 +95,7 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]) {
       const sessions = new Set([...running.keys(), ...records().flatMap((each) => each.checkRuns.sessions())])
       return [...sessions]
         .flatMap((sessionId) => {
-          const run = of(sessionId)
+          const run = select(sessionId)
           return run && (agentId === undefined || run.agentId === agentId) ? [pastOf(sessionId, run)] : []
         })
         .toSorted((a, b) => b.startedAt - a.startedAt)

@@ -159,14 +159,14 @@ class CheckDesk implements Checks {
 
   async *tryPrompts(agentId: string, signal = new AbortController().signal): AsyncGenerator<TrialStep> {
     const { discovery, recording } = this.#deps
-    const found = await discovery.found(agentId, signal)
-    const way = found?.connection
+    const match = await discovery.found(agentId, signal)
+    const way = match?.connection
     if (!way)
       throw new Fault('unavailable', 'This agent has no interface that Parley supports. Connect to it first.')
-    const sessionId = recording.beginBeside(`Prompts tried with ${found.card.name}`)
-    const asker = new Asker(this.#deps, targetOf(agentId, sessionId, found))
+    const sessionId = recording.beginBeside(`Prompts tried with ${match.card.name}`)
+    const asker = new Asker(this.#deps, targetOf(agentId, sessionId, match))
     try {
-      yield* tryPrompts(asker, way, found.card, signal)
+      yield* tryPrompts(asker, way, match.card, signal)
     } finally {
       recording.endBeside(sessionId)
     }
@@ -220,15 +220,15 @@ class CheckDesk implements Checks {
     signal: AbortSignal,
   ): Promise<Prepared> {
     const { agentId } = request
-    const found = await this.#deps.discovery.found(agentId, signal)
-    if (!found)
+    const match = await this.#deps.discovery.found(agentId, signal)
+    if (!match)
       throw new Fault('unavailable', 'Nothing can be checked without the agent’s card. Connect to it first.')
-    const ways = waysOf(found, this.#deps.agents.settings(agentId))
-    const used = usedOf(found, ways)
+    const ways = waysOf(match, this.#deps.agents.settings(agentId))
+    const used = usedOf(match, ways)
     const plan: RunPlan = {
-      target: targetOf(agentId, '', found),
-      card: found.card,
-      rawCard: found.raw,
+      target: targetOf(agentId, '', match),
+      card: match.card,
+      rawCard: match.raw,
       listens: this.#webhooks.isListening(),
       ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
       suites,
@@ -263,12 +263,12 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
 }
 
 /** Every interface that Parley speaks, at an address that can be called. */
-function waysOf(found: Found, settings: ReturnType<Agents['settings']>): readonly Connection[] {
-  const used = found.connection
-  const others = found.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
+function waysOf(match: Found, settings: ReturnType<Agents['settings']>): readonly Connection[] {
+  const used = match.connection
+  const others = match.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
     if (!dialect || !binding) return []
     const forced = { url, dialect, binding, ...defined({ tenant }) }
-    const way = wayIn(found.card, found.raw, { ...settings, forced }, found.cardUrl)
+    const way = wayIn(match.card, match.raw, { ...settings, forced }, match.cardUrl)
     return way ? [{ ...way, credentials: 'none' as const }] : []
   })
   return used && !others.some((way) => isSameWay(way, used)) ? [used, ...others] : others

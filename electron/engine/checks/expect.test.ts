@@ -7,8 +7,8 @@ import { createScope } from './scope.ts'
 
 const holdAgainst = (error: AgentError, more: Partial<Answer> = {}) => {
   const answer: Answer = { exchangeId: 'e', headers: {}, error, ...more }
-  const held = { stepId: 's', answer, scope: createScope(() => undefined), matches: matchesInTime }
-  holdError({ error_type: 'TaskNotFoundError' }, held)
+  const pending = { stepId: 's', answer, scope: createScope(() => undefined), matches: matchesInTime }
+  holdError({ error_type: 'TaskNotFoundError' }, pending)
 }
 
 test('an error without a code is of no type where this version has codes', () => {

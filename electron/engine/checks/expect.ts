@@ -41,8 +41,8 @@ type Expecting = Pick<
   'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
-export function hold(step: Expecting, held: Held): void {
-  const { answer, scope, matches } = held
+export function hold(step: Expecting, pending: Held): void {
+  const { answer, scope, matches } = pending
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
     throw new BadStep('inconclusive', credentialsWanted)
@@ -50,9 +50,9 @@ export function hold(step: Expecting, held: Held): void {
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
   const { expect_error } = step
-  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, held)
-  else if (step.expect || step.expect_stream || wantsResult(step)) holdAnswer(step, held)
-  for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
+  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, pending)
+  else if (step.expect || step.expect_stream || wantsResult(step)) holdAnswer(step, pending)
+  for (const assertion of step.assertions ?? []) holdAssertion(assertion, pending)
 }
 
 function wantsResult({ expect_error, assertions = [] }: Expecting): boolean {
@@ -72,9 +72,9 @@ function isRefused({ error, status, grpcStatus }: Answer): boolean {
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
-export function holdStream(expected: NonNullable<Expecting['expect_stream']>, held: Held): void {
-  const { answer, scope, matches } = held
-  if (answer.error && !answer.events?.length) throw failed(held, refusal(answer.error))
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pending: Held): void {
+  const { answer, scope, matches } = pending
+  if (answer.error && !answer.events?.length) throw failed(pending, refusal(answer.error))
   const filled = scope.filled(expected as JsonValue) as typeof expected
   const events = answer.events ?? []
   const miss = streamMismatch(
@@ -83,53 +83,56 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, he
     matches,
   )
   if (!miss) {
-    holdClosed(filled, held)
+    holdClosed(filled, pending)
     return
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
-  throw failed(held, { ...of(where, miss), ...defined({ seq }) }, seq === undefined ? 'stream' : 'event')
+  throw failed(pending, { ...of(where, miss), ...defined({ seq }) }, seq === undefined ? 'stream' : 'event')
 }
 
 /** Where it matters how a stream ends, it has to. */
-function holdClosed({ final_event, max_count }: NonNullable<Expecting['expect_stream']>, held: Held): void {
-  if (!held.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
+function holdClosed(
+  { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
+  pending: Held,
+): void {
+  if (!pending.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
   const message = 'The agent kept the stream open after its last event.'
-  throw failed(held, { message, expected: 'the end of the stream', actual: 'an open stream' })
+  throw failed(pending, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
-export function holdAssertion(assertion: NamedAssertion, held: Held): void {
-  const { scope, matches } = held
+export function holdAssertion(assertion: NamedAssertion, pending: Held): void {
+  const { scope, matches } = pending
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
   const miss = collectionMismatch(filled, source, matches)
-  if (miss) throw failed(held, of('The answer', miss), 'answer')
+  if (miss) throw failed(pending, of('The answer', miss), 'answer')
 }
 
 const theAnswer = 'The answer'
 
-function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
-  const { answer, scope, matches } = held
+function holdAnswer({ expect, expect_stream }: Expecting, pending: Held): void {
+  const { answer, scope, matches } = pending
   const isRawBody = expect?.status !== undefined && answer.root !== undefined
-  if (answer.error && !isRawBody) throw failed(held, refusal(answer.error))
+  if (answer.error && !isRawBody) throw failed(pending, refusal(answer.error))
   const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
     if (expected === undefined) return
     const miss = mismatchOf(scope.filled(expected), value, matches)
-    if (miss) throw failed(held, of(what, miss), what === theAnswer ? 'answer' : undefined)
+    if (miss) throw failed(pending, of(what, miss), what === theAnswer ? 'answer' : undefined)
   }
   // gRPC has no status of HTTP's to speak of.
   if (answer.status !== undefined && answer.status > 0)
     check('The HTTP status', expect?.status, answer.status)
   check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
   check(theAnswer, expect?.body, responseOf(answer))
-  if (expect_stream) holdStream(expect_stream, held)
+  if (expect_stream) holdStream(expect_stream, pending)
 }
 
-export function holdError(expected: NonNullable<Expecting['expect_error']>, held: Held): void {
-  const { answer, scope, matches } = held
+export function holdError(expected: NonNullable<Expecting['expect_error']>, pending: Held): void {
+  const { answer, scope, matches } = pending
   const { error_type, message, details } = expected
   if (!answer.error) {
-    throw failed(held, {
+    throw failed(pending, {
       message: `The agent answered with a result where ${wanted(error_type)} was expected.`,
       expected: wanted(error_type),
       actual: 'a result',
@@ -138,11 +141,11 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, held
   const { error } = answer
   if (error_type === undefined && brokeDown(answer)) {
     const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
-    throw failed(held, { message, expected: wanted(error_type), actual: errorName(error) })
+    throw failed(pending, { message, expected: wanted(error_type), actual: errorName(error) })
   }
   const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
   if (types.length > 0 && !types.some((type) => isOfType(answer, error, type))) {
-    throw failed(held, {
+    throw failed(pending, {
       message: `The agent answered with ${errorName(error)} where ${wanted(error_type)} was expected.`,
       expected: wanted(error_type),
       actual: errorName(error),
@@ -153,7 +156,7 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, held
     ['The error’s details', details, error.data],
   ] as const) {
     const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
-    if (miss) throw failed(held, of(what, miss))
+    if (miss) throw failed(pending, of(what, miss))
   }
 }
 
@@ -172,12 +175,12 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Where no code can be had, an error is all that can be asked for. */
 function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
-  const known = errorByName(otherNames[type] ?? type)
-  if (!known) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)
+  const errorCode = errorByName(otherNames[type] ?? type)
+  if (!errorCode) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)
   if (untyped && error.code === undefined && error.reason === undefined) return true
   return error.reason === undefined
-    ? error.code === known.code
-    : error.reason === known.reason || error.code === known.code
+    ? error.code === errorCode.code
+    : error.reason === errorCode.reason || error.code === errorCode.code
 }
 
 function wanted(type: NonNullable<Expecting['expect_error']>['error_type']): string {
@@ -186,13 +189,13 @@ function wanted(type: NonNullable<Expecting['expect_error']>['error_type']): str
 }
 
 function errorName({ code, reason, message, httpStatus }: AgentError): string {
-  const known = code === undefined ? undefined : errorByCode(code)
-  const name = known?.name ?? reason ?? (code === undefined ? 'an error without a code' : `error ${code}`)
+  const errorCode = code === undefined ? undefined : errorByCode(code)
+  const name = errorCode?.name ?? reason ?? (code === undefined ? 'an error without a code' : `error ${code}`)
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
-export function refused(held: Held, error: AgentError): Failed {
-  return failed(held, refusal(error))
+export function refused(pending: Held, error: AgentError): Failed {
+  return failed(pending, refusal(error))
 }
 
 function refusal(error: AgentError): TestFailure {

@@ -61,11 +61,13 @@ test('one fault is one failure: what needs it is inconclusive, and names it', as
   const kit = await agent({ dialect: '1.0', quirks: [bare] })
   onTestFinished(() => kit.close())
   const results = await checked(kit.url, { suites: ['core', 'streaming', 'multi-turn'] })
-  const of = (outcome: string) => results.filter((each) => each.outcome === outcome)
-  expect(of('fail').map(({ testId }) => testId)).toEqual(['CORE-SEND-001'])
-  expect(of('inconclusive').length).toBeGreaterThan(30)
-  expect(new Set(of('inconclusive').map(({ blockedBy }) => blockedBy))).toEqual(new Set(['CORE-SEND-001']))
-  expect(of('inconclusive')[0]).toMatchObject({
+  const select = (outcome: string) => results.filter((each) => each.outcome === outcome)
+  expect(select('fail').map(({ testId }) => testId)).toEqual(['CORE-SEND-001'])
+  expect(select('inconclusive').length).toBeGreaterThan(30)
+  expect(new Set(select('inconclusive').map(({ blockedBy }) => blockedBy))).toEqual(
+    new Set(['CORE-SEND-001']),
+  )
+  expect(select('inconclusive')[0]).toMatchObject({
     testId: 'CORE-SEND-002',
     reason: 'CORE-SEND-001 failed, and this test needs it.',
   })

@@ -10,9 +10,9 @@ const seesAll = () => true
 test('none passes while a rule of its name found an error over the same interface', () => {
   const own = testOf('DM-TASK-001', 'must', [])
   expect(waitsForRules(own)).toBe(true)
-  const found = [foundBy('DM-TASK-001', 'error', [1])]
-  expect(judged({ test: own, way: 0 }, passed, found, seesAll)).toBe(passed)
-  expect(judged({ test: own, way: 1 }, passed, found, seesAll)).toMatchObject({
+  const matches = [foundBy('DM-TASK-001', 'error', [1])]
+  expect(judged({ test: own, way: 0 }, passed, matches, seesAll)).toBe(passed)
+  expect(judged({ test: own, way: 1 }, passed, matches, seesAll)).toMatchObject({
     outcome: 'fail',
     failure: { message: 'It is so.', exchangeId: 'e', seq: 7, path: '/id' },
     exchangeIds: ['e'],
@@ -23,11 +23,11 @@ test('none passes while a rule of its name found an error over the same interfac
 })
 
 test('what is merely worth knowing fails a SHOULD, and no MUST', () => {
-  const found = [foundBy('PARLEY-OBJ-002', 'info', [0])]
+  const matches = [foundBy('PARLEY-OBJ-002', 'info', [0])]
   const must = testOf('PARLEY-X', 'must', ['PARLEY-OBJ-002'])
   const should = testOf('PARLEY-X', 'should', ['PARLEY-OBJ-002'])
-  expect(judged({ test: must, way: 0 }, passed, found, seesAll).outcome).toBe('pass')
-  expect(judged({ test: should, way: 0 }, passed, found, seesAll).outcome).toBe('fail')
+  expect(judged({ test: must, way: 0 }, passed, matches, seesAll).outcome).toBe('pass')
+  expect(judged({ test: should, way: 0 }, passed, matches, seesAll).outcome).toBe('fail')
 })
 
 test('a rule that had nothing to look at has passed nothing', () => {

@@ -21,11 +21,11 @@ export function waitsForRules({ id, steps }: Test): boolean {
 export function judged(
   { test, way }: { readonly test: Test; readonly way: number },
   run: TestRun,
-  found: readonly FoundByRule[],
+  foundByRules: readonly FoundByRule[],
   hasSeen: (kind: SeenKind) => boolean,
 ): TestRun {
   if (run.outcome !== 'pass') return run
-  const here = found.filter((each) => each.ways.includes(way))
+  const here = foundByRules.filter((each) => each.ways.includes(way))
   for (const step of test.steps) {
     if (!('x-findings' in step)) continue
     const { none, seen } = step['x-findings']
@@ -57,11 +57,11 @@ export function blocked(own: Made, all: readonly Made[]): TestRun {
 
 /** The failed test at the bottom of it; none where tests need each other. */
 function rootOf(own: Made, all: readonly Made[]): Made | undefined {
-  const seen = new Set([own])
+  const visited = new Set([own])
   let root: Made | undefined
   for (let next = blockerOf(own, all); next; next = blockerOf(next, all)) {
-    if (seen.has(next)) return undefined
-    seen.add(next)
+    if (visited.has(next)) return undefined
+    visited.add(next)
     root = next
   }
   return root
@@ -128,10 +128,10 @@ export async function findingsOf(
   record.flush()
   const waysOf = new Map<string, readonly number[]>()
   const all = [...ways.keys()]
-  const found: FoundByRule[] = []
+  const foundByRules: FoundByRule[] = []
   for (let after = 0; ; ) {
     const { entries, next } = await record.read({ after, limit: 1_000, filter: { sessionId } })
-    if (entries.length === 0) return found
+    if (entries.length === 0) return foundByRules
     after = next
     for (const entry of entries) {
       const { exchangeId, seq } = entry
@@ -146,7 +146,7 @@ export async function findingsOf(
         waysOf.set(exchangeId, own)
       }
       for (const finding of entry.findings ?? []) {
-        found.push({ finding, exchangeId, seq, ways: waysOf.get(exchangeId) ?? all })
+        foundByRules.push({ finding, exchangeId, seq, ways: waysOf.get(exchangeId) ?? all })
       }
     }
   }

@@ -71,14 +71,14 @@ test('streams in the background are awaited, compared, and seen to be open', asy
   - { id: one-ended, x-await: one, expect_stream: { min_count: 2 } }
   - { id: two-ended, x-await: ${await_} }
   - { id: closed, x-still-open: one }`
-  const asks = `
+  const request = `
   - id: asks
     operation: send_streaming_message
     params: { message: { role: ROLE_USER, parts: [{ text: tck-input-required }] } }
     x-background: true
   - { id: asked, x-await: asks }
   - { id: closed, x-still-open: asks }`
-  const results = await resultsOf([two('two, x-ends-like: one'), two('nowhere'), asks])
+  const results = await resultsOf([two('two, x-ends-like: one'), two('nowhere'), request])
   expect(results).toMatchObject([
     { outcome: 'inconclusive', reason: 'The task has ended, so its stream had to end, too.' },
     { outcome: 'inconclusive', reason: 'No step “nowhere” runs in the background.' },
@@ -226,9 +226,9 @@ test('an agent that floods, dies midway or never answers: no result but the reas
     operation: send_streaming_message
     params: { message: { role: ROLE_USER, parts: [{ text: ${prompt} }] } }
     expect_stream: { min_count: 1${limit} }`
-  const wants = 'tck-stream-basic'
-  const flood = { ...kitPrompts, [wants]: { prompt: 'many 12000' } }
-  expect(await resultsOf([stream(wants), stream('hi')], {}, flood)).toMatchObject([
+  const needs = 'tck-stream-basic'
+  const flood = { ...kitPrompts, [needs]: { prompt: 'many 12000' } }
+  expect(await resultsOf([stream(needs), stream('hi')], {}, flood)).toMatchObject([
     { outcome: 'inconclusive', reason: 'It sent more than 10,000 events; the rest was not read.' },
     { outcome: 'pass' },
   ])

@@ -35,12 +35,12 @@ export async function problemOf(
     ({ status = 0, grpcCode = 0 }) => refusals.has(status) || grpcRefusals.has(grpcCode),
   )
   if (refused.length < answered.length) return undefined
-  const said = new Set(
+  const sent = new Set(
     refused.map(({ status, grpcCode }) => (grpcCode ? `gRPC status ${grpcCode}` : `HTTP ${status}`)),
   )
   return {
     kind: 'credentials',
-    sentence: `The agent refused every call with ${[...said].join(' or ')}: credentials are missing or wrong.`,
+    sentence: `The agent refused every call with ${[...sent].join(' or ')}: credentials are missing or wrong.`,
   }
 }
 

@@ -56,15 +56,15 @@ test.each<[string, TestFailure, AnswerPlace | undefined, readonly ReturnType<typ
   ['on another event', failure('task.id'), 'event', [finding('/result/id', 'error', 8)], 'It is otherwise.'],
   ['on the event', failure('task.id'), 'event', [finding('/result/id')], 'Wrong at /result/id.'],
   ['where nothing is said of the answer', failure(''), undefined, [finding('')], 'It is otherwise.'],
-])('the sentence of an error %s', (_where, said, place, found, expected) => {
+])('the sentence of an error %s', (_where, output, place, matches, expected) => {
   const run = {
     outcome: 'fail',
-    failure: said,
+    failure: output,
     durationMs: 1,
     exchangeIds: ['e'],
     ...(place && { place }),
   } as const
-  const best = bestSentence(run, found)
+  const best = bestSentence(run, matches)
   expect(best.failure?.message).toBe(expected)
   expect(best).not.toHaveProperty('place')
 })

@@ -99,15 +99,15 @@ export async function runChecks(
   onResult: (result: TestResult, position: number) => void,
 ): Promise<void> {
   const planned = plannedOf(plan)
-  const seen = createSeen()
-  const runOne = createRunner(plan, deps, seen)
+  const observed = createSeen()
+  const runOne = createRunner(plan, deps, observed)
   // Whether anything answers over an interface is known before the other tests of it begin.
   const first = plan.ways.flatMap(
     (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
   )
   const isEarly = (each: Planned) => first.includes(each) || asksCardOnly(each.test)
-  const [early = [], others = []] = [true, false].map((wanted) =>
-    [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === wanted ? [position] : [])),
+  const [early = [], others = []] = [true, false].map((isRequested) =>
+    [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === isRequested ? [position] : [])),
   )
   const made = new Map<number, TestRun>()
   const worker = async (left: number[]) => {
@@ -130,12 +130,12 @@ export async function runChecks(
     byChance.toSorted((a, b) => a - b),
     maxRetriesAtOnce,
   )
-  const found = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
+  const foundByRules = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   const results = planned.flatMap((each, position) => {
     const own = made.get(position)
     if (!own) return []
-    const hasSeen = (kind: SeenKind) => seen.has(kind, plan.ways[each.way])
-    const run = bestSentence(judged(each, own, found, hasSeen), found)
+    const hasSeen = (kind: SeenKind) => observed.has(kind, plan.ways[each.way])
+    const run = bestSentence(judged(each, own, foundByRules, hasSeen), foundByRules)
     return [{ ...each, position, run }]
   })
   for (const each of results) onResult(resultOf(each, blocked(each, results)), each.position)
@@ -146,7 +146,7 @@ function isOpen({ test }: Planned, { outcome }: TestRun): boolean {
   return outcome === 'inconclusive' || outcome === 'fail' || waitsForRules(test)
 }
 
-function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
+function createRunner(plan: RunPlan, deps: RunDeps, observed: Seen) {
   const asker = new Asker(deps, plan.target)
   const { target, ways, signal, prompts } = plan
   return async ({ test, way }: Planned): Promise<TestRun> => {
@@ -166,7 +166,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
         matches: matchesInTime,
         lookup: lookupOf(plan, connection, webhook),
         said: (value) => inWords(value, prompts),
-        saw: seen.add,
+        saw: observed.add,
         webhook,
         verifyCard: deps.verifyCard(target, plan.active),
         signal,
@@ -174,7 +174,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, seen: Seen) {
       })
       return isUnanswered() ? { ...run, ...skipped(nothingAnswered) } : run
     } finally {
-      if ((await webhook.calls(() => true, 0, signal)).length > 0) seen.webhook(connection)
+      if ((await webhook.calls(() => true, 0, signal)).length > 0) observed.webhook(connection)
       webhook.end()
     }
   }
@@ -228,7 +228,7 @@ export function sectionOf(test: Test, dialect: DialectId | undefined): string | 
 
 /** What a suite may know of where it runs. */
 function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: TestWebhook): Lookup {
-  const known: Readonly<Record<string, JsonValue | undefined>> = {
+  const existing: Readonly<Record<string, JsonValue | undefined>> = {
     ...variables,
     baseUrl: way.interface.url,
     SUT_BASE_URL: way.interface.url,
@@ -239,7 +239,7 @@ function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: Test
     webhookCredentials: webhook.credentials,
     $uuid: randomUUID(),
   }
-  return (name) => (Object.hasOwn(known, name) ? known[name] : undefined)
+  return (name) => (Object.hasOwn(existing, name) ? existing[name] : undefined)
 }
 
 function inWords(value: JsonValue, prompts: Prompts): JsonValue {
@@ -251,10 +251,10 @@ function inWords(value: JsonValue, prompts: Prompts): JsonValue {
 
 // Where a rule found an error at the place for which a test failed, its sentence is the test’s.
 
-export function bestSentence({ place, ...run }: TestRun, found: readonly FoundByRule[]): TestRun {
+export function bestSentence({ place, ...run }: TestRun, foundByRules: readonly FoundByRule[]): TestRun {
   const { failure } = run
   if (place === undefined || failure === undefined) return run
-  const [best] = found
+  const [best] = foundByRules
     .flatMap((each) => {
       const depth = explainedAt(each, failure, place)
       return depth === undefined ? [] : [{ each, depth }]
@@ -274,10 +274,10 @@ function explainedAt(
   if (finding.severity !== 'error' || exchangeId !== failedIn) return undefined
   const own = placeOf(stepsOf(finding.pointer))
   if (place === 'event' && seq !== failedAt && own.length > 0) return undefined
-  const wanted = placeOf(pathSteps(path))
-  if (!own.every((step, index) => step === wanted[index])) return undefined
+  const requested = placeOf(pathSteps(path))
+  if (!own.every((step, index) => step === requested[index])) return undefined
   // Another value than expected has no cause further up: what is missing may have.
-  return own.length === wanted.length || actual === 'nothing' ? own.length : undefined
+  return own.length === requested.length || actual === 'nothing' ? own.length : undefined
 }
 
 /** Within the object that an answer is about: suites write all versions as 1.0, which wraps it. */

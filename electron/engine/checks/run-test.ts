@@ -137,8 +137,8 @@ class TestSteps {
     if ('x-findings' in step) return
     if ('x-await' in step) {
       const begun = this.#made.get(step['x-await'])
-      const held = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
-      return this.#holdInTime(begun, held, () => this.#streams.hold(step, held))
+      const pending = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
+      return this.#holdInTime(begun, pending, () => this.#streams.hold(step, pending))
     }
     throw new BadStep('skip', 'It tests a client, not an agent.')
   }
@@ -157,34 +157,36 @@ class TestSteps {
   async #ask(step: OperationStep | RawStep): Promise<void> {
     const { way, signal } = this.#deps
     const how = this.#asking(step)
-    const asked = await this.#begin(step, how)
-    this.#scope.asked(step.id, asked.request)
-    const made: MadeStep = { step, request: asked.request }
+    const request = await this.#begin(step, how)
+    this.#scope.asked(step.id, request.request)
+    const made: MadeStep = { step, request: request.request }
     this.#made.set(step.id, made)
     if ('operation' in step && step['x-background']) {
-      this.#streams.add(step.id, asked)
-      const opening = Promise.race([asked.opened, pause(maxOpeningMs, signal)])
-      const early = await Promise.race([asked.answer, opening])
+      this.#streams.add(step.id, request)
+      const opening = Promise.race([request.opened, pause(maxOpeningMs, signal)])
+      const early = await Promise.race([request.answer, opening])
       made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
     }
-    const held = this.#answered(step.id, timed(await asked.answer, how, signal), way)
-    await this.#holdInTime(made, held, () => (isSetup(step) ? holdSetup(step, held) : hold(step, held)))
-    const missing = step.capture && this.#scope.capture(step.id, step.capture, held.answer)
+    const pending = this.#answered(step.id, timed(await request.answer, how, signal), way)
+    await this.#holdInTime(made, pending, () =>
+      isSetup(step) ? holdSetup(step, pending) : hold(step, pending),
+    )
+    const missing = step.capture && this.#scope.capture(step.id, step.capture, pending.answer)
     if (missing !== undefined) {
       const message = `The answer has no \`${missing}\`, which the next steps need.`
       throw new BadStep('inconclusive', message, { lacks: neededBy(step) })
     }
-    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, held)
+    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, pending)
   }
 
   /** What an agent refuses to do with a task that has ended is no failure. */
-  async #holdInTime(made: MadeStep | undefined, held: Held, check: () => void): Promise<void> {
+  async #holdInTime(made: MadeStep | undefined, pending: Held, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
       const isRefused = error instanceof Failed || (error instanceof BadStep && error.lacks.length > 0)
-      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, held.answer))))
+      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, pending.answer))))
         throw new BadStep('inconclusive', tooLate, { isChance: true })
       throw error
     }
@@ -203,12 +205,12 @@ class TestSteps {
   async #begin(step: OperationStep | RawStep, how: Asking): Promise<Asked> {
     const { asker, said } = this.#deps
     const filled = (value: JsonValue) => said(this.#scope.filled(value))
-    const asked =
+    const request =
       'raw' in step
         ? await asker.raw(filled(step.raw as JsonValue) as typeof step.raw, how)
         : await asker.operation(step.operation, filled(step.params ?? {}) as JsonObject, how)
-    this.exchangeIds.push(asked.exchangeId)
-    return asked
+    this.exchangeIds.push(request.exchangeId)
+    return request
   }
 
   #asking(step: OperationStep | RawStep): Asking {
@@ -255,7 +257,7 @@ class TestSteps {
   }
 
   /** The same over each other interface of the version, member by member; an error, by its kind. */
-  async #everywhere(step: OperationStep, held: Held): Promise<void> {
+  async #everywhere(step: OperationStep, pending: Held): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
     if (others.length === 0) {
@@ -265,20 +267,20 @@ class TestSteps {
       )
     }
     for (const way of others) {
-      const asked = await this.#begin(step, { ...this.#asking(step), way })
-      const answer = await asked.answer
+      const request = await this.#begin(step, { ...this.#asking(step), way })
+      const answer = await request.answer
       saw(answer, way)
       if (answer.broken) throw brokenOff(answer.broken)
       if (step.expect_error) {
-        holdError(step.expect_error, { ...held, answer })
+        holdError(step.expect_error, { ...pending, answer })
         continue
       }
-      const miss = mismatchOf(plain(responseOf(held.answer)), plain(responseOf(answer)), matches)
+      const miss = mismatchOf(plain(responseOf(pending.answer)), plain(responseOf(answer)), matches)
       if (!miss) continue
       const { path, expected, actual } = miss
       const what = path === '' ? 'the answer' : `\`${path}\``
       const message = `Over ${way.binding}, ${what} is ${actual}; over ${own.binding} it is ${expected}.`
-      throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId, expected, actual, path })
+      throw new Failed({ message, stepId: step.id, exchangeId: request.exchangeId, expected, actual, path })
     }
   }
 }

@@ -81,13 +81,13 @@ const kit: Readonly<Record<string, readonly string[]>> = {
 }
 
 test('each requirement of the kit has a test, or a reason why it has none', () => {
-  const wanted = Object.entries(kit).flatMap(([kind, numbers]) =>
+  const requested = Object.entries(kit).flatMap(([kind, numbers]) =>
     numbers.map((number) => `${kind}-${number}`),
   )
-  expect(wanted).toHaveLength(129)
+  expect(requested).toHaveLength(129)
   const own = tests.map(({ id }) => id)
-  const kept = [...own, ...Object.keys(unobservable)].filter((id) => !id.startsWith('PARLEY-'))
-  expect(kept.toSorted()).toEqual(wanted.toSorted())
+  const stored = [...own, ...Object.keys(unobservable)].filter((id) => !id.startsWith('PARLEY-'))
+  expect(stored.toSorted()).toEqual(requested.toSorted())
   expect(new Set(own).size).toBe(own.length)
 })
 

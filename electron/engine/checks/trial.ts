@@ -22,7 +22,7 @@ const maxTrialsAtOnce = 3
 const longMs = 2_000
 const work: readonly BehaviorId[] = ['tck-long-running', 'tck-cancel']
 
-const said = ['Hello'] as const
+const texts = ['Hello'] as const
 
 interface Trial extends Tried {
   readonly durationMs: number
@@ -30,7 +30,7 @@ interface Trial extends Tried {
 
 function promptsToTry(card: AgentCard): readonly string[] {
   const examples = card.skills.flatMap((skill) => skill.examples)
-  return [...new Set([...said, ...examples])].slice(0, maxTriedPrompts)
+  return [...new Set([...texts, ...examples])].slice(0, maxTriedPrompts)
 }
 
 export async function* tryPrompts(
@@ -68,14 +68,14 @@ async function tryOne(
     { message: { role: 'ROLE_USER', parts: [{ text: prompt }] } },
     { way, signal: AbortSignal.any([signal, limit]), cutWhen: waits },
   )
-  const came = await answer
+  const received = await answer
   const durationMs = performance.now() - began
-  const seen = seenIn(came)
-  if (seen.taskId !== undefined && !ended.has(seen.state ?? '')) {
-    const canceled = await asker.operation('cancel_task', { id: seen.taskId }, { way, signal })
+  const observed = seenIn(received)
+  if (observed.taskId !== undefined && !ended.has(observed.state ?? '')) {
+    const canceled = await asker.operation('cancel_task', { id: observed.taskId }, { way, signal })
     await canceled.answer
   }
-  return { prompt, exchangeId, durationMs, ...verdictOn(came, seen, limit.aborted) }
+  return { prompt, exchangeId, durationMs, ...verdictOn(received, observed, limit.aborted) }
 }
 
 /** It would wait for ever for what nobody gives it. */
@@ -126,8 +126,12 @@ const byState: Readonly<Record<string, BehaviorId>> = {
   TASK_STATE_REJECTED: 'tck-reject-task',
 }
 
-function verdictOn(answer: Answer, seen: Seen, isOverTime: boolean): Pick<Tried, 'behaviors' | 'sentence'> {
-  const { state, parts, pieces, isMessage, taskId } = seen
+function verdictOn(
+  answer: Answer,
+  observed: Seen,
+  isOverTime: boolean,
+): Pick<Tried, 'behaviors' | 'sentence'> {
+  const { state, parts, pieces, isMessage, taskId } = observed
   if (answer.error) return { behaviors: [], sentence: `Refused: ${answer.error.message}` }
   const own = state === undefined ? undefined : byState[state]
   if (isOverTime && taskId !== undefined && !own) {
@@ -144,11 +148,11 @@ function verdictOn(answer: Answer, seen: Seen, isOverTime: boolean): Pick<Tried,
     return { behaviors: [own, ...more], sentence: `A task that is ${named(state ?? '')}.` }
   }
   if (state !== 'TASK_STATE_COMPLETED') return { behaviors: [], sentence: 'Nothing that a check could use.' }
-  const found: BehaviorId[] = ['tck-complete-task']
-  if (answer.events && parts.length > 0) found.push('tck-stream-basic')
-  if (pieces > 2) found.push('tck-stream-chunked')
-  for (const part of parts) found.push(...kindOf(part))
-  return { behaviors: [...new Set(found)], sentence: 'A task that is completed.' }
+  const matches: BehaviorId[] = ['tck-complete-task']
+  if (answer.events && parts.length > 0) matches.push('tck-stream-basic')
+  if (pieces > 2) matches.push('tck-stream-chunked')
+  for (const part of parts) matches.push(...kindOf(part))
+  return { behaviors: [...new Set(matches)], sentence: 'A task that is completed.' }
 }
 
 function kindOf(part: JsonValue): readonly BehaviorId[] {

@@ -28,15 +28,15 @@ const unknown: ReadonlySet<string> = new Set(['unsigned', 'unknown-key', 'no-key
 export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifier {
   return (target, active) => async (stepId, signal) => {
     const { agentId, sessionId, cardUrl } = target
-    const found = await discovery.found(agentId, signal)
-    const [first] = found?.card.signatures ?? []
-    if (!found || !first) throw new BadStep('skip', 'The card is not signed.')
+    const match = await discovery.found(agentId, signal)
+    const [first] = match?.card.signatures ?? []
+    if (!match || !first) throw new BadStep('skip', 'The card is not signed.')
     const jku = protectedHeaderOf(first)?.jku
     if (jku === undefined) throw new BadStep('skip', 'The signature doesn’t say where its keys are.')
     if (!active && URL.parse(jku)?.origin !== URL.parse(cardUrl)?.origin) {
       throw new BadStep('skip', `The keys are on another host (${jku}): allow tests that change the agent.`)
     }
-    const raw = discovery.asSigned(agentId) ?? found.raw
+    const raw = discovery.asSigned(agentId) ?? match.raw
     const verdict = await verifySignature({ raw, cardUrl }, 0, { kind: 'jku' }, (url) =>
       fetchKeys(wire, { sessionId, agentId, cardUrl }, url, signal),
     )

@@ -80,8 +80,8 @@ export function createConsole({
       ? discovery.current(agentId)
       : null
   const cardUrlOf = (agentId: string | undefined): string | undefined => {
-    const known = discoveryOf(agentId)
-    return known?.found ? known.cardUrl : undefined
+    const discovery = discoveryOf(agentId)
+    return discovery?.found ? discovery.cardUrl : undefined
   }
 
   return {
@@ -155,20 +155,20 @@ function listCalls(
       reportInternalError({ where: 'record callers', error }),
     )
 
-  const asked = async (filter: ListFilter) => {
-    const of = filterOf(filter)
-    if (asksForCaller(of)) await callersNamed(filter.sessionId)
-    return of
+  const request = async (filter: ListFilter) => {
+    const listedExchanges = filterOf(filter)
+    if (asksForCaller(listedExchanges)) await callersNamed(filter.sessionId)
+    return listedExchanges
   }
   return {
     async exchanges({ offset, limit, seen, waitMs, counting, ...filter }, { signal } = {}) {
       const range = { offset, limit, seen, waitMs, signal, counting }
-      const page = await exchanges.page({ ...(await asked(filter)), ...range })
+      const page = await exchanges.page({ ...(await request(filter)), ...range })
       // Lists are not kept waiting: they follow, and get the names with the next answer.
       if (exchanges.hasCallers(filter.sessionId)) nameLater(filter.sessionId)
       return page
     },
-    position: async ({ exchangeId, ...filter }) => exchanges.position(await asked(filter), exchangeId),
+    position: async ({ exchangeId, ...filter }) => exchanges.position(await request(filter), exchangeId),
     labels: async ({ sessionId }) => exchanges.seenLabels(maxLabels, sessionId),
     callers: async ({ sessionId }) => exchanges.seenCallers(maxLabels, sessionId),
   }
@@ -231,16 +231,16 @@ export async function reportOf(
     record.exchanges.findings({ exchangeId, offset: 0, limit: maxReportedFindings }),
   ])
   const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
-  const found = discovery?.found ? discovery : undefined
+  const match = discovery?.found ? discovery : undefined
   const text = bugReport({
     row: mapStrings(row, mask.text),
     entries: mapStrings(inOrder([...entries, ...frames, ...flagged.rows]), mask.text),
-    card: found && mask.text(JSON.stringify(found.raw, null, 2)),
+    card: match && mask.text(JSON.stringify(match.raw, null, 2)),
     versions: [
       ['Parley', version],
       ['A2A', row.dialect ?? 'not specified'],
       ['Binding', row.binding ?? 'HTTP'],
-      ...(found ? ([['Agent', `${found.card.name} ${found.card.version ?? ''}`]] as const) : []),
+      ...(match ? ([['Agent', `${match.card.name} ${match.card.version ?? ''}`]] as const) : []),
       ['At', new Date(row.startedAt).toISOString()],
     ],
     textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),

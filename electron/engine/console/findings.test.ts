@@ -20,42 +20,42 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-const found = (query: object = {}) => window.client.console.findings({ offset: 0, limit: pageRows, ...query })
-const texts = ({ rows }: Awaited<ReturnType<typeof found>>) =>
+const match = (query: object = {}) => window.client.console.findings({ offset: 0, limit: pageRows, ...query })
+const texts = ({ rows }: Awaited<ReturnType<typeof match>>) =>
   rows.map((entry) => (entry.kind === 'note' ? Number(entry.text) : undefined))
 
 test('the first and the last of more than a page', async () => {
-  const { total, rows } = await found()
+  const { total, rows } = await match()
   expect([total, rows.length]).toEqual([1_500, pageRows])
-  expect(texts(await found({ limit: 2 }))).toEqual([0, 2])
-  expect(texts(await found({ offset: total - 2 }))).toEqual([2_996, 2_998])
-  expect(texts(await found({ offset: total }))).toEqual([])
+  expect(texts(await match({ limit: 2 }))).toEqual([0, 2])
+  expect(texts(await match({ offset: total - 2 }))).toEqual([2_996, 2_998])
+  expect(texts(await match({ offset: total }))).toEqual([])
 })
 
 test('of one session, and of one exchange', async () => {
-  for (const of of [{ sessionId: second }, { exchangeId: notesOf(second) }]) {
-    const ofSecond = await found(of)
+  for (const source of [{ sessionId: second }, { exchangeId: notesOf(second) }]) {
+    const ofSecond = await match(source)
     expect([ofSecond.total, texts(ofSecond)[0]]).toEqual([500, 2_000])
   }
-  expect((await found({ sessionId: first, exchangeId: notesOf(second) })).total).toBe(0)
+  expect((await match({ sessionId: first, exchangeId: notesOf(second) })).total).toBe(0)
 })
 
 test('who waits is answered when there is another one, not when anything else happens', async () => {
-  const { version, total } = await found()
-  const next = found({ seen: version, waitMs: 20_000, offset: total })
+  const { version, total } = await match()
+  const next = match({ seen: version, waitMs: 20_000, offset: total })
   append(first, 1, false)
   window.engine.record.flush()
-  expect(await found({ seen: version, waitMs: 1 })).toMatchObject({ version, total })
+  expect(await match({ seen: version, waitMs: 1 })).toMatchObject({ version, total })
   append(first, 7, true)
   expect(texts(await next)).toEqual([7])
 })
 
 test('a session that is deleted takes its own along', async () => {
-  const { version } = await found()
-  const next = found({ seen: version, waitMs: 20_000 })
+  const { version } = await match()
+  const next = match({ seen: version, waitMs: 20_000 })
   await window.engine.record.deleteSession(first)
   await next
-  const left = await found()
+  const left = await match()
   expect([left.total, texts(left)[0], left.version === version]).toEqual([500, 2_000, false])
 })
 
@@ -87,10 +87,10 @@ test('an entry with several findings is one of the list and as many in the count
   const { client, engine } = window
   append(second, 1, true, 3)
   const counts = async (query = {}) => (await client.console.counts(query)).findings
-  expect([(await found()).total, await counts(), await counts({ sessionId: second })]).toEqual([
+  expect([(await match()).total, await counts(), await counts({ sessionId: second })]).toEqual([
     1_501, 1_503, 503,
   ])
-  expect((await found({ exchangeId: notesOf(second) })).total).toBe(501)
+  expect((await match({ exchangeId: notesOf(second) })).total).toBe(501)
   await engine.record.counted(second)
   expect(engine.record.figures(second)?.findings).toBe(503)
   await engine.record.deleteSession(second)
@@ -108,10 +108,10 @@ test('six hundred of the same are one group, with how many, from when to when, a
     ['R-2', 'two', 'warning', 3],
   ])
   expect(rows[0]).toMatchObject({ firstAt: 0, lastAt: 599, message: 'No good.' })
-  const within = await found({ group: { rule: 'R-2', agentId: 'one' }, limit: 2, offset: 599 })
+  const within = await match({ group: { rule: 'R-2', agentId: 'one' }, limit: 2, offset: 599 })
   expect([within.total, within.rows.map(({ at }) => at)]).toEqual([600, [599]])
-  expect((await found({ group: { rule: 'R-2' } })).total).toBe(0)
-  expect((await found({ group: { rule: 'R-1' } })).total).toBe(1_500)
+  expect((await match({ group: { rule: 'R-2' } })).total).toBe(0)
+  expect((await match({ group: { rule: 'R-1' } })).total).toBe(1_500)
 })
 
 test('groups are narrowed by severity, agent, session and part of the rule', async () => {
@@ -163,14 +163,14 @@ test('a muted rule of an agent leaves the list and all counts, and comes back', 
   expect((await nextCounts).findings).toBe(1_503)
   expect(await told()).toEqual({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503, badge: 0 })
   expect((await grouped({ muted: true })).rows).toMatchObject([{ rule: 'R-2', agentId: 'one', count: 600 }])
-  const places = await found({ group: { rule: 'R-2', agentId: 'one' } })
+  const places = await match({ group: { rule: 'R-2', agentId: 'one' } })
   expect([places.total, places.rows[0]?.findings?.length]).toEqual([600, 1])
-  expect((await found({ exchangeId: 'one R-2 0' })).total).toBe(0)
-  expect((await found({ exchangeId: 'one R-2 0', muted: true })).total).toBe(1)
+  expect((await match({ exchangeId: 'one R-2 0' })).total).toBe(0)
+  expect((await match({ exchangeId: 'one R-2 0', muted: true })).total).toBe(1)
   expect((await console.exchange({ exchangeId: 'one R-2 0' })).row.findings.error).toBe(0)
   // What writes files and reports reads the record.
-  const kept = await exchanges.findings({ exchangeId: 'one R-2 0', offset: 0, limit: 1 })
-  expect([kept.total, exchanges.row('one R-2 0')?.findings.error]).toEqual([1, 1])
+  const listPage = await exchanges.findings({ exchangeId: 'one R-2 0', offset: 0, limit: 1 })
+  expect([listPage.total, exchanges.row('one R-2 0')?.findings.error]).toEqual([1, 1])
 
   window = await window.reopen()
   expect(await told()).toMatchObject({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503 })
@@ -201,7 +201,7 @@ test('of an entry with a muted finding and another, the other is listed', async 
     findings: both,
   })
   await window.client.console.mute({ rule: 'R-1', muted: true })
-  const { total, rows } = await found()
+  const { total, rows } = await match()
   expect([total, rows[0]?.findings?.map(({ rule }) => rule)]).toEqual([1, ['R-2']])
   expect((await window.client.console.counts({ sessionId: second })).findings).toBe(1)
 })

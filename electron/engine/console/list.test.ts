@@ -32,15 +32,15 @@ beforeAll(async () => {
   await window.connect(good.url)
   await window.connect(bad.url)
   const goodId = await window.idOf(good.url)
-  const say = async (name: string, agentId: string, text: string, stream: boolean) => {
+  const print = async (name: string, agentId: string, text: string, stream: boolean) => {
     ids[name] = (await window.client.conversation.send({ agentId, text, stream })).exchangeId
   }
-  await say('direct', goodId, 'direct zebra', false)
-  await say('stream', goodId, 'many 30', true)
-  await say('failing', goodId, 'fail', true)
-  await say('finding', await window.idOf(bad.url), 'hi', true)
+  await print('direct', goodId, 'direct zebra', false)
+  await print('stream', goodId, 'many 30', true)
+  await print('failing', goodId, 'fail', true)
+  await print('finding', await window.idOf(bad.url), 'hi', true)
   await good.close()
-  await say('refused', goodId, 'direct', false)
+  await print('refused', goodId, 'direct', false)
 })
 afterAll(async () => {
   await bad.close()
@@ -196,12 +196,12 @@ test('frames are had by index, findings by entry', async () => {
   const { entries, row } = await window.client.console.exchange({ exchangeId })
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
   expect(row.id).toBe(exchangeId)
-  const { rows: found } = await window.client.console.findings({
+  const { rows: matches } = await window.client.console.findings({
     exchangeId: ids['finding'] ?? '',
     offset: 0,
     limit: 50,
   })
-  expect(found.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))).toContain('PARLEY-SEQ-005')
+  expect(matches.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))).toContain('PARLEY-SEQ-005')
 })
 
 test('a file from before has the same lines once it is opened', async () => {
@@ -217,8 +217,8 @@ test('a file from before has the same lines once it is opened', async () => {
   database.close()
   window = await openWindow({ dataDir })
   // Only decoding tells the context, the words and the task's state.
-  const known = before.map(({ contextId: _, words: __, taskState: ___, ...row }) => row)
-  expect((await list('')).rows).toEqual(known)
+  const existing = before.map(({ contextId: _, words: __, taskState: ___, ...row }) => row)
+  expect((await list('')).rows).toEqual(existing)
 })
 
 test('what is wrong anywhere on the record is found by its place', async () => {

@@ -41,13 +41,13 @@ beforeAll(async () => {
   await window.connect(old.url)
   const agentId = await window.idOf(server.url)
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token }] })
-  const say = async (name: string, to: string, text: string, stream: boolean) => {
+  const print = async (name: string, to: string, text: string, stream: boolean) => {
     ids[name] = (await window.client.conversation.send({ agentId: to, text, stream })).exchangeId
     originals[name] = received(server)
   }
-  await say('send', agentId, `direct it's "☂𝄞" $HOME \`x\` %PATH% \\ !\n\tend`, false)
-  await say('stream', agentId, 'many 3', true)
-  await say('old', await window.idOf(old.url), 'direct old', false)
+  await print('send', agentId, `direct it's "☂𝄞" $HOME \`x\` %PATH% \\ !\n\tend`, false)
+  await print('stream', agentId, 'many 3', true)
+  await print('old', await window.idOf(old.url), 'direct old', false)
   const write = async (name: string, body: SentBody) => {
     const { exchangeId } = await window.client.again.send({
       method: 'POST',
@@ -99,9 +99,9 @@ function powerShell(code: string) {
       code,
     )?.[1]
   const statements = (hereString === '' ? code : code.replace(hereString, () => '…')).split('\n')
-  const known =
+  const pattern =
     /^(\$(body|request) = New-TemporaryFile|\[IO\.File\]::Write|curl\.exe --config \$request|Remove-Item \$request)/
-  expect(statements.filter((line) => !known.test(line))).toEqual([])
+  expect(statements.filter((line) => !pattern.test(line))).toEqual([])
   writeFileSync(join(folder, 'request'), config ?? Buffer.from(packed('request') ?? '', 'base64'))
   writeFileSync(join(folder, 'body'), Buffer.from(packed('body') ?? '', 'base64'))
   const body = packed('body') === undefined ? [] : ['--data-binary', `@${join(folder, 'body')}`]
@@ -175,19 +175,19 @@ describe.each(['send', 'stream', 'bytes', 'quotes', 'controls', 'nul'])('%s', (n
 test.each(['sdk-js', ...(hasPython ? (['sdk-python'] as const) : [])] as const)(
   'as %s the agent is asked the same',
   async (form) => {
-    for (const [name, of] of [
+    for (const [name, source] of [
       ['send', server],
       ['stream', server],
       ['old', old],
     ] as const) {
       const { text } = await snippet(name, form)
       const { stdout } = await runners[form](text)
-      const request = of.requests.at(-1)
+      const request = source.requests.at(-1)
       expect(stdout).not.toBe('')
       expect(request?.body.toString()).toContain(
         { send: 'direct it', stream: 'many 3', old: 'direct old' }[name],
       )
-      expect(received(of).heads).toEqual(
+      expect(received(source).heads).toEqual(
         expect.arrayContaining(name === 'old' ? [] : [`authorization: Bearer ${token}`]),
       )
     }
@@ -221,15 +221,15 @@ describe.each(['1.0-grpc', '0.3-grpc'] as const)('a call over gRPC, %s', (dialec
 
   test('as grpcurl it brings the definitions that make the same message', async () => {
     const { stdout } = await bash(`${argumentsOnly}\n${await written()}`)
-    const told = stdout.split('\0').slice(0, -1)
-    const given = (name: string) => told[told.indexOf(name) + 1] ?? ''
+    const reported = stdout.split('\0').slice(0, -1)
+    const given = (name: string) => reported[reported.indexOf(name) + 1] ?? ''
     const set = fromBinary(FileDescriptorSetSchema, Buffer.from(given('-protoset'), 'base64'))
-    const [service = '', name] = told.at(-1)?.split('/') ?? []
+    const [service = '', name] = reported.at(-1)?.split('/') ?? []
     const method = createFileRegistry(set)
       .getService(service)
       ?.methods.find((each) => each.name === name)
     const bytes = method && toBinary(method.input, fromJson(method.input, JSON.parse(given('-d'))))
-    expect([told.at(-2), method?.methodKind, Buffer.from(bytes ?? []).toString('hex')]).toEqual([
+    expect([reported.at(-2), method?.methodKind, Buffer.from(bytes ?? []).toString('hex')]).toEqual([
       grpc.grpcAddress,
       'server_streaming',
       grpc.requests.at(-1)?.body.toString('hex'),

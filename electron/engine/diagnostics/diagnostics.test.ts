@@ -43,10 +43,10 @@ test('redacting is quick on long hostile lines', async () => {
 
 test('lines are dated and redacted in the file, and go on as they are', () => {
   const dataDir = emptyFolder()
-  const said: string[] = []
-  const log = openLogFile({ dataDir, echo: (line) => said.push(line), now })
+  const texts: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => texts.push(line), now })
   log.write('open http://127.0.0.1:1/?token=abc')
-  expect(said).toEqual(['open http://127.0.0.1:1/?token=abc'])
+  expect(texts).toEqual(['open http://127.0.0.1:1/?token=abc'])
   expect(readFileSync(log.path, 'utf8')).toBe(
     '2026-01-02T03:04:05.678Z open http://127.0.0.1:1/?token=[redacted]\n',
   )
@@ -54,21 +54,21 @@ test('lines are dated and redacted in the file, and go on as they are', () => {
 
 test('what is known as a secret is in no line, nor where the lines also go', () => {
   const dataDir = emptyFolder()
-  const said: string[] = []
-  const log = openLogFile({ dataDir, echo: (line) => said.push(line), now })
+  const texts: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => texts.push(line), now })
   log.hide((text) => text.replaceAll('known', '[secret]'))
   log.write(`an error about known ${'.'.repeat(7_970)} known`)
   expect(readFileSync(log.path, 'utf8')).not.toContain('kno')
-  expect(said.join()).not.toContain('known')
+  expect(texts.join()).not.toContain('known')
 })
 
 test('what is shown on the terminal is whole there, and has no secret in the file', () => {
   const dataDir = emptyFolder()
-  const said: string[] = []
-  const log = openLogFile({ dataDir, echo: (line) => said.push(line), now })
+  const texts: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => texts.push(line), now })
   log.hide((text) => text.replaceAll('known', '[secret]'))
   log.show('open http://127.0.0.1:1/?token=abc for known')
-  expect(said).toEqual(['open http://127.0.0.1:1/?token=abc for known'])
+  expect(texts).toEqual(['open http://127.0.0.1:1/?token=abc for known'])
   expect(readFileSync(log.path, 'utf8')).toContain(
     ' open http://127.0.0.1:1/?token=[redacted] for [secret]\n',
   )
@@ -99,9 +99,9 @@ test('the end of the log is read in whole lines', () => {
 test('where no log can be written, Parley goes on', () => {
   const dataDir = emptyFolder()
   writeFileSync(join(dataDir, 'logs'), 'a file in the way')
-  const said: string[] = []
-  openLogFile({ dataDir, echo: (line) => said.push(line) }).write('still heard')
-  expect(said).toEqual(['still heard'])
+  const texts: string[] = []
+  openLogFile({ dataDir, echo: (line) => texts.push(line) }).write('still heard')
+  expect(texts).toEqual(['still heard'])
 })
 
 test('a report says what broke and where, without what is secret, and it is in the log', () => {

@@ -40,10 +40,10 @@ export function watchInternalErrors(problems: Problems) {
   return {
     /** The latest and how many there were, as they come, for as long as a window listens. */
     async *follow(signal: AbortSignal): AsyncGenerator<InternalErrorReport> {
-      for (let seen = 0; !signal.aborted; ) {
+      for (let last = 0; !signal.aborted; ) {
         const added = once(events, 'added', { signal }).catch(() => undefined)
-        if (latest !== undefined && latest.count > seen) {
-          seen = latest.count
+        if (latest !== undefined && latest.count > last) {
+          last = latest.count
           yield latest
         }
         await added

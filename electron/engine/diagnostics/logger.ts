@@ -35,7 +35,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function redact(text: string, home: string = homedir()): string {
-  const masked = patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text)
+  const masked = patterns.reduce(
+    (stored, [pattern, replacement]) => stored.replace(pattern, replacement),
+    text,
+  )
   return home.length > 1 ? masked.replaceAll(home, '~') : masked
 }
 
@@ -77,8 +80,8 @@ export function openLogFile({
   let mask = (text: string) => text
   const append = (line: string) => {
     // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
-    const kept = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
-    const text = `${now().toISOString()} ${kept}\n`
+    const stored = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
+    const text = `${now().toISOString()} ${stored}\n`
     try {
       mkdirSync(dirname(path), privateFolder)
       if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
@@ -89,11 +92,11 @@ export function openLogFile({
   }
   return {
     path,
-    hide(known) {
-      mask = known
+    hide(lookUp) {
+      mask = lookUp
     },
-    write(said) {
-      const line = mask(said)
+    write(text) {
+      const line = mask(text)
       echo(line)
       append(line)
     },

@@ -150,17 +150,17 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
     return { kind: 'refused', sentence, instead: withScheme(url, 'https') }
   }
   if (status === 401 || status === 407) {
-    const says =
+    const text =
       challenge === undefined
         ? 'It does not say which: WWW-Authenticate is missing.'
         : `It asks for ${shorten(challenge)}.`
-    const sentence = `The server requires credentials before it shows its card (${status}). ${says}`
+    const sentence = `The server requires credentials before it shows its card (${status}). ${text}`
     return { kind: 'needs-credentials', sentence, ...defined({ challenge }) }
   }
   if (status === 403) {
-    const says =
+    const text =
       challenge === undefined ? 'It does not say what would help.' : `It asks for ${shorten(challenge)}.`
-    const sentence = `The card exists, but access is refused (403). ${says} Other credentials may be allowed.`
+    const sentence = `The card exists, but access is refused (403). ${text} Other credentials may be allowed.`
     return { kind: 'forbidden', sentence, ...defined({ challenge }) }
   }
   if (status === 404 || status === 410)

@@ -287,9 +287,9 @@ describe('both views of a card', () => {
     const agentId = await window.idOf(url)
     const views = await window.client.card.compareViews({ agentId })
     expect(views).toMatchObject({ kind, views: [{ asked: '1.0' }, { asked: 'nothing' }] })
-    const asked = requests
+    const requested = requests
       .slice(-2)
       .map(({ headers }) => headers.some(([name]) => /^a2a-version$/i.test(name)))
-    expect(asked).toEqual([true, false])
+    expect(requested).toEqual([true, false])
   })
 })

@@ -34,9 +34,9 @@ export async function readExtendedCard(
   const ways = extendedWays(discovery)
   const attempts: ExtendedCardAttempt[] = []
   for (const way of ways) {
-    const asked = await askWay(deps, agentId, way, signal)
-    if (asked === undefined) continue
-    const { attempt, raw } = asked
+    const request = await askWay(deps, agentId, way, signal)
+    if (request === undefined) continue
+    const { attempt, raw } = request
     const card = raw === undefined ? undefined : cardIn(raw)
     const worked = card !== undefined
     attempts.push({
@@ -59,7 +59,7 @@ export async function readExtendedCard(
       signatures: signatureFacts(card, discovery.cardUrl || undefined),
       attempts,
     }
-    return { answer, asSigned: asked.asSigned ?? raw }
+    return { answer, asSigned: request.asSigned ?? raw }
   }
   return { answer: { found: false, reason: reasonOf(discovery, attempts), attempts } }
 }
@@ -87,10 +87,10 @@ function reasonOf(
     const wrong = refused.credentials === 'sent' ? ' Those you set were sent, and refused.' : ''
     return `The agent requires credentials for its extended card.${withheld}${wrong}`
   }
-  const says = declared(discovery)
+  const text = declared(discovery)
     ? 'The card declares an extended one'
     : 'The card does not declare an extended one'
-  return `${says}; no address returned it. The last response: ${attempts.at(-1)?.outcome ?? ''}`
+  return `${text}; no address returned it. The last response: ${attempts.at(-1)?.outcome ?? ''}`
 }
 
 interface ExtendedDeps {
@@ -267,11 +267,11 @@ function extendedWays(discovery: Extract<Discovery, { found: true }>): readonly 
 
 /** One interface a binding and era: a card may list thousands. */
 function firstOfEach(ways: readonly Way[]): readonly Way[] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   return ways.filter(({ binding, dialect }) => {
     const kind = `${binding} ${dialect}`
-    if (seen.has(kind)) return false
-    seen.add(kind)
+    if (visited.has(kind)) return false
+    visited.add(kind)
     return true
   })
 }

@@ -95,7 +95,7 @@ test.each<[string, string | undefined, RegExp | undefined]>([
   ['http://169.254.169.254/latest', 'http://10.0.0.7/card.json', /from another host/],
   ['http://router/icon.png', undefined, /from another host/],
 ])('%s named by a card at %s', (iconUrl, cardUrl, refusal) => {
-  const said = iconRefusal(iconUrl, cardUrl)
-  if (refusal === undefined) expect(said).toBeUndefined()
-  else expect(said).toMatch(refusal)
+  const text = iconRefusal(iconUrl, cardUrl)
+  if (refusal === undefined) expect(text).toBeUndefined()
+  else expect(text).toMatch(refusal)
 })

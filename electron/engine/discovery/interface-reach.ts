@@ -29,8 +29,8 @@ export function createInterfaceReach(later: () => ReachDeps) {
   /** The one that was found last; of an agent that was removed, none. */
   const cardOf = (agentId: string): Found | undefined => {
     const { agents, discovery } = later()
-    const known = agents.list().some(({ id }) => id === agentId) ? discovery.current(agentId) : null
-    return known?.found ? known : undefined
+    const existing = agents.list().some(({ id }) => id === agentId) ? discovery.current(agentId) : null
+    return existing?.found ? existing : undefined
   }
 
   const note = (agentId: string, url: string, reach: Reach) => {
@@ -60,14 +60,14 @@ export function createInterfaceReach(later: () => ReachDeps) {
     return findings
   }
 
-  const of = (agentId: string): Reach => {
-    const found = cardOf(agentId)
-    if (!found) return { kind: 'unknown' }
-    const isFetched = found.source === 'fetched'
-    const url = found.connection?.interface.url ?? found.cardUrl
-    const seen = byAgent.get(agentId)?.get(url)
-    if (seen) return seen
-    return { kind: isFetched && isBesideCard(url, found.cardUrl) ? 'answered' : 'unknown' }
+  const select = (agentId: string): Reach => {
+    const card = cardOf(agentId)
+    if (!card) return { kind: 'unknown' }
+    const isFetched = card.source === 'fetched'
+    const url = card.connection?.interface.url ?? card.cardUrl
+    const reach = byAgent.get(agentId)?.get(url)
+    if (reach) return reach
+    return { kind: isFetched && isBesideCard(url, card.cardUrl) ? 'answered' : 'unknown' }
   }
 
   return {
@@ -75,18 +75,18 @@ export function createInterfaceReach(later: () => ReachDeps) {
     judge: (judge: Judge): Judge => ({
       ...judge,
       find(facts, item) {
-        const found = judge.find(facts, item)
+        const match = judge.find(facts, item)
         const unanswered = observe(facts, item)
-        return unanswered.length === 0 ? found : [...found, ...unanswered]
+        return unanswered.length === 0 ? match : [...match, ...unanswered]
       },
     }),
-    of,
+    of: select,
     /** Of one interface, where nothing answered: what its finding says. */
     unanswered(agentId: string, url: string): string | undefined {
       const reach = byAgent.get(agentId)?.get(url)
       return reach?.kind === 'unanswered' ? reach.sentence : undefined
     },
-    follow: (agentId: string, signal: AbortSignal) => news.follow(() => of(agentId), signal),
+    follow: (agentId: string, signal: AbortSignal) => news.follow(() => select(agentId), signal),
     /** What is called may be another address from here on. */
     changed: news.changed,
     /** The card was read again: what didn't answer before may be there by now. */
@@ -118,9 +118,9 @@ function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
 }
 
 /** What the card names and where it came from; undefined where the address is not the card's, or is that of the card's own server. */
-function misplaced(found: Found | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
-  if (found?.source !== 'fetched') return undefined
-  const { card, cardUrl } = found
+function misplaced(match: Found | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
+  if (match?.source !== 'fetched') return undefined
+  const { card, cardUrl } = match
   const declared = card.interfaces.find((each) => absoluteUrl(each.url, each.binding, cardUrl) === url)
   if (declared === undefined) return undefined
   // The server that served the card has ended since.

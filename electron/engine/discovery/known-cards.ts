@@ -58,14 +58,14 @@ export function openKnownCards(dataDir: string) {
 
 /** What the user knows stays known until they accept the change: reading again must not lose the warning. */
 export async function changeOf(
-  known: KnownCards,
+  existing: KnownCards,
   mask: (text: string) => string,
   agentId: string,
   raw: JsonValue,
 ): Promise<CardChange | undefined> {
-  const before = await known.read(agentId)
+  const before = await existing.read(agentId)
   if (before === undefined) {
-    await known.write(agentId, { raw, readAt: Date.now() })
+    await existing.write(agentId, { raw, readAt: Date.now() })
     return undefined
   }
   // A secret that was set since may stand in the older card, and its mark is another with every start.

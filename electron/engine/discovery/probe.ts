@@ -99,11 +99,11 @@ function conclude(
       }
     }
     const last = calls.at(-1)
-    const heard = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
+    const received = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
     return {
       cardSays,
       certain: false,
-      sentence: `The responses don’t show which version the agent speaks. ${heard}`,
+      sentence: `The responses don’t show which version the agent speaks. ${received}`,
     }
   }
   if (eraOf(speaks) === eraOf(cardSays)) {

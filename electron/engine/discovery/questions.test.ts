@@ -43,8 +43,8 @@ describe('what the agent really speaks', () => {
     expect(answer.calls.every(({ exchangeId }) => exchangeId !== '')).toBe(true)
     expect(answer.calls.flatMap(({ evidence }) => evidence)).not.toEqual([])
     // Nothing but reading: a card and questions for a task that nobody has.
-    const asked = requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body))
-    expect(asked.filter((body) => /send|message/i.test(body))).toEqual([])
+    const requested = requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body))
+    expect(requested.filter((body) => /send|message/i.test(body))).toEqual([])
     expect('suggestion' in answer).toBe(name.startsWith('litellm'))
   })
 
@@ -121,10 +121,10 @@ describe('the extended card', () => {
     expect([worked?.label, answer.attempts.at(-1)]).toEqual([label, worked])
     // The card is judged where it lies in its envelope, not the envelope for being no card.
     const entries = await window.entries(String(worked?.exchangeId))
-    const found = entries.flatMap(({ findings = [] }) => findings)
-    expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
-    const told = answer.found ? answer.findings : []
-    expect(told.filter(({ severity }) => severity === 'error')).toEqual([])
+    const matches = entries.flatMap(({ findings = [] }) => findings)
+    expect(matches.filter(({ severity }) => severity === 'error')).toEqual([])
+    const reported = answer.found ? answer.findings : []
+    expect(reported.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   test('of 0.2 lies beside the agent’s own address', async () => {

@@ -98,11 +98,11 @@ async function compareViews(
   signal?: AbortSignal,
 ): Promise<CardViews> {
   const views: CardViews['views'][number][] = []
-  for (const asked of ['1.0', 'nothing'] as const) {
-    const version = asked === 'nothing' ? null : asked
+  for (const requested of ['1.0', 'nothing'] as const) {
+    const version = requested === 'nothing' ? null : requested
     const { answer, attempt } = await fetcher.fetch(agentId, cardUrl, { version, bypassCache: true, signal })
     const { exchangeId, outcome } = attempt
-    views.push({ asked, exchangeId, outcome, ...(answer.kind === 'card' && { raw: answer.raw }) })
+    views.push({ asked: requested, exchangeId, outcome, ...(answer.kind === 'card' && { raw: answer.raw }) })
   }
   return { ...verdictOn(views), views }
 }

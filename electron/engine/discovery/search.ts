@@ -52,7 +52,7 @@ const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is
 const allAssistants = JSON.stringify({ limit: maxAssistants, offset: 0 })
 
 /** What a look at a place for something else may say of the server as a whole. */
-const telling: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
+const cardProblemKinds: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
 
 export async function searchCard(
   deps: SearchDeps,
@@ -101,8 +101,8 @@ class Search {
     const result = await this.#search(candidates)
     if (typeof result !== 'object' || !('several' in result)) return result
     const only = onlyAddress(result.several, candidates)
-    const found = only === undefined ? undefined : await this.#tryEach([only])
-    return typeof found === 'object' && 'found' in found ? found : result
+    const match = only === undefined ? undefined : await this.#tryEach([only])
+    return typeof match === 'object' && 'found' in match ? match : result
   }
 
   async #search(candidates: readonly string[]): Promise<Result> {
@@ -137,9 +137,9 @@ class Search {
   }
 
   async #tryEach(urls: Iterable<string>, more: FetchOptions = {}): Promise<Result> {
-    const asked = new Set(this.attempts.map(({ url }) => url))
+    const requests = new Set(this.attempts.map(({ url }) => url))
     for (const url of urls) {
-      if (asked.has(url)) continue
+      if (requests.has(url)) continue
       const answer = await this.#ask(url, more)
       if (answer.kind === 'card') {
         const accepted = await this.#deps.accept(this.#agent, answer, this.attempts)
@@ -243,7 +243,7 @@ class Search {
   /** What was asked last is no card's place. */
   #keepOnlyTelling(): void {
     const problem = this.attempts.at(-1)?.problem
-    if (problem === undefined || telling.has(problem.kind)) return
+    if (problem === undefined || cardProblemKinds.has(problem.kind)) return
     this.#amendLast({ problem: { kind: 'not-found', sentence: problem.sentence } })
   }
 }

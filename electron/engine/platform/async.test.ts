@@ -99,8 +99,8 @@ function played(content: Buffer): Promise<void> {
   const encoded = { text: content.toString('base64'), encoding: 'base64' }
   const entry = harEntrySchema.parse(harCall({}, encoded))
   const { sessionId } = record.createSession('played')
-  const found = { facts: { purpose: 'operation', label: 'SendStreamingMessage' } } as const
-  return createEntryPlayer({ record, sessionId, first: 0, step: createSlices() }).play(entry, found)
+  const match = { facts: { purpose: 'operation', label: 'SendStreamingMessage' } } as const
+  return createEntryPlayer({ record, sessionId, first: 0, step: createSlices() }).play(entry, match)
 }
 /** What is refused in the end is read before. */
 const refused = (work: () => Promise<unknown>) => () => expect(work()).rejects.toThrow(Fault)

@@ -37,10 +37,10 @@ async function caller(target: string) {
 test('connections that say nothing are dropped, and one that speaks stays', async () => {
   const clock = createTestClock()
   const target = await boundAgent({}, clock)
-  const held = await Promise.all(Array.from({ length: 5 }, () => silent(target)))
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => silent(target)))
   const { ping } = await caller(target)
   clock.advance(11_000)
-  await Promise.all(held.map((socket) => socket.destroyed || once(socket, 'close')))
+  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')))
   expect(await ping()).toBe(true)
 })
 

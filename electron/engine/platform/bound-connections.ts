@@ -88,20 +88,20 @@ export function boundConnections(
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
-    const held = all.get(request.socket)
-    if (held === undefined) return
-    hear(request.socket, held, clock.monoMs())
-    held.exchange = { request, response }
+    const pending = all.get(request.socket)
+    if (pending === undefined) return
+    hear(request.socket, pending, clock.monoMs())
+    pending.exchange = { request, response }
   }
 
   function sweep(): void {
     sweeping?.refresh()
     const now = clock.monoMs()
-    for (const [socket, held] of all) {
+    for (const [socket, pending] of all) {
       if (socket.destroyed) all.delete(socket)
-      else if (held.exchange?.response.writableFinished) waitForNext(held, now)
-      else if (!isHttp && socket.bytesRead > held.bytesBefore) hear(socket, held, now)
-      else if ((isHttp || held.bytesBefore === 0) && isTooSlow(socket, held, now, limits))
+      else if (pending.exchange?.response.writableFinished) waitForNext(pending, now)
+      else if (!isHttp && socket.bytesRead > pending.bytesBefore) hear(socket, pending, now)
+      else if ((isHttp || pending.bytesBefore === 0) && isTooSlow(socket, pending, now, limits))
         drop(socket, 'slow')
     }
     if (all.size > 0) return
@@ -145,14 +145,14 @@ function bareResponse(status: string): string {
 }
 
 /** Kept a moment by Node; what comes of it by then has the time of a first request. */
-function waitForNext(held: Held, now: number): void {
-  delete held.exchange
-  held.since = now
+function waitForNext(pending: Held, now: number): void {
+  delete pending.exchange
+  pending.since = now
 }
 
-function hear(socket: Socket, held: Held, now: number): void {
-  held.since = now
-  held.bytesBefore = socket.bytesRead
+function hear(socket: Socket, pending: Held, now: number): void {
+  pending.since = now
+  pending.bytesBefore = socket.bytesRead
 }
 
 /** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */
@@ -170,7 +170,7 @@ function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string, now: number):
     return (now - since) / (isIdle ? 1 : bodyPatience)
   }
   return [...all]
-    .filter(([, held]) => held.remote === remote && !isAnswering(held))
+    .filter(([, pending]) => pending.remote === remote && !isAnswering(pending))
     .toSorted(([, a], [, b]) => waited(b) - waited(a))
     .map(([socket]) => socket)
 }

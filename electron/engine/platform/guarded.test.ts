@@ -17,14 +17,14 @@ const breakNow = () => {
 
 test('what a listener throws is reported and given up, and its emitter goes on', () => {
   const source = new EventEmitter<{ data: [number] }>()
-  const seen: unknown[] = []
+  const observed: unknown[] = []
   source.on(
     'data',
-    guarded('reading', breakNow, (error, args) => seen.push([error, args])),
+    guarded('reading', breakNow, (error, args) => observed.push([error, args])),
   )
-  source.on('data', (value) => seen.push(value))
+  source.on('data', (value) => observed.push(value))
   source.emit('data', 1)
-  expect([seen, reported]).toEqual([[[broken, [1]], 1], [{ where: 'reading', error: broken }]])
+  expect([observed, reported]).toEqual([[[broken, [1]], 1], [{ where: 'reading', error: broken }]])
 })
 
 test('what a listener rejects with is reported and given up', async () => {
@@ -46,9 +46,9 @@ test('what giving up throws is reported too', () => {
 })
 
 test('a listener that does not throw gets its arguments, and nothing is reported', () => {
-  const seen: unknown[] = []
-  guarded('reading', (...args: readonly unknown[]) => seen.push(...args))(1, 'two')
-  expect([seen, reported]).toEqual([[1, 'two'], []])
+  const observed: unknown[] = []
+  guarded('reading', (...args: readonly unknown[]) => observed.push(...args))(1, 'two')
+  expect([observed, reported]).toEqual([[1, 'two'], []])
 })
 
 test('nobody hears of errors after they stopped listening', () => {

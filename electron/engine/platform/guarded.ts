@@ -45,8 +45,11 @@ export function guarded<Args extends readonly unknown[]>(
 }
 
 /** For errors that are told elsewhere, too: one that nobody listens for ends the process. */
-export function ignoreErrors(of: { on(event: 'error', listener: () => void): unknown }, where: string): void {
-  of.on(
+export function ignoreErrors(
+  source: { on(event: 'error', listener: () => void): unknown },
+  where: string,
+): void {
+  source.on(
     'error',
     guarded(where, () => undefined),
   )

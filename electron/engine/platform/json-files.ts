@@ -48,7 +48,7 @@ export async function allWritten(folder: string): Promise<void> {
 
 export function createKeptFiles() {
   /** What is not on disk yet, the newest of each file. */
-  const held = new Map<string, string>()
+  const pending = new Map<string, string>()
   /** Could not be read, and could not be moved away yet. */
   const inTheWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -71,10 +71,10 @@ export function createKeptFiles() {
       await replaceFile(path, text)
     } catch (error) {
       if (isRefusal(error)) return retryLater()
-      if (held.get(path) === text) held.delete(path)
+      if (pending.get(path) === text) pending.delete(path)
       throw error
     }
-    if (held.get(path) === text) held.delete(path)
+    if (pending.get(path) === text) pending.delete(path)
   }
   const moveAway = async (path: string): Promise<string | undefined> => {
     const to = `${path}.unreadable-${Date.now()}`
@@ -92,17 +92,17 @@ export function createKeptFiles() {
     const to = await moveAway(path)
     // Who read it at the same time was first.
     if (to === undefined && !inTheWay.has(path)) return
-    const kept =
+    const stored =
       to === undefined
         ? 'It was left in place; what is set now is kept in memory only and is lost when Parley quits.'
         : `It was kept as ${basename(to)}, and Parley started without it.`
-    reportNotice(path, `Couldn’t read ${path}: ${why}. ${kept}`)
+    reportNotice(path, `Couldn’t read ${path}: ${why}. ${stored}`)
   }
   const retryLater = () => {
     if (timer !== undefined) return
     const retryAll = async () => {
       timer = undefined
-      await Promise.all([...held].map(([path, text]) => retry(path, text)))
+      await Promise.all([...pending].map(([path, text]) => retry(path, text)))
     }
     timer = setTimeout(
       guarded('files retry', retryAll, () => {
@@ -115,14 +115,14 @@ export function createKeptFiles() {
   }
   const retry = async (path: string, text: string): Promise<void> => {
     // A folder that was taken away meanwhile is not made again.
-    if (!existsSync(dirname(dirname(path)))) held.delete(path)
+    if (!existsSync(dirname(dirname(path)))) pending.delete(path)
     else await inTurn(path, () => writeDown(path, text)).catch(() => undefined)
   }
 
   return {
     /** Undefined where there is none, or none that can be read. */
     async read(path: string): Promise<string | undefined> {
-      const draft = held.get(path)
+      const draft = pending.get(path)
       if (draft !== undefined) return draft
       try {
         return await readFile(path, 'utf8')
@@ -136,11 +136,11 @@ export function createKeptFiles() {
     setAside,
     /** Settles when the text is on disk, or held because the disk refused it. */
     write(path: string, text: string): Promise<void> {
-      held.set(path, text)
+      pending.set(path, text)
       return inTurn(path, () => writeDown(path, text))
     },
     remove(path: string): Promise<void> {
-      held.delete(path)
+      pending.delete(path)
       return inTurn(path, () => rm(path, { force: true }))
     },
   }

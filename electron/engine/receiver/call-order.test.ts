@@ -10,7 +10,7 @@ import { agent } from '../../../e2e/agents/agent.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 
 /** Every status the agent tells is from this moment, by its own clock. */
-const told = new Date('2026-11-21T10:00:00.000Z')
+const date = new Date('2026-11-21T10:00:00.000Z')
 const earlier = '2026-11-21T09:59:59.000Z'
 const later = '2026-11-21T10:00:09.000Z'
 
@@ -18,15 +18,15 @@ let at: Receiving
 let letCallsGo: () => void
 
 beforeEach(async () => {
-  const held = Promise.withResolvers<void>()
+  const deferred = Promise.withResolvers<void>()
   const heldBack: Quirk = {
     async *webhook(calls) {
-      await held.promise
+      await deferred.promise
       yield* calls
     },
   }
-  letCallsGo = held.resolve
-  at = await openReceiving(await agent({ dialect: '1.0', now: () => told, quirks: [heldBack] }))
+  letCallsGo = deferred.resolve
+  at = await openReceiving(await agent({ dialect: '1.0', now: () => date, quirks: [heldBack] }))
 })
 afterEach(() => at.close())
 
@@ -46,7 +46,7 @@ it('calls that come when their stream has told all are late, but for the one tha
 
 describe('a call about a task that has ended', () => {
   it.each([
-    ['tells its end again', 'COMPLETED', told.toISOString(), 'status completed known'],
+    ['tells its end again', 'COMPLETED', date.toISOString(), 'status completed known'],
     ['tells what was before the end', 'WORKING', earlier, 'status working news late'],
     ['tells of work after the end', 'WORKING', later, 'status working news after the end'],
   ])('%s', async (_name, state, timestamp, line) => {
@@ -59,17 +59,17 @@ describe('a call about a task that has ended', () => {
 })
 
 it('a call about a task that nobody knows is told apart from one about the task it was registered for', async () => {
-  const known = await at.startedTask()
+  const existing = await at.startedTask()
   await at.prepared()
-  const { url } = await at.window.client.push.set({ ...known, options: {} })
-  await rawPost(url, statusOf(known.taskId, 'WORKING', later))
+  const { url } = await at.window.client.push.set({ ...existing, options: {} })
+  await rawPost(url, statusOf(existing.taskId, 'WORKING', later))
   await rawPost(url, statusOf('nobody-has-this', 'WORKING', later))
   const { tasks } = await foldRecord(at.window.engine)
   const strangers = [...values(tasks)].filter(({ foreign }) => foreign).map(({ taskId }) => taskId)
   expect(strangers).toEqual(['nobody-has-this'])
   expect((await at.calls()).map(({ registration }) => registration?.taskId)).toEqual([
-    known.taskId,
-    known.taskId,
+    existing.taskId,
+    existing.taskId,
   ])
 })
 

@@ -239,9 +239,9 @@ export function createProof(secret: string): Proof {
 }
 
 export function proves(secret: string, { salt, digest }: Proof): boolean {
-  const known = Buffer.from(digest, 'base64url')
+  const bytes = Buffer.from(digest, 'base64url')
   const given = digestOf(salt, secret)
-  return known.length === given.length && timingSafeEqual(known, given)
+  return bytes.length === given.length && timingSafeEqual(bytes, given)
 }
 
 /** As unguessable as a key, in characters that need no escaping anywhere. */

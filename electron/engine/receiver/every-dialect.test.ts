@@ -27,7 +27,7 @@ async function heard(configId: string) {
 }
 
 const proven = { proofs: ['right/right'], last: 'completed' }
-const kept = 'The agent stored it as given.'
+const stored = 'The agent stored it as given.'
 const deleted = 'The agent deleted it.'
 const ours = [{ token: true, scheme: 'Bearer' }]
 const unnamed = 'The agent stored it without an ID.'
@@ -39,16 +39,16 @@ const schema = { binding: 'HTTP+JSON', dialect: '0.3-schema' } as const
 
 it.each([
   { name: 'v0.1', answers: [unnamed, unnamed, lists, deletes] },
-  { name: 'v0.2.5', answers: [kept, kept, ours, deleted] },
-  { name: 'v0.2.6', answers: [kept, kept, ours, deleted] },
-  { name: 'v0.3', answers: [kept, kept, ours, deleted] },
-  { name: 'v0.3-rest', answers: [kept, kept, ours, deleted] },
-  { name: 'v0.3-rest-schema', speaks: schema, answers: [kept, kept, ours, deleted] },
-  { name: 'v0.3-grpc', answers: [kept, kept, ours, deleted] },
-  { name: 'v1.0-rc', speaks: rc, answers: [kept, kept, ours, deleted] },
-  { name: 'v1.0', answers: [kept, kept, ours, deleted] },
-  { name: 'v1.0-rest', answers: [kept, kept, ours, deleted] },
-  { name: 'v1.0-grpc', answers: [kept, kept, ours, deleted] },
+  { name: 'v0.2.5', answers: [stored, stored, ours, deleted] },
+  { name: 'v0.2.6', answers: [stored, stored, ours, deleted] },
+  { name: 'v0.3', answers: [stored, stored, ours, deleted] },
+  { name: 'v0.3-rest', answers: [stored, stored, ours, deleted] },
+  { name: 'v0.3-rest-schema', speaks: schema, answers: [stored, stored, ours, deleted] },
+  { name: 'v0.3-grpc', answers: [stored, stored, ours, deleted] },
+  { name: 'v1.0-rc', speaks: rc, answers: [stored, stored, ours, deleted] },
+  { name: 'v1.0', answers: [stored, stored, ours, deleted] },
+  { name: 'v1.0-rest', answers: [stored, stored, ours, deleted] },
+  { name: 'v1.0-grpc', answers: [stored, stored, ours, deleted] },
 ])('$name', async ({ name, answers, speaks }) => {
   const { client } = window
   const fake = await namedAgent(name).start()

@@ -81,12 +81,12 @@ it('drops a sender whose body comes too slowly, long before the time of a body i
 
 it('takes no more connections than its bound: the slowest makes room, and it is said', async () => {
   await opened({ maxConnections: 2 })
-  const held = await Promise.all([connected(server.port), connected(server.port)])
-  const closed = Promise.race(held.map((socket) => new Promise((gone) => socket.once('close', gone))))
+  const pending = await Promise.all([connected(server.port), connected(server.port)])
+  const closed = Promise.race(pending.map((socket) => new Promise((gone) => socket.once('close', gone))))
   expect((await rawPost(`http://127.0.0.1:${server.port}/known`, '')).status).toBe(200)
   await closed
   expect(noise).toEqual(['Too many connections at once: the one that had waited longest made room.'])
-  for (const socket of held) socket.destroy()
+  for (const socket of pending) socket.destroy()
 })
 
 it('a call that is being answered makes room for nobody', async () => {

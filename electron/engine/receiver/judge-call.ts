@@ -54,8 +54,8 @@ export function judgeCall(
 }
 
 /** 0.2 and 0.3 post the same JSON, as do the two of 1.0; a bare event cannot part them. */
-function sharesShape(seen: DialectId, registered: DialectId | undefined): boolean {
-  return registered !== undefined && shapeOf(seen) === shapeOf(registered)
+function sharesShape(previous: DialectId, registered: DialectId | undefined): boolean {
+  return registered !== undefined && shapeOf(previous) === shapeOf(registered)
 }
 
 function shapeOf(dialect: DialectId): 'bare' | 'kind' | 'wrapped' {

@@ -74,8 +74,8 @@ it.each([
     [good.replace('signature right, iss right', 'signature unchecked, iss unchecked')],
   ],
 ] as const)('%s with keys: %s', async (name, keys, authorization, checks) => {
-  const found = await checked(name, keys, (origin) => origin)
-  expect([found.authorization.join('+'), found.checks]).toEqual([authorization, checks])
+  const match = await checked(name, keys, (origin) => origin)
+  expect([match.authorization.join('+'), match.checks]).toEqual([authorization, checks])
 })
 
 it('each check says in a sentence what it was held against', async () => {

@@ -40,8 +40,8 @@ it.each([
     const { exchanges } = await foldRecord(window.engine)
     const { rows } = await window.client.console.findings({ offset: 0, limit: 1_000 })
     const calls = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
-    const found = rows.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))
-    return { calls, found: [...new Set(found.filter((rule) => /PUSH|OBJ/.test(rule)))].sort() }
+    const matches = rows.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))
+    return { calls, found: [...new Set(matches.filter((rule) => /PUSH|OBJ/.test(rule)))].sort() }
   }
   await expect.poll(async () => (await webhooks()).calls.length).toBe(count)
   const { calls, found } = await webhooks()
@@ -107,14 +107,14 @@ it('a notification about a task that its webhook was not registered for is a fin
   ;[other = '', own = ''] = values((await foldRecord(window.engine)).tasks).map(({ taskId }) => taskId)
   await client.push.set({ agentId, taskId: own, options: {} })
   await client.conversation.send({ agentId, taskId: own, text: 'tea', stream: false })
-  const found = async () => {
+  const match = async () => {
     const { rows } = await client.console.findings({ offset: 0, limit: 1_000 })
     return rows.flatMap(({ findings = [] }) =>
       findings.filter(({ rule }) => rule === 'PARLEY-PUSH-003').map(({ message }) => message),
     )
   }
   const message = `Notification for another task: it is about \`${other}\`, but the webhook was registered for \`${own}\`.`
-  await expect.poll(found).toEqual([message, message, message])
+  await expect.poll(match).toEqual([message, message, message])
   await fake.close()
 })
 

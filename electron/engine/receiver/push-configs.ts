@@ -34,7 +34,7 @@ export function createPushDesk(deps: PushDeskDeps) {
   const prepared = createPreparedConfigs(deps)
   const change = async (configId: string, changes: Partial<StoredConfig>): Promise<PushConfiguration> =>
     receiver.view(await configurations.change(configId, changes))
-  const ask = (kind: 'push-get' | 'push-delete', config: StoredConfig, signal?: AbortSignal) => {
+  const request = (kind: 'push-get' | 'push-delete', config: StoredConfig, signal?: AbortSignal) => {
     const { agentId, taskId } = taskOf(config)
     return operations.perform(agentId, { kind, taskId, configId: config.agentConfigId }, { signal })
   }
@@ -64,10 +64,10 @@ export function createPushDesk(deps: PushDeskDeps) {
     },
     async get({ configId }: Asked['get'], signal?: AbortSignal): Promise<PushConfiguration> {
       const config = configurations.get(configId)
-      return change(configId, standingAfter(await ask('push-get', config, signal), config, mask.text))
+      return change(configId, standingAfter(await request('push-get', config, signal), config, mask.text))
     },
     async delete({ configId }: Asked['delete'], signal?: AbortSignal): Promise<PushConfiguration> {
-      const { answer, outcome } = await ask('push-delete', configurations.get(configId), signal)
+      const { answer, outcome } = await request('push-delete', configurations.get(configId), signal)
       const { exchangeId } = answer
       if (!resultOf(outcome))
         return change(configId, {
@@ -122,13 +122,13 @@ function createAgentConfigs({ configurations, operations, mask }: PushDeskDeps) 
       return { exchangeId, configs: [], problem: refusalOf(outcome, mask.text) }
     }
     const configs = result.page.configs.slice(0, maxAgentConfigs).map((config) => {
-      const known = configurations.byPath(URL.parse(config.url)?.pathname ?? '')
+      const existing = configurations.byPath(URL.parse(config.url)?.pathname ?? '')
       return {
         agentConfigId: mask.text(config.id ?? ''),
         url: mask.text(config.url),
         token: config.token !== undefined && config.token !== '',
         ...(config.authentication && { scheme: mask.text(config.authentication.scheme) }),
-        ...(known?.agentId === agentId && { configId: known.id }),
+        ...(existing?.agentId === agentId && { configId: existing.id }),
       }
     })
     return { exchangeId, configs }

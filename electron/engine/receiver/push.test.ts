@@ -123,17 +123,17 @@ it('a refusal that repeats a secret is told without it, there and in the log', a
   expect(sentence).toMatch(/^The agent refused \(-\d+\): Not allowed with \[secret:/)
   const listed = await window.client.push.list({ agentId, taskId: 'no-such-task' })
   expect(listed.problem).toMatch(/Not allowed with \[secret:/)
-  const told = JSON.stringify([listed, await window.client.push.diagnose({ configId: id })])
-  expect(told).toContain('Not allowed with [secret:')
-  expect(told).not.toContain(token)
+  const reported = JSON.stringify([listed, await window.client.push.diagnose({ configId: id })])
+  expect(reported).toContain('Not allowed with [secret:')
+  expect(reported).not.toContain(token)
 
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-log-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const said: string[] = []
-  const log = openLogFile({ dataDir, echo: (line) => said.push(line) })
+  const texts: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => texts.push(line) })
   log.hide(window.engine.mask)
   log.write(words)
-  const lines = [...said, readFileSync(log.path, 'utf8')]
+  const lines = [...texts, readFileSync(log.path, 'utf8')]
   for (const line of lines) expect(line).toMatch(/Not allowed with \[secret:\w{8}\]/)
 })
 
@@ -177,9 +177,9 @@ it('a configuration that went along with a message was set when the message was 
   await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
   const [config] = (await window.client.receiver.state()).configurations
   expect(config).toMatchObject({ standing: 'sent', calls: 0 })
-  const said = await reasons(id)
-  expect(said.filter((each) => each.startsWith('certain'))).toEqual([])
-  expect(said).toContain('possible: The agent hasn’t confirmed that it has the configuration')
+  const texts = await reasons(id)
+  expect(texts.filter((each) => each.startsWith('certain'))).toEqual([])
+  expect(texts).toContain('possible: The agent hasn’t confirmed that it has the configuration')
   // Read back, it is the agent's word.
   expect(await window.client.push.get({ configId: id })).toMatchObject({ standing: 'confirmed' })
   expect(await reasons(id)).not.toContain(

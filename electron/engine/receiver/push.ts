@@ -116,13 +116,13 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
         'That isn’t a JSON Web Key Set: an object with the member “keys” was expected.',
       )
     }
-    const kept: StoredConfig['keys'] = {
+    const stored: StoredConfig['keys'] = {
       from: keys.kind === 'address' ? wire.addresses.addresses(keys.address, 'called') : 'pasted',
       text,
       count: set.keys.length,
       ...defined({ issuer }),
     }
-    return receiver.view(await configurations.change(configId, { keys: kept }))
+    return receiver.view(await configurations.change(configId, { keys: stored }))
   }
 }
 
@@ -181,7 +181,7 @@ function createDiagnosis(deps: DiagnosisDeps) {
     const { createdAt, sentAt, calls, standing, sentence, exchangeId, url, agentId } = config
     const { silentSince } = receiver.view(config)
     const discovered = discovery.current(agentId)
-    const found = discovered?.found ? discovered : undefined
+    const match = discovered?.found ? discovered : undefined
     const parsed = URL.parse(url)
     const [task, list, call] = await Promise.all([taskFacts(config), listed(config, signal), ownCall(config)])
     return diagnose({
@@ -195,8 +195,8 @@ function createDiagnosis(deps: DiagnosisDeps) {
       answered: sentence,
       exchangeId,
       given: { host: parsed?.hostname ?? '', hostAndPort: parsed?.host ?? '' },
-      agentHost: hostOf(found?.connection?.interface.url),
-      declaresPush: found?.card.capabilities.pushNotifications,
+      agentHost: hostOf(match?.connection?.interface.url),
+      declaresPush: match?.card.capabilities.pushNotifications,
       listening: receiver.isListening(),
       reachable: receiver.view(config).unreachable !== true,
       wokeAt: receiver.wokeAt(),

@@ -37,8 +37,8 @@ describe('addresses to give', () => {
       settings({ kind: 'loopback' }, 'https://tunnel.example/x/'),
       'https://tunnel.example/x 127.0.0.1 host.docker.internal',
     ],
-  ])('listening on %s', (_, wanted, listening) => {
-    const all = receiverAddresses(wanted, 80, own)
+  ])('listening on %s', (_, requested, listening) => {
+    const all = receiverAddresses(requested, 80, own)
     const shown = all
       .filter((address) => address.listening)
       .map(({ baseUrl }) => baseUrl.replace(/^http:\/\/|:80$/g, ''))

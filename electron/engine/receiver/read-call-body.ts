@@ -28,28 +28,28 @@ export function readCallBody(
 ): Promise<Read> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    let held = 0
+    let pending = 0
     let settled = false
-    const done = (outcome: Read['outcome'], seenBytes = held) => {
+    const done = (outcome: Read['outcome'], seenBytes = pending) => {
       if (settled) return
       settled = true
       request.off('data', take)
-      memory.bytes -= held
+      memory.bytes -= pending
       resolve({ body: Buffer.concat(chunks), seenBytes, outcome })
     }
     const breakOff = () => done('broken-off')
     const read = (chunk: Buffer) => {
-      if (held + chunk.length > maxBytes) {
+      if (pending + chunk.length > maxBytes) {
         request.pause()
-        done('too-large', held + chunk.length)
+        done('too-large', pending + chunk.length)
         return
       }
       if (memory.bytes + chunk.length > maxMemory) {
         request.pause()
-        done('no-room', held + chunk.length)
+        done('no-room', pending + chunk.length)
         return
       }
-      held += chunk.length
+      pending += chunk.length
       memory.bytes += chunk.length
       chunks.push(chunk)
     }

@@ -203,9 +203,9 @@ describe('a call', () => {
       offset: 0,
       limit: 1,
     })
-    const told = new Set((await at.calls()).map(({ body }) => body?.text))
+    const reported = new Set((await at.calls()).map(({ body }) => body?.text))
     const [after] = (await at.window.client.receiver.state()).configurations
-    expect([total, told.size, after?.calls]).toEqual([senders, senders, senders])
+    expect([total, reported.size, after?.calls]).toEqual([senders, senders, senders])
   }, 30_000)
 
   it('that is no JSON is a finding', async () => {

@@ -69,8 +69,8 @@ export function createReceiver(deps: ReceiverDeps) {
     ] as const
     return { kind: 'answer', status: 200, headers, body: echo }
   }
-  const open = (wanted: ReceiverSettings, onPort: number): Promise<HookServer> => {
-    const { reach } = wanted
+  const open = (requested: ReceiverSettings, onPort: number): Promise<HookServer> => {
+    const { reach } = requested
     const host = reach.kind === 'all' ? undefined : reach.kind === 'address' ? reach.address : '127.0.0.1'
     return openHookServer({
       host,
@@ -109,13 +109,15 @@ export function createReceiver(deps: ReceiverDeps) {
   })
   return {
     state,
-    start: (wanted: ReceiverSettings): Promise<ReceiverState> => listening.start(wanted).then(state),
+    start: (requested: ReceiverSettings): Promise<ReceiverState> => listening.start(requested).then(state),
     stop: (): Promise<ReceiverState> => listening.stop().then(state),
     selfTest: (): Promise<readonly SelfTest[]> => selfTest.run(addresses()),
     /** Whether a call to one address comes here, from this machine. */
     async callOwn(baseUrl: string): Promise<SelfTest> {
-      const known = addresses().find((address) => address.baseUrl === baseUrl)
-      return selfTest.through(known ?? { baseUrl, from: 'everywhere', sentence: '', listening: true })
+      const receiverAddress = addresses().find((address) => address.baseUrl === baseUrl)
+      return selfTest.through(
+        receiverAddress ?? { baseUrl, from: 'everywhere', sentence: '', listening: true },
+      )
     },
     clearNoise(): ReceiverState {
       noise.clear()
@@ -140,7 +142,7 @@ export function createReceiver(deps: ReceiverDeps) {
 
 /** What listens, if anything does. Starting and stopping take turns. */
 function createListening(
-  open: (wanted: ReceiverSettings, port: number) => Promise<HookServer>,
+  open: (requested: ReceiverSettings, port: number) => Promise<HookServer>,
   { file, ownPorts, clock }: Pick<ReceiverDeps, 'file' | 'ownPorts'> & { readonly clock: Clock },
 ) {
   let server: HookServer | undefined
@@ -149,10 +151,10 @@ function createListening(
   let problem: string | undefined
   const inTurn = createTurns()
   /** A free port is first looked for where agents were told to call. */
-  const listen = async (wanted: ReceiverSettings): Promise<HookServer> => {
+  const listen = async (requested: ReceiverSettings): Promise<HookServer> => {
     const { lastPort } = file.value()
-    if (wanted.port !== 0 || lastPort === undefined) return open(wanted, wanted.port)
-    return open(wanted, lastPort).catch(() => open(wanted, 0))
+    if (requested.port !== 0 || lastPort === undefined) return open(requested, requested.port)
+    return open(requested, lastPort).catch(() => open(requested, 0))
   }
   const shut = async () => {
     const before = server
@@ -167,14 +169,14 @@ function createListening(
       ...(server && { listening: { address: server.address, port: server.port, since } }),
       ...defined({ problem }),
     }),
-    start: (wanted: ReceiverSettings): Promise<void> =>
+    start: (requested: ReceiverSettings): Promise<void> =>
       inTurn(async () => {
         await shut()
-        await file.write({ ...file.value(), settings: wanted })
+        await file.write({ ...file.value(), settings: requested })
         try {
-          server = await listen(wanted)
+          server = await listen(requested)
         } catch (error) {
-          problem = listenProblem(error, wanted)
+          problem = listenProblem(error, requested)
           return
         }
         disown = ownPorts.add(server.port)

@@ -14,16 +14,16 @@ const everyMs = 5_000
 const sleepMs = 30_000
 
 export function createSleepWatch(clock: TimeSource) {
-  let seen = clock.wallMs()
+  let count = clock.wallMs()
   let last: Sleep | undefined
   let wokeAt: number | undefined
   const look = () => {
     const now = clock.wallMs()
-    if (now - seen > sleepMs) {
-      last = { from: seen, to: now }
+    if (now - count > sleepMs) {
+      last = { from: count, to: now }
       wokeAt = now
     }
-    seen = now
+    count = now
   }
   const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
   return {

@@ -49,16 +49,16 @@ export function createReaders(
   make: (record: SessionRecord, sessionId: string | undefined) => Readers,
 ): (sessionId: string | undefined) => Readers {
   const live = make(recordOf(undefined), undefined)
-  const known = new Map<string, { readonly record: SessionRecord; readonly readers: Readers }>()
+  const existing = new Map<string, { readonly record: SessionRecord; readonly readers: Readers }>()
   return (sessionId) => {
     if (sessionId === undefined) return live
     const record = recordOf(sessionId)
-    const before = known.get(sessionId)
-    const of = before?.record === record ? before : { record, readers: make(record, sessionId) }
-    known.delete(sessionId)
-    known.set(sessionId, of)
-    const oldest = known.keys().next()
-    if (known.size > maxReadSessions && !oldest.done) known.delete(oldest.value)
-    return of.readers
+    const before = existing.get(sessionId)
+    const source = before?.record === record ? before : { record, readers: make(record, sessionId) }
+    existing.delete(sessionId)
+    existing.set(sessionId, source)
+    const oldest = existing.keys().next()
+    if (existing.size > maxReadSessions && !oldest.done) existing.delete(oldest.value)
+    return source.readers
   }
 }

@@ -61,21 +61,21 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       const newest = listed()
         .filter(({ row }) => !recording.isCurrent(row.sessionId))
         .toSorted((a, b) => b.row.createdAt - a.row.createdAt)
-      const found =
+      const match =
         newest.find(({ row }) => row.sessionId === named || row.title === named) ??
         (named === 'last' ? newest[0] : undefined)
-      if (found === undefined) throw new Fault('not-found', `No saved recording is called “${named}”.`)
-      await found.record.counted(found.row.sessionId)
-      return viewOf(found.record, found.row)
+      if (match === undefined) throw new Fault('not-found', `No saved recording is called “${named}”.`)
+      await match.record.counted(match.row.sessionId)
+      return viewOf(match.record, match.row)
     },
 
     edit(sessionId: string, { name, note, pinned }: Inputs['sessions']['edit']['changes']): SessionView {
       const { record, row } = archive.find(sessionId)
       const { note: noted, pinned: wasPinned, ...others } = row.facts ?? {}
-      const said = note ?? noted ?? ''
+      const text = note ?? noted ?? ''
       const facts: SessionFacts = {
         ...others,
-        ...(said !== '' && { note: said }),
+        ...(text !== '' && { note: text }),
         ...((pinned ?? wasPinned) && { pinned: true }),
       }
       const edited = record.editSession(sessionId, { ...defined({ title: name }), facts })
@@ -119,7 +119,7 @@ type ViewOf = (record: SessionRecord, row: StoredSession) => SessionView
 export function createViewOf(agents: Agents, recording: RecordingService): ViewOf {
   return (record, { sessionId, title, createdAt, facts = {} }) => {
     const figures = record.figures(sessionId)
-    const known = new Map([
+    const existing = new Map([
       ...(facts.agents ?? []).map(({ id, name }) => [id, name] as const),
       ...(facts.importedAt === undefined ? agents.list().map(({ id, name }) => [id, name] as const) : []),
     ])
@@ -134,7 +134,7 @@ export function createViewOf(agents: Agents, recording: RecordingService): ViewO
       state: isCurrent ? now.state : 'kept',
       createdAt,
       ...defined({ firstAt: figures?.firstAt, lastAt: figures?.lastAt }),
-      agents: (figures?.agentIds ?? []).map((id) => ({ id, name: known.get(id) ?? 'An agent' })),
+      agents: (figures?.agentIds ?? []).map((id) => ({ id, name: existing.get(id) ?? 'An agent' })),
       entries: figures?.entries ?? 0,
       exchanges: figures?.exchanges ?? 0,
       tasks: figures?.tasks ?? 0,

@@ -65,10 +65,10 @@ async function saidBefore(): Promise<Planted> {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   const { client } = window
-  const said = Object.values(secrets)
-  for (const secret of said)
+  const texts = Object.values(secrets)
+  for (const secret of texts)
     await client.conversation.send({ agentId, text: `hello ${secret}`, stream: false })
-  const long = `hello ${said.join(' ')} ${'x '.repeat(4_000)}`
+  const long = `hello ${texts.join(' ')} ${'x '.repeat(4_000)}`
   await client.conversation.send({ agentId, text: long, stream: true })
 
   await client.access.set({
@@ -122,11 +122,11 @@ function sessionIn(page: Buffer): string {
 /** What was never recorded the mock repeats to its caller: nothing new is asked with a secret in it. */
 async function mockSays(
   session: Planted,
-  asked: readonly string[] = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said'],
+  requests: readonly string[] = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said'],
 ): Promise<string> {
   const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
   const answers = await Promise.all(
-    asked.map(async (text) => {
+    requests.map(async (text) => {
       const params = { message: { parts: [{ text }] } }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params })
       return (await fetch(mock.address, { method: 'POST', body })).text()
@@ -197,9 +197,9 @@ const outputs: Readonly<
     async ({ sessionId, agentId }) => {
       const { timeline } = window.client
       const taken = slice((await foldRecord(window.engine)).tasks).map(async ({ taskId }) => {
-        const of = { sessionId, task: { taskId, agentId }, filter: {} }
-        await timeline.outline({ ...of, version: 0, waitMs: 0 })
-        return timeline.taken({ ...of, from: 0, limit: 200 })
+        const source = { sessionId, task: { taskId, agentId }, filter: {} }
+        await timeline.outline({ ...source, version: 0, waitMs: 0 })
+        return timeline.taken({ ...source, from: 0, limit: 200 })
       })
       return JSON.stringify(await Promise.all(taken))
     },
@@ -356,9 +356,9 @@ test('an agent recorded over gRPC says none of them', async () => {
   if (method === undefined) throw new Error('no such method')
   const caller = new Client(card.supportedInterfaces[0]?.url ?? '', grpcCredentials.createInsecure())
   const asIs = (bytes: Buffer) => bytes
-  const said = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } }
+  const output = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } }
   const bytes = await new Promise<Buffer>((resolve, reject) => {
-    caller.makeUnaryRequest(method.path, asIs, asIs, Buffer.from(method.encode(said)), (error, answer) =>
+    caller.makeUnaryRequest(method.path, asIs, asIs, Buffer.from(method.encode(output)), (error, answer) =>
       error ? reject(error) : resolve(answer ?? Buffer.alloc(0)),
     )
   })

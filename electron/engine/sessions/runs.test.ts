@@ -15,10 +15,10 @@ afterEach(async () => {
   await kit.close()
 })
 
-async function session(...said: readonly [text: string, stream: boolean][]): Promise<string> {
+async function session(...texts: readonly [text: string, stream: boolean][]): Promise<string> {
   const { session: now } = await window.client.sessions.record({ action: 'new' })
   const agentId = await window.idOf(kit.url)
-  for (const [text, stream] of said) await window.client.conversation.send({ agentId, text, stream })
+  for (const [text, stream] of texts) await window.client.conversation.send({ agentId, text, stream })
   return now?.id ?? ''
 }
 
@@ -69,12 +69,12 @@ test('what came of a prompt is what the chat shows of it, each text once', async
 test('of a long session the first prompts are compared, with what came of their tasks later', async () => {
   const { record } = window.engine
   const { sessionId } = record.createSession('long')
-  const add = (index: number, operation: 'send' | 'get', of: number, state: string) => {
+  const add = (index: number, operation: 'send' | 'get', position: number, state: string) => {
     const base = { sessionId, exchangeId: `x${index}`, at: index, monoMs: index }
-    const asked = {
+    const request = {
       message: { messageId: `m${index}`, role: 'ROLE_USER', parts: [{ text: `prompt ${index}` }] },
     }
-    const task = { id: `t${of}`, contextId: `c${of}`, status: { state } }
+    const task = { id: `t${position}`, contextId: `c${position}`, status: { state } }
     const result = operation === 'send' ? { task } : task
     const call = {
       agentId: 'a',
@@ -87,8 +87,8 @@ test('of a long session the first prompts are compared, with what came of their 
       const text = JSON.stringify({ jsonrpc: '2.0', id: '1', ...params })
       return { sizeBytes: text.length, text }
     }
-    const params = operation === 'send' ? asked : { id: `t${of}` }
-    const about = { taskId: `t${of}` }
+    const params = operation === 'send' ? request : { id: `t${position}` }
+    const about = { taskId: `t${position}` }
     record.append(
       {
         ...{

@@ -38,12 +38,12 @@ export async function searchSessions(
   }
   const breathe = createSlices()
   for (const record of archive.records()) {
-    const found = await record.search(text, skip, limit - hits.length)
-    total += found.total
-    skip = Math.max(0, skip - found.total)
+    const index = await record.search(text, skip, limit - hits.length)
+    total += index.total
+    skip = Math.max(0, skip - index.total)
     // The deletion of one may have begun meanwhile.
-    const kept = found.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
-    for (const entry of kept) {
+    const entries = index.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
+    for (const entry of entries) {
       hits.push(hitOf(entry, text, record, viewed(entry.sessionId)))
       await breathe()
     }

@@ -16,7 +16,7 @@ async function demo(): Promise<string> {
   return window.idOf(address)
 }
 
-const say = async (agentId: string, text: string, stream = false) =>
+const print = async (agentId: string, text: string, stream = false) =>
   window.client.conversation.send({ agentId, text, stream })
 
 const current = async () => {
@@ -28,7 +28,7 @@ const current = async () => {
 describe('recording', () => {
   test('begins with Parley and counts what crosses', async () => {
     const agentId = await demo()
-    await say(agentId, 'Tell me about Lisbon', true)
+    await print(agentId, 'Tell me about Lisbon', true)
     const { id, createdAt, firstAt, lastAt, sizeBytes, entries, ...session } = await current()
     expect(session).toEqual({
       name: '',
@@ -49,10 +49,10 @@ describe('recording', () => {
   test('what is said while it is paused is shown but never reaches the disk', async () => {
     const agentId = await demo()
     await window.client.sessions.record({ action: 'pause' })
-    const { exchangeId } = await say(agentId, 'between-you-and-me')
+    const { exchangeId } = await print(agentId, 'between-you-and-me')
     expect((await window.entries(exchangeId)).map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
     await window.client.sessions.record({ action: 'start' })
-    const kept = await say(agentId, 'for-the-record')
+    const callOutcome = await print(agentId, 'for-the-record')
     const { entries: live } = await window.engine.record.read({ after: 0, limit: 1000 })
     expect(live.map(({ seq }) => seq)).toEqual(live.map((_, index) => index + 1))
     expect(window.disk()).not.toContain('between-you-and-me')
@@ -60,7 +60,7 @@ describe('recording', () => {
 
     window = await window.reopen()
     expect(await window.entries(exchangeId)).toEqual([])
-    expect(await window.entries(kept.exchangeId)).toHaveLength(3)
+    expect(await window.entries(callOutcome.exchangeId)).toHaveLength(3)
   })
 
   test('stopping ends the session, starting begins another', async () => {
@@ -68,7 +68,7 @@ describe('recording', () => {
     const first = await current()
     const stopped = { state: 'stopped', shownId: first.id }
     expect(await window.client.sessions.record({ action: 'stop' })).toEqual(stopped)
-    await say(agentId, 'unkept')
+    await print(agentId, 'unkept')
     const { session: second } = await window.client.sessions.record({ action: 'start' })
     expect(second?.id).not.toBe(first.id)
     const { sessions } = await window.client.sessions.list({ limit: 10 })
@@ -84,7 +84,7 @@ describe('the list', () => {
     const agentId = await demo()
     const ids: string[] = []
     for (const word of ['one', 'two', 'three']) {
-      await say(agentId, word)
+      await print(agentId, word)
       ids.push((await current()).id)
       await window.client.sessions.record({ action: 'new' })
     }
@@ -108,7 +108,7 @@ describe('the list', () => {
 
   test('a removed session is gone from the list, from search and from the disk', async () => {
     const agentId = await demo()
-    await say(agentId, 'please-forget-this')
+    await print(agentId, 'please-forget-this')
     const { id } = await current()
     await expect(window.client.sessions.remove({ sessionId: id })).rejects.toMatchObject({
       kind: 'conflict',
@@ -126,16 +126,16 @@ describe('the list', () => {
 
 test('search finds words of every session, the newest first, with what stands around them', async () => {
   const agentId = await demo()
-  await say(agentId, 'a zeppelin over Lisbon')
+  await print(agentId, 'a zeppelin over Lisbon')
   const first = (await current()).id
   await window.client.sessions.record({ action: 'new' })
-  await say(agentId, 'another zeppelin, over Porto')
+  await print(agentId, 'another zeppelin, over Porto')
   const second = (await current()).id
   const { hits, total } = await window.client.sessions.search({ text: 'zeppelin over', skip: 0, limit: 10 })
   expect(total).toBe(hits.length)
-  const asked = hits.filter(({ kind }) => kind === 'request')
-  expect(asked.map(({ sessionId }) => sessionId)).toEqual([second, first])
-  expect(asked[1]).toMatchObject({ excerpt: 'a zeppelin over Lisbon', isReadable: true, sentBy: 'you' })
+  const searchHits = hits.filter(({ kind }) => kind === 'request')
+  expect(searchHits.map(({ sessionId }) => sessionId)).toEqual([second, first])
+  expect(searchHits[1]).toMatchObject({ excerpt: 'a zeppelin over Lisbon', isReadable: true, sentBy: 'you' })
   const read = await window.client.sessions.search({ text: 'concierge', skip: 0, limit: 50 })
   expect(read.hits.filter(({ kind }) => kind === 'end')[0]).toMatchObject({
     ...{ sentBy: 'agent', sender: 'Travel concierge', isReadable: true },
@@ -147,7 +147,7 @@ test('search finds words of every session, the newest first, with what stands ar
 
 test('a hit is the text around the words, also in a body that lies apart, and as it was recorded where no text has them', async () => {
   const agentId = await demo()
-  await say(agentId, `${'sky '.repeat(3_000)} a zeppelin ${'sea '.repeat(3_000)}`)
+  await print(agentId, `${'sky '.repeat(3_000)} a zeppelin ${'sea '.repeat(3_000)}`)
   const hitsOf = async (text: string) =>
     (await window.client.sessions.search({ text, skip: 0, limit: 10 })).hits.filter(
       ({ kind }) => kind === 'request',
@@ -164,10 +164,10 @@ test('a hit is the text around the words, also in a body that lies apart, and as
 
 test('of a session only its own exchanges are listed, whatever others are called', async () => {
   const agentId = await demo()
-  await say(agentId, 'hello')
+  await print(agentId, 'hello')
   const { id } = await current()
   await window.client.sessions.record({ action: 'new' })
-  await say(agentId, 'not of that session')
+  await print(agentId, 'not of that session')
   const { id: other } = await current()
   await window.client.sessions.edit({ sessionId: other, changes: { name: id } })
   const { rows } = await window.client.console.exchanges({ filter: '', sessionId: id, offset: 0, limit: 50 })
@@ -191,10 +191,10 @@ test('a card is found however much was asked before it was read', async () => {
 
 test('an opened session has its agents, their cards as they were read, and its entries alone', async () => {
   const agentId = await demo()
-  await say(agentId, 'hello')
+  await print(agentId, 'hello')
   const { id } = await current()
   await window.client.sessions.record({ action: 'new' })
-  await say(agentId, 'not of that session')
+  await print(agentId, 'not of that session')
   const opened = await window.client.sessions.open({ sessionId: id })
   expect(opened.agents).toEqual([
     {

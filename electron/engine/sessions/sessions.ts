@@ -57,7 +57,7 @@ export interface SessionsDeps {
   readonly workingTexts: () => WorkingTexts
   readonly version: string
   readonly pageFolder: string | undefined
-  readonly makeReaders: (record: SessionRecord, of: ReadersOf) => Readers
+  readonly makeReaders: (record: SessionRecord, source: ReadersOf) => Readers
 }
 
 interface ReadersOf {
@@ -80,8 +80,8 @@ export function createSessions(deps: SessionsDeps) {
   const library = createLibrary({ archive, recording, viewOf, dataDir })
 
   const view = (sessionId: string): SessionView => {
-    const found = archive.find(sessionId)
-    return viewOf(found.record, found.row)
+    const match = archive.find(sessionId)
+    return viewOf(match.record, match.row)
   }
   const mocks = createMockAgents(archive, view, mask)
   const replays = createReplays(archive, dataDir)
@@ -96,8 +96,8 @@ export function createSessions(deps: SessionsDeps) {
     if (sessionId === undefined || isLive(sessionId)) return agents.list()
     return view(replays.find(sessionId)?.sessionId ?? sessionId).agents
   }
-  const readersOf = createReaders(recordOf, (of, sessionId) =>
-    makeReaders(of, {
+  const readersOf = createReaders(recordOf, (sessionRecord, sessionId) =>
+    makeReaders(sessionRecord, {
       sessionId,
       shownId: () => sessionId ?? recording.latestSession(),
       isLive: () => isLive(sessionId),
@@ -166,9 +166,9 @@ export function createSessions(deps: SessionsDeps) {
     async outline(sessionId: string): Promise<ReplayOutline> {
       const builder = createOutlineBuilder()
       const breathe = createSlices()
-      const found = archive.find(sessionId)
+      const match = archive.find(sessionId)
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const { rows, next } = found.record.walk({ sessionId }, after)
+        const { rows, next } = match.record.walk({ sessionId }, after)
         for (const { entry } of entriesOf(rows)) {
           builder.add(entry)
           await breathe()
@@ -272,16 +272,16 @@ async function firstCalledIn(record: SessionRecord, sessionId: string): Promise<
 
 /** The last readable card of each agent. */
 async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
-  const asked: { readonly id: string; readonly agentId: string }[] = []
+  const requests: { readonly id: string; readonly agentId: string }[] = []
   for await (const { id, agentId } of rowsOfSession(record, sessionId, 'kind:card')) {
-    if (agentId !== undefined) asked.push({ id, agentId })
+    if (agentId !== undefined) requests.push({ id, agentId })
   }
-  const found = new Map<string, Discovery>()
-  for (const { id, agentId } of asked.slice(-maxOpenedCards).reverse()) {
-    const discovery = found.has(agentId) ? undefined : await readCard(record, id)
-    if (discovery !== undefined) found.set(agentId, discovery)
+  const discoveries = new Map<string, Discovery>()
+  for (const { id, agentId } of requests.slice(-maxOpenedCards).reverse()) {
+    const discovery = discoveries.has(agentId) ? undefined : await readCard(record, id)
+    if (discovery !== undefined) discoveries.set(agentId, discovery)
   }
-  return found
+  return discoveries
 }
 
 async function readCard(record: SessionRecord, exchangeId: string): Promise<Discovery | undefined> {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await window.close()
 })
 
-const say = (text: string) => window.client.conversation.send({ agentId, text, stream: false })
+const print = (text: string) => window.client.conversation.send({ agentId, text, stream: false })
 const act = (action: 'start' | 'pause' | 'stop' | 'new') => window.client.sessions.record({ action })
 const shownId = async () => (await window.client.sessions.recording()).shownId ?? ''
 const inSession = async (sessionId: string) =>
@@ -28,7 +28,7 @@ const contexts = async (sessionId: string) =>
   (await window.client.story.conversations({ agentId, sessionId, others: false, offset: 0, limit: 50 })).rows
 
 test('a restart goes on with the session, on one clock', async () => {
-  await say('before')
+  await print('before')
   const before = await shownId()
   const calls = await inSession(before)
   window = await window.reopen()
@@ -47,7 +47,7 @@ test('a restart goes on with the session, on one clock', async () => {
 })
 
 test('a session that its user ended, or that lies long back, is not gone on with', async () => {
-  await say('ended')
+  await print('ended')
   const ended = await shownId()
   await act('stop')
   expect(await shownId()).toBe(ended)
@@ -77,13 +77,13 @@ test('what a command records is never gone on with, and it goes on with nothing'
 })
 
 test('what is said while recording is paused or stopped is shown in its session, and goes nowhere with it', async () => {
-  await say('kept')
+  await print('kept')
   const id = await shownId()
   await act('pause')
-  await say('between you and me')
+  await print('between you and me')
   await act('start')
   await act('stop')
-  await say('nobody listens')
+  await print('nobody listens')
   const called = (await inSession(id)).filter(({ label }) => label === 'SendMessage')
   expect(called).toHaveLength(3)
   expect(new Set(called.map(({ sessionId }) => sessionId))).toEqual(new Set([id]))
@@ -101,7 +101,7 @@ test('what is said while recording is paused or stopped is shown in its session,
 })
 
 test('a stopped session that was deleted leaves nothing to show alone', async () => {
-  await say('gone')
+  await print('gone')
   const sessionId = await shownId()
   await act('stop')
   await window.client.sessions.remove({ sessionId })

@@ -33,11 +33,11 @@ export function valueRoom(): SpanRoom {
 export type AttributeList = ReturnType<typeof createAttributes>
 
 export function createAttributes(room: SpanRoom) {
-  const kept: Record<string, SpanValue> = {}
+  const stored: Record<string, SpanValue> = {}
   let count = 0
   let dropped = 0
   return {
-    kept,
+    kept: stored,
     get dropped() {
       return dropped
     },
@@ -54,7 +54,7 @@ export function createAttributes(room: SpanRoom) {
       }
       room.left -= chars
       count += 1
-      putMember(kept, key, value)
+      putMember(stored, key, value)
     },
   }
 }
@@ -63,15 +63,15 @@ export type PartList<Part, T> = ReturnType<typeof createParts<Part, T>>
 
 /** As many as there is room for; the others are counted. */
 export function createParts<Part, T>(read: (part: Part) => T | undefined) {
-  const kept: T[] = []
+  const stored: T[] = []
   let dropped = 0
   return {
-    kept,
+    kept: stored,
     dropped: () => dropped,
     add(part: Part): void {
-      const one = kept.length < maxSpanParts ? read(part) : undefined
+      const one = stored.length < maxSpanParts ? read(part) : undefined
       if (one === undefined) dropped += 1
-      else kept.push(one)
+      else stored.push(one)
     },
   }
 }

@@ -26,7 +26,7 @@ interface Pending extends TopSpan {
 export function createContinuation({ record, clock, settleMs = usualSettleMs }: ContinuationDeps) {
   let tops: Pending[] = []
   let timer: NodeJS.Timeout | undefined
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
   const judge = (span: Pending): void => {
     if (record.spans.exchangesOfTrace(span.traceId).length > 0) return
@@ -39,8 +39,8 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
     }
     const call = callNotContinued(span, beside)
     // What is not to be kept stays as it is.
-    if (!call || told.has(call.id) || record.walk({ exchangeId: call.id }, 0).rows.length === 0) return
-    told.add(call.id)
+    if (!call || reported.has(call.id) || record.walk({ exchangeId: call.id }, 0).rows.length === 0) return
+    reported.add(call.id)
     const findings = notContinued(call, span)
     const { sessionId, id: exchangeId } = call
     const place = { sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() }
@@ -57,7 +57,7 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
     }
     // Spans of the same request may come one batch apart.
     tops = tops.filter(({ cameAt }) => cameAt + 2 * settleMs > now)
-    if (told.size > maxTopSpans) told.clear()
+    if (reported.size > maxTopSpans) reported.clear()
     if (tops.length > 0) soon()
   }
   const soon = () => {

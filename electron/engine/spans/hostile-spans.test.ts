@@ -133,12 +133,12 @@ test('a name of a megabyte, very many attributes and strange values are cut, and
     ],
     attribute('long', { stringValue: 'y'.repeat(1_000_000) }),
   ]
-  const found = await received({ name: 'n'.repeat(1_000_000), attributes: [...strange, ...many] })
-  expect(found?.name.length).toBe(4_096)
-  expect(Object.keys(found?.attributes ?? {}).length).toBe(128)
-  expect(found?.dropped).toBe(100_006 - 128)
-  expect(found?.attributes).toMatchObject({ constructor: true, big: '9223372036854775807', none: null })
-  expect(Object.hasOwn(found?.attributes ?? {}, '__proto__')).toBe(true)
+  const spanInFull = await received({ name: 'n'.repeat(1_000_000), attributes: [...strange, ...many] })
+  expect(spanInFull?.name.length).toBe(4_096)
+  expect(Object.keys(spanInFull?.attributes ?? {}).length).toBe(128)
+  expect(spanInFull?.dropped).toBe(100_006 - 128)
+  expect(spanInFull?.attributes).toMatchObject({ constructor: true, big: '9223372036854775807', none: null })
+  expect(Object.hasOwn(spanInFull?.attributes ?? {}, '__proto__')).toBe(true)
 })
 
 test.each<[string, object]>([
@@ -147,8 +147,8 @@ test.each<[string, object]>([
   ['wrong types', { name: 5, kind: {}, status: [], events: 'x', links: [1], startTimeUnixNano: {} }],
   ['its own parent', { spanId: 'ab'.repeat(8), parentSpanId: 'ab'.repeat(8) }],
 ])('%s is kept and shown', async (_what, more) => {
-  const found = await received(more)
-  const { rows, total } = await window.client.spans.ofTrace({ traceId: found?.traceId ?? '', ...all })
+  const spanInFull = await received(more)
+  const { rows, total } = await window.client.spans.ofTrace({ traceId: spanInFull?.traceId ?? '', ...all })
   expect([rows.length, total]).toEqual([1, 1])
 })
 
@@ -193,19 +193,19 @@ test('sixty thousand spans of one trace: those that it may have are kept, the ot
 })
 
 test('secrets do not get in, wherever they stand', async () => {
-  const kept = 'the-secret-of-an-agent'
+  const stored = 'the-secret-of-an-agent'
   const { id: agentId } = await window.client.agents.add({ address: http })
-  await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: kept }] })
+  await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: stored }] })
   await window.client.card.discover({ agentId }).catch(() => undefined)
   await window.client.access.approve({ agentId, origin: http, approved: true })
   await window.client.card.discover({ agentId, bypassCache: true }).catch(() => undefined)
   window.engine.record.flush()
-  const value = { stringValue: `has ${kept} in it` }
-  const found = await received({
-    name: `call ${kept}`,
+  const value = { stringValue: `has ${stored} in it` }
+  const spanInFull = await received({
+    name: `call ${stored}`,
     attributes: [
       ...[
-        { key: `key ${kept}`, value },
+        { key: `key ${stored}`, value },
         { key: 'list', value: { arrayValue: { values: [value] } } },
       ],
       {
@@ -214,13 +214,13 @@ test('secrets do not get in, wherever they stand', async () => {
       },
       { key: 'url.full', value: { stringValue: 'http://h.test/?api_key=neither-is-this&x=1' } },
     ],
-    events: [{ name: kept, timeUnixNano: '1', attributes: [{ key: 'a', value }] }],
-    status: { code: 2, message: kept },
+    events: [{ name: stored, timeUnixNano: '1', attributes: [{ key: 'a', value }] }],
+    status: { code: 2, message: stored },
   })
-  expect(found?.attributes).toMatchObject({ 'url.full': expect.stringContaining('x=1') })
+  expect(spanInFull?.attributes).toMatchObject({ 'url.full': expect.stringContaining('x=1') })
   const disk = window.disk()
-  for (const secret of [kept, 'not-known-to-parley', 'neither-is-this']) {
-    expect(JSON.stringify(found), secret).not.toContain(secret)
+  for (const secret of [stored, 'not-known-to-parley', 'neither-is-this']) {
+    expect(JSON.stringify(spanInFull), secret).not.toContain(secret)
     expect(disk, secret).not.toContain(secret)
   }
 })
@@ -284,7 +284,7 @@ test('eight requests over gRPC arrive at once, and the next one is read when one
   }
   const turn = () => new Promise<void>((resolve) => session.ping(() => resolve()))
   await once(session, 'connect')
-  const held = Array.from({ length: 8 }, begin)
+  const streams = Array.from({ length: 8 }, begin)
   const { span, sent } = one()
   let isAnswered = false
   const next = begin()
@@ -294,7 +294,7 @@ test('eight requests over gRPC arrive at once, and the next one is read when one
   next.end(framedMessage(encodeOtlp(sent as never)))
   for (let turns = 0; turns < 100; turns += 1) await turn()
   expect(isAnswered).toBe(false)
-  held[0]?.close(constants.NGHTTP2_CANCEL)
+  streams[0]?.close(constants.NGHTTP2_CANCEL)
   await answered
   expect((await window.client.spans.ofTrace({ traceId: span.traceId, ...all })).spans).toBe(1)
   session.destroy()

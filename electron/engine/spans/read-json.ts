@@ -103,9 +103,9 @@ function* eventOf(event: Json, room: SpanRoom): Steps<SpanMoment | undefined> {
   return { name, at: millisOf(event['timeUnixNano']), attributes }
 }
 
-function* attributesOf(of: Json, room: SpanRoom): Steps<AttributeList> {
+function* attributesOf(source: Json, room: SpanRoom): Steps<AttributeList> {
   const attributes = createAttributes(room)
-  for (const { key, value } of listOf(of, 'attributes')) {
+  for (const { key, value } of listOf(source, 'attributes')) {
     if (attributes.isFull()) attributes.drop()
     else attributes.add(spanText(key), readValue(value, 1, valueRoom()))
     yield undefined
@@ -141,8 +141,8 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {}
 }
 
-function listOf(of: unknown, name: string): readonly Json[] {
-  const list = objectOf(of)[name]
+function listOf(source: unknown, name: string): readonly Json[] {
+  const list = objectOf(source)[name]
   return Array.isArray(list) ? list.map(objectOf) : []
 }
 

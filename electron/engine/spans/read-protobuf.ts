@@ -78,11 +78,11 @@ function readField(reader: BinaryReader, fields: Fields): void {
 }
 
 /** Undefined for each other field. */
-function* messages(bytes: Uint8Array, wanted: number): Generator<Uint8Array | undefined> {
+function* messages(bytes: Uint8Array, requested: number): Generator<Uint8Array | undefined> {
   const reader = new BinaryReader(bytes)
   while (reader.pos < reader.len) {
     const [number, way] = reader.tag()
-    if (number === wanted && way === WireType.LengthDelimited) yield reader.bytes()
+    if (number === requested && way === WireType.LengthDelimited) yield reader.bytes()
     else {
       reader.skip(way, number)
       yield undefined
@@ -104,9 +104,9 @@ const inMillis = (read: (millis: number) => void): Field => [
 ]
 
 /** What is read becomes this member. */
-function to<T, Name extends keyof T>(of: T, name: Name): (value: T[Name]) => void {
+function to<T, Name extends keyof T>(source: T, name: Name): (value: T[Name]) => void {
   return (value) => {
-    of[name] = value
+    source[name] = value
   }
 }
 

@@ -40,11 +40,11 @@ export function laterMessage(reason: 'busy' | 'disk'): string {
 
 /** What a sender is told of spans that are not kept; undefined where all are. */
 export function problemOf({ refused, dropped }: Extract<Taken, { kind: 'taken' }>): string | undefined {
-  const said = [
+  const texts = [
     refused > 0 ? `${spansOf(refused)} without a valid trace id and span id` : '',
     dropped > 0 ? `${spansOf(dropped)} for which Parley has no room, or which it doesn’t record now` : '',
   ].filter((each) => each !== '')
-  return said.length === 0 ? undefined : `Not kept: ${said.join('; ')}.`
+  return texts.length === 0 ? undefined : `Not kept: ${texts.join('; ')}.`
 }
 
 function spansOf(count: number): string {

@@ -66,13 +66,13 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
   }
   let ports: OpenPorts | undefined
   let problem: string | undefined
-  let kept = isCommand ? { ...file.value(), enabled: false } : file.value()
-  const keep = async (changes: Partial<typeof kept>) => {
-    kept = { ...kept, ...changes }
-    if (!isCommand) await file.write(kept)
+  let stored = isCommand ? { ...file.value(), enabled: false } : file.value()
+  const keep = async (changes: Partial<typeof stored>) => {
+    stored = { ...stored, ...changes }
+    if (!isCommand) await file.write(stored)
   }
 
-  const state = () => stateOf(kept, ports, problem, counter.read())
+  const state = () => stateOf(stored, ports, problem, counter.read())
   const shut = async () => {
     const open = ports
     ports = undefined
@@ -81,7 +81,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
   const begin = async () => {
     problem = undefined
     await shut()
-    const opened = await openOwnPorts(ownPorts, kept.settings, kept.lastPorts, handlers)
+    const opened = await openOwnPorts(ownPorts, stored.settings, stored.lastPorts, handlers)
     if (typeof opened === 'string') problem = opened
     else {
       ports = { ...opened, since: clock.wallMs() }
@@ -90,7 +90,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
     news.soon()
   }
 
-  if (kept.enabled) await inTurn(begin)
+  if (stored.enabled) await inTurn(begin)
   return {
     state,
     follow: (signal: AbortSignal): AsyncGenerator<SpanReceiverState> => news.follow(state, signal),
@@ -120,8 +120,8 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
 }
 
 /** They are Parley's own for as long as they are open. */
-async function openOwnPorts(ownPorts: OwnPorts | undefined, ...wanted: Parameters<typeof openSpanPorts>) {
-  const opened = await openSpanPorts(...wanted)
+async function openOwnPorts(ownPorts: OwnPorts | undefined, ...requested: Parameters<typeof openSpanPorts>) {
+  const opened = await openSpanPorts(...requested)
   if (typeof opened === 'string') return opened
   const disown = [opened.http, opened.grpc].flatMap((port) => ownPorts?.add(port) ?? [])
   return {
@@ -161,14 +161,14 @@ function addressOf(host: string, port: number): string {
 function createPacedNews() {
   const { changed, follow } = createNews()
   let timer: NodeJS.Timeout | undefined
-  const tell = () => {
+  const report = () => {
     timer = undefined
     changed()
   }
   return {
     follow,
     soon() {
-      timer ??= setTimeout(guarded('span counts', tell), newsEveryMs).unref()
+      timer ??= setTimeout(guarded('span counts', report), newsEveryMs).unref()
     },
     close: () => clearTimeout(timer),
   }
@@ -229,11 +229,11 @@ async function openSpanPorts(
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()))
   }
-  for (const [asked, which, server] of [
+  for (const [requests, which, server] of [
     [port, 'http', openOtlpHttp],
     [grpcPort, 'grpc', openOtlpGrpc],
   ] as const) {
-    const tries = portsToTry(asked, last?.[which], usualPorts[which])
+    const tries = portsToTry(requests, last?.[which], usualPorts[which])
     try {
       opened.push(await firstFree(tries, (on) => server({ port: on, host }, handlers)))
     } catch (error) {
@@ -246,9 +246,13 @@ async function openSpanPorts(
 }
 
 /** A port that was named is that or none. */
-function portsToTry(asked: number | undefined, last: number | undefined, usual: number): readonly number[] {
-  if (asked !== undefined && asked !== 0) return [asked]
-  return [...new Set([...(last === undefined ? [] : [last]), ...(asked === 0 ? [] : [usual]), 0])]
+function portsToTry(
+  requests: number | undefined,
+  last: number | undefined,
+  usual: number,
+): readonly number[] {
+  if (requests !== undefined && requests !== 0) return [requests]
+  return [...new Set([...(last === undefined ? [] : [last]), ...(requests === 0 ? [] : [usual]), 0])]
 }
 
 async function firstFree<T>(ports: readonly number[], open: (port: number) => Promise<T>): Promise<T> {

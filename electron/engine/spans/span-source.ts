@@ -27,9 +27,9 @@ export function spanSource({ record, sessionId, received, now, mask }: SpanSourc
     exchangesOfTask: (taskId, agentId) => spans.exchangesOfTask(taskId, agentId, sessionId),
     exchangesOfTrace: (traceId) => spans.exchangesOfTrace(traceId, sessionId),
     trace(traceId) {
-      const kept = from.record.spans.trace(traceId, from.sessionId)
-      if (received === undefined) return kept
-      return { ...kept, spans: kept.spans.filter(({ end }) => end <= now()) }
+      const keptTrace = from.record.spans.trace(traceId, from.sessionId)
+      if (received === undefined) return keptTrace
+      return { ...keptTrace, spans: keptTrace.spans.filter(({ end }) => end <= now()) }
     },
     stamp: (traceIds, rows) =>
       traceIds.reduce(
@@ -39,8 +39,8 @@ export function spanSource({ record, sessionId, received, now, mask }: SpanSourc
     unknown: (offset, limit) => from.record.spans.unknown(offset, limit, from.sessionId),
     unknownStamp: () => from.record.spans.changes() + from.record.latest(),
     span(traceId, spanId) {
-      const found = from.record.spans.span(traceId, spanId, from.sessionId)
-      return found && mapStrings(found, mask)
+      const spanInFull = from.record.spans.span(traceId, spanId, from.sessionId)
+      return spanInFull && mapStrings(spanInFull, mask)
     },
     async followed({ seen, waitMs }, options, look) {
       const { signal } = options ?? {}
@@ -63,8 +63,8 @@ interface Of extends Place {
 }
 
 /** The same value until they tell another. */
-export function createFollowLinks(): (of: Of) => CallLinks {
-  let known: { readonly of: Of; readonly at: string; readonly links: CallLinks } | undefined
+export function createFollowLinks(): (source: Of) => CallLinks {
+  let existing: { readonly of: Of; readonly at: string; readonly links: CallLinks } | undefined
   const byTrace = new Map<string, { readonly size: number; readonly links: CallLinks }>()
 
   const ofTrace = ({ received, ...own }: Of, traceId: string): CallLinks => {
@@ -81,23 +81,28 @@ export function createFollowLinks(): (of: Of) => CallLinks {
     byTrace.set(traceId, { size, links })
     return links
   }
-  const allOf = (of: Of): CallLinks => {
+  const allOf = (source: Of): CallLinks => {
     const links = new Map<string, string>()
-    for (const traceId of of.record.spans.continued(of.sessionId))
-      for (const [below, above] of ofTrace(of, traceId)) links.set(below, above)
+    for (const traceId of source.record.spans.continued(source.sessionId))
+      for (const [below, above] of ofTrace(source, traceId)) links.set(below, above)
     return links
   }
 
-  return (of) => {
-    const { record, sessionId, received } = of
+  return (source) => {
+    const { record, sessionId, received } = source
     const latest = received === undefined ? '' : record.latest()
-    const at = [(received ?? of).record.spans.changes(), record.deletions(), latest].join(' ')
-    const before = known?.of.record === record && known.of.sessionId === sessionId ? known : undefined
+    const at = [(received ?? source).record.spans.changes(), record.deletions(), latest].join(' ')
+    const before =
+      existing?.of.record === record && existing.of.sessionId === sessionId ? existing : undefined
     if (before?.at === at) return before.links
     if (before === undefined) byTrace.clear()
-    const links = allOf(of)
-    known = { of, at, links: before !== undefined && isEqual(before.links, links) ? before.links : links }
-    return known.links
+    const links = allOf(source)
+    existing = {
+      of: source,
+      at,
+      links: before !== undefined && isEqual(before.links, links) ? before.links : links,
+    }
+    return existing.links
   }
 }
 

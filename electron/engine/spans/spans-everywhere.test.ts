@@ -39,10 +39,10 @@ async function lived(window: TestWindow) {
     headers: { 'content-type': 'application/json', traceparent: `00-${traceId}-${client}-01` },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'none' } }),
   })
-  const asked = { traceId, spanId: server, parentSpanId, name: 'serve', kind: 2 }
+  const request = { traceId, spanId: server, parentSpanId, name: 'serve', kind: 2 }
   const asks = { traceId, spanId: client, parentSpanId: server, name: 'ask Hotels', kind: 3 }
   const when = { startMs: call.startedAt, endMs: call.startedAt + 1 }
-  const inPlanner = [asked, asks].map((span) => ({
+  const inPlanner = [request, asks].map((span) => ({
     ...{ ...span, ...when },
     attributes: { note: `has ${secret}` },
   }))
@@ -56,9 +56,9 @@ async function lived(window: TestWindow) {
 }
 
 async function seen({ client }: TestWindow, exchangeId: string, sessionId?: string) {
-  const of = sessionId === undefined ? {} : { sessionId }
-  const { rows } = await client.spans.ofExchange({ ...of, exchangeId, ...all })
-  const sequence = await client.together.sequence({ ...of, open: [], offset: 0, limit: 100 })
+  const source = sessionId === undefined ? {} : { sessionId }
+  const { rows } = await client.spans.ofExchange({ ...source, exchangeId, ...all })
+  const sequence = await client.together.sequence({ ...source, open: [], offset: 0, limit: 100 })
   const calls = sequence.rows.flatMap((row) => (row.kind === 'call' ? [row.why?.reasons] : []))
   return { rows: rows.map(({ depth, name, service }) => [depth, name, service]), calls }
 }
@@ -77,8 +77,8 @@ const expected = {
 async function imported(window: TestWindow, sessionId: string): Promise<string> {
   const { sessionFiles } = window.client
   let file = ''
-  const wanted = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
-  for await (const step of await sessionFiles.exporting(wanted))
+  const requested = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
+  for await (const step of await sessionFiles.exporting(requested))
     if (step.kind === 'ready')
       file = (await sessionFiles.readExport({ ...step, offset: 0, length: step.sizeBytes })).base64
   const { uploadId } = await sessionFiles.beginUpload()

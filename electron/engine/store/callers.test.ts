@@ -27,10 +27,10 @@ test('a file from before callers were listed opens without them, and gets them a
       .run(id, id, id)
   }
   migrate(database, before)
-  const known = () =>
+  const lookUp = () =>
     database.prepare('SELECT exchange, caller, program FROM summary WHERE caller IS NOT NULL').all()
   const store = createStore(database)
-  expect([known(), lacksCallers(store)]).toEqual([[], true])
+  expect([lookUp(), lacksCallers(store)]).toEqual([[], true])
   let news = 0
   const { fillCallers, hasCallers, seenCallers } = createCallerReader(
     () => [store],
@@ -42,7 +42,7 @@ test('a file from before callers were listed opens without them, and gets them a
   expect([fillCallers(store), news]).toEqual([true, 1])
   expect([fillCallers(store), news, lacksCallers(store)]).toEqual([true, 1, false])
   expect([hasCallers(), seenCallers(5)]).toEqual([true, { programs: ['planner/1'], agentIds: [] }])
-  expect(known()).toEqual([
+  expect(lookUp()).toEqual([
     { exchange: 1, caller: '127.0.0.1:50001', program: 'planner/1' },
     { exchange: 3, caller: '127.0.0.1:50001', program: null },
   ])

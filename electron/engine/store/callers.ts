@@ -27,13 +27,13 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
       written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
     /** The latest first, in a session or in all, to offer in a filter. */
     seenCallers(limit: number, sessionId?: string): SeenCallers {
-      const seen = (column: string) => {
+      const observe = (column: string) => {
         const rows = written().flatMap((store) =>
           prepared(store, latest(column, sessionId)).all(sessionId ?? null),
         )
         return [...new Set(rows.map((row) => textColumn(row, 'name')))].slice(0, limit)
       }
-      return { programs: seen('program'), agentIds: seen(`nullif(caller_agent, '')`) }
+      return { programs: observe('program'), agentIds: observe(`nullif(caller_agent, '')`) }
     },
     /** Sessions with calls of which it was not found out yet whose they are. */
     sessionsUnnamed(): readonly string[] {
@@ -101,12 +101,12 @@ function fillSome(store: Store): { readonly isDone: boolean; readonly found: num
   const left = callersLeft(store.database)
   if (left === 0) return { isDone: true, found: 0 }
   const next = Math.max(0, left - exchangesAtATime)
-  let found = 0
+  let position = 0
   store.transact(() => {
-    found = Number(prepared(store, fill).run(next, left).changes)
+    position = Number(prepared(store, fill).run(next, left).changes)
     prepared(store, `UPDATE counter SET value = ? WHERE name = 'callers_left'`).run(next)
   })
-  return { isDone: next === 0, found }
+  return { isDone: next === 0, found: position }
 }
 
 export function lacksCallers({ database }: Store): boolean {

@@ -163,15 +163,15 @@ function canceledInFile(sessionId: string, steps: number): boolean {
   const file = openDatabase({ dataDir })
   if (file.kind !== 'open') throw new Error('the file did not open')
   const { database } = file
-  const say = (what: string) =>
+  const print = (what: string) =>
     database
       .prepare(`UPDATE session SET facts = json_set(facts, '$.${what}', json('true')) WHERE uid = ?`)
       .run(sessionId)
-  say('discarded')
+  print('discarded')
   const news = { onHidden: () => undefined, onGone: () => undefined }
   const deletion = deletionOf(createStore(database), sessionId, news)
   for (let part = 0; part < 0.4; part = Number(deletion.next().value));
-  say('canceled')
+  print('canceled')
   let isOver = false
   for (let step = 0; step < steps && !isOver; step += 1) isOver = deletion.next().done === true
   database.close()

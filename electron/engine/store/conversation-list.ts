@@ -48,16 +48,17 @@ export function createConversationList(stores: () => readonly Store[]): ListConv
   ): readonly ListedConversation[] => {
     const remembered = listsOf(store)
     const key = JSON.stringify([agentId, sessionId])
-    const known = remembered.get(key)
+    const existing = remembered.get(key)
     const upheavals = store.conversations.upheavals()
     const upTo = store.lastSeq()
-    if (known?.upTo === upTo && known.upheavals === upheavals) return known.sorted
-    const isSame = known?.upheavals === upheavals
-    const news = select(store, agentId, sessionId, isSame ? known.upTo : 0)
-    const conversations = isSame ? new Map(known.conversations) : new Map<number, ListedConversation>()
+    if (existing?.upTo === upTo && existing.upheavals === upheavals) return existing.sorted
+    const isSame = existing?.upheavals === upheavals
+    const news = select(store, agentId, sessionId, isSame ? existing.upTo : 0)
+    const conversations = isSame ? new Map(existing.conversations) : new Map<number, ListedConversation>()
     for (const conversation of news)
       conversations.set(conversation.places[0]?.conversation ?? 0, conversation)
-    const sorted = isSame && news.length === 0 ? known.sorted : [...conversations.values()].sort(newestFirst)
+    const sorted =
+      isSame && news.length === 0 ? existing.sorted : [...conversations.values()].sort(newestFirst)
     remembered.set(key, { upheavals, upTo, conversations, sorted })
     return sorted
   }

@@ -99,11 +99,11 @@ export function createConversationRows(reading: Reading) {
 
   /** Of a record whose summaries have no words; by the place of its entry, which never says anything else. */
   const titleOf = (store: Store, seq: number): string => {
-    const known = titles.get(seq)
-    if (known !== undefined) return known
+    const current = titles.get(seq)
+    if (current !== undefined) return current
     const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
-    const asked = entry?.kind === 'request' ? reading.request(entry) : undefined
-    const message = asked?.kind === 'asked' ? asked.message : undefined
+    const request = entry?.kind === 'request' ? reading.request(entry) : undefined
+    const message = request?.kind === 'asked' ? request.message : undefined
     const title = (message && lineOfMessage(message)) ?? ''
     titles.set(seq, title)
     return title
@@ -124,13 +124,13 @@ export function createConversationRows(reading: Reading) {
       const { agentId, places, contextId, chatId, isOurs } = conversation
       const first = earliest(places, sessionId)
       const names = defined({ contextId, chatId, exchangeId: first?.exchangeId })
-      const says = firstWordsIn(places, sessionId)
+      const text = firstWordsIn(places, sessionId)
       const startedAt = first?.at ?? 0
       return {
         ...names,
         agentId,
         id: conversationIdOf(names),
-        ...(says && { says }),
+        ...(text && { says: text }),
         isOurs,
         tasks: countTasks(places, sessionId),
         ...defined({ state: latest(places, (place) => states.stateOf(place, sessionId)) }),
@@ -221,9 +221,9 @@ export function rowsOfExchanges(
   upTo: number,
 ): readonly Packed[] {
   const isWide = upTo - after > exchangeIds.size
-  const wanted = `(SELECT id FROM exchange WHERE uid IN (SELECT value FROM json_each(?)))`
+  const requested = `(SELECT id FROM exchange WHERE uid IN (SELECT value FROM json_each(?)))`
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames}
-    WHERE ${isWide ? '' : '+'}e.exchange IN ${wanted} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`
+    WHERE ${isWide ? '' : '+'}e.exchange IN ${requested} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`
   const ids = JSON.stringify([...exchangeIds])
   return stores
     .flatMap(({ database }) => database.prepare(sql).all(ids, after - maxInRun, upTo))

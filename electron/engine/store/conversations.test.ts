@@ -69,7 +69,7 @@ describe('what is told by entries', () => {
   }
   function ask(
     exchangeId: string,
-    of: 'stream' | 'get',
+    owner: 'stream' | 'get',
     message?: Record<string, unknown>,
     taskId?: string,
     chatId?: string,
@@ -88,10 +88,10 @@ describe('what is told by entries', () => {
     const call = {
       agentId,
       purpose: 'operation',
-      operation: of,
+      operation: owner,
       dialect: '0.3',
       binding: 'JSONRPC',
-      label: of,
+      label: owner,
       ...(chatId !== undefined && { chatId }),
     } as const
     const body = { sizeBytes: text.length, text }

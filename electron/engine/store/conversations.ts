@@ -58,12 +58,12 @@ export function createConversations(writing: Writing, onRead: () => void) {
           .map((row) => ({ store, conversation: integerColumn(row, 'id') })),
       )
     }
-    const found =
+    const matches =
       chatId === undefined
         ? placesOfExchange(exchangeId).filter(({ place }) => place.agentId === agentId)
         : placesOfChat(agentId, chatId)
-    const named = found.find(({ place }) => place.ref.contextId !== undefined)
-    return named ? placesOf(agentId, { contextId: named.place.ref.contextId }) : found
+    const named = matches.find(({ place }) => place.ref.contextId !== undefined)
+    return named ? placesOf(agentId, { contextId: named.place.ref.contextId }) : matches
   }
   const placesIn = (sql: string, names: readonly string[], sessionId?: string) =>
     stores().flatMap((store) => {
@@ -139,10 +139,10 @@ export function createConversations(writing: Writing, onRead: () => void) {
 
     /** The newest first. */
     tasks({ agentId, sessionId, limit }: OfAgent & { readonly limit: number }): readonly string[] {
-      const found = stores().flatMap((store) =>
+      const matches = stores().flatMap((store) =>
         prepared(store, newestTasks).all(agentId, sessionId ?? null, limit),
       )
-      const newest = found.toSorted((one, other) => integerColumn(other, 'seq') - integerColumn(one, 'seq'))
+      const newest = matches.toSorted((one, other) => integerColumn(other, 'seq') - integerColumn(one, 'seq'))
       return [...new Set(newest.map((row) => textColumn(row, 'uid')))].slice(0, limit)
     },
 
@@ -172,8 +172,8 @@ export function createConversations(writing: Writing, onRead: () => void) {
 }
 
 /** Of the same conversation in several stores, the one with a context. */
-function best(found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined {
-  return (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
+function best(matches: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined {
+  return (matches.find(({ place }) => place.ref.contextId !== undefined) ?? matches[0])?.place
 }
 
 /** Of what goes on in another store, one span. */

@@ -37,10 +37,10 @@ export function deleteRows(
   words: DropWords,
   which: 'all' | 'begun' = 'all',
 ): RowsGone | undefined {
-  const found = prepared(store, firstExchanges)
+  const matches = prepared(store, firstExchanges)
     .all(session)
     .map((row) => integerColumn(row, 'exchange'))
-  const first = [...new Set(found)].filter((exchange) => which === 'all' || isBegun(store, exchange))
+  const first = [...new Set(matches)].filter((exchange) => which === 'all' || isBegun(store, exchange))
   const rows = rowsOf(store, session, first)
   if (rows.length === 0) return undefined
   const exchanges = [...new Set(rows.map(({ exchange }) => exchange))]
@@ -78,8 +78,8 @@ function rowsOf(store: Store, session: number, exchanges: readonly number[]): re
   let entries = 0
   let bytes = 0
   for (const exchange of exchanges) {
-    for (const found of prepared(store, lastRows).iterate(exchange, session)) {
-      const row = found as unknown as Row
+    for (const match of prepared(store, lastRows).iterate(exchange, session)) {
+      const row = match as unknown as Row
       entries += row.n
       bytes += row.bytes
       if (rows.length > 0 && (entries > maxSliceEntries || bytes > maxSliceBytes)) return rows
@@ -188,7 +188,11 @@ function* mergePart(store: Store, part: WordPart): Generator<number> {
   const count = prepared(store, `SELECT count(*) AS n FROM ${part.table}_idx`)
   const pages = integerColumn(count.get(), 'n')
   // The first step takes all that is there as what is to become one.
-  for (let written = 0, wanted = -mergedPages; mergeSome(store, part, wanted); wanted = mergedPages) {
+  for (
+    let written = 0, requested = -mergedPages;
+    mergeSome(store, part, requested);
+    requested = mergedPages
+  ) {
     written += mergedPages
     yield Math.min(1, written / pages)
   }
@@ -216,9 +220,9 @@ function dropFacts(
   const drop = prepared(store, 'DELETE FROM fact WHERE exchange = ? AND place <= ?')
   const upTo = new Map(rows.map((row) => [integerColumn(row, 'exchange'), integerColumn(row, 'place')]))
   for (const [exchange, place] of upTo) drop.run(exchange, place)
-  const told = rows.map(droppedOf)
-  dropConversations(store.database, told)
-  return { told, isAll: told.length < atMost }
+  const reported = rows.map(droppedOf)
+  dropConversations(store.database, reported)
+  return { told: reported, isAll: reported.length < atMost }
 }
 
 export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {

@@ -55,8 +55,12 @@ export function createDiscarding(
     for (const [place, store] of all.entries()) {
       if (isClosed()) return false
       const slices = deletionOf(store, sessionId, newsFor(store))
-      const of = await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length), isClosed)
-      isGone &&= of ?? false
+      const isOwner = await inSlices(
+        slices,
+        (part) => parts.set(sessionId, (place + part) / all.length),
+        isClosed,
+      )
+      isGone &&= isOwner ?? false
     }
     if (isClosed()) return false
     parts.delete(sessionId)

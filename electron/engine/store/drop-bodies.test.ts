@@ -18,17 +18,17 @@ const apart = () => {
 test('what the rows of a session name is what its entries name', () => {
   const its = { sessionId: 's', exchangeId: 'x', at: 1, monoMs: 1 }
   const call = { agentId: 'a', purpose: 'operation', label: 'GetTask' } as const
-  const asked = { method: 'POST', headers: [], body: apart() }
+  const request = { method: 'POST', headers: [], body: apart() }
   const ended = () => ({ receivedBytes: 1, body: apart(), encodedBody: apart(), leftover: apart() })
   const entries: readonly Entry[] = [
-    { ...its, ...asked, seq: 1, kind: 'request', call, url: 'http://a/', decoded: apart() },
+    { ...its, ...request, seq: 1, kind: 'request', call, url: 'http://a/', decoded: apart() },
     { ...its, seq: 2, kind: 'response', status: 200, statusText: '', headers: [] },
     { ...its, seq: 3, kind: 'frame', index: 0, framing: 'sse', raw: apart(), data: apart() },
     { ...its, ...ended(), seq: 4, kind: 'end', reason: 'complete' },
     { ...its, ...ended(), seq: 5, kind: 'failure', failure: 'reset', message: 'reset' },
     {
       ...its,
-      ...asked,
+      ...request,
       body: apart(),
       seq: 6,
       kind: 'webhook',

@@ -73,15 +73,15 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
     readPacked,
     async page({ filter, offset, limit }: EntryPage): Promise<readonly Entry[]> {
       flush()
-      const found: Entry[] = []
+      const entries: Entry[] = []
       let skip = Math.max(0, offset)
-      const wanted = Math.max(1, Math.min(limit, maxEntryPage))
+      const requested = Math.max(1, Math.min(limit, maxEntryPage))
       for (const store of stores()) {
-        found.push(...positions.page(store, filter, skip, wanted - found.length))
-        if (found.length >= wanted) break
-        skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
+        entries.push(...positions.page(store, filter, skip, requested - entries.length))
+        if (entries.length >= requested) break
+        skip = entries.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
       }
-      return found
+      return entries
     },
     async count(filter?: EntryFilter): Promise<number> {
       return written().reduce((sum, store) => sum + store.count(filter), 0)
@@ -108,9 +108,9 @@ function createFollowing(
     const near = tail.read(after, limit, filter)
     if (near !== undefined) return near
     const clause = toClause(filter)
-    const found = stores().flatMap((store) => store.selectPacked({ clause, after, limit }))
+    const results = stores().flatMap((store) => store.selectPacked({ clause, after, limit }))
     return firstOf(
-      found.toSorted((a, b) => a.seq - b.seq),
+      results.toSorted((a, b) => a.seq - b.seq),
       limit,
     )
   }
@@ -168,10 +168,10 @@ interface Places {
 
 function createPositions() {
   const begin = () => perStore(() => createRecent<string, Places>(rememberedFilters))
-  let known = begin()
+  let lookUp = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {
-    const filters = known(store)
+    const filters = lookUp(store)
     const key = JSON.stringify(filter ?? {})
     const places = filters.get(key) ?? { anchors: [0], seen: 0, upTo: 0 }
     filters.set(key, places)
@@ -194,7 +194,7 @@ function createPositions() {
     },
     /** After a deletion nothing is where it was. */
     forget() {
-      known = begin()
+      lookUp = begin()
     },
   }
 }

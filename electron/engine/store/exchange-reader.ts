@@ -58,9 +58,9 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
   const lists = createLists({ stores, version })
   const webhookCalls = createWebhookCalls()
   const tallies = createFindingTallies(writing, version, mutedNow)
-  const forget = (asked: RegExp) => {
+  const forget = (pattern: RegExp) => {
     changes += 1
-    lists.forget(asked)
+    lists.forget(pattern)
     changed.wake()
   }
   const callers = createCallerReader(written, () => forget(ofCaller))
@@ -148,18 +148,21 @@ function createCounts(
   muted: () => Muted,
   notice: () => string | undefined,
 ) {
-  let told: { readonly said: string | undefined; readonly changes: number } = { said: undefined, changes: 0 }
+  let reported: { readonly said: string | undefined; readonly changes: number } = {
+    said: undefined,
+    changes: 0,
+  }
   const noticed = () => {
-    const said = notice()
-    if (said !== told.said) told = { said, changes: told.changes + 1 }
-    return told
+    const text = notice()
+    if (text !== reported.said) reported = { said: text, changes: reported.changes + 1 }
+    return reported
   }
   return async ({ sessionId, agentId, ...followed }: OfSession & Followed): Promise<ConsoleCounts> => {
-    const of = { agentsNamed: () => [], ...defined({ sessionId }) }
-    const ofAgent = { ...of, ...defined({ agentId }) }
+    const source = { agentsNamed: () => [], ...defined({ sessionId }) }
+    const ofAgent = { ...source, ...defined({ agentId }) }
     const queries = () => [
       exchangesWhere({ ...ofAgent, terms: [] }),
-      exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
+      exchangesWhere({ ...source, terms: parseFilter('kind:webhook').terms }),
       findingsOf({ sessionId, muted: false }, muted().rules),
     ]
     const sinceOf = (each: readonly Matches[]) =>

@@ -46,8 +46,8 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
   const open = new Map<string, Open>()
 
   const openOf = ({ exchangeId, kind }: Packed): Open => {
-    const known = open.get(exchangeId)
-    if (known) return known
+    const existing = open.get(exchangeId)
+    if (existing) return existing
     const isFirst = kind === 'request' || kind === 'webhook'
     const { source, facts } = isFirst ? nothing : begun(exchangeId)
     const state = { source, last: undefined, keys: new Set(facts.map(keyOf)), names: 0 }
@@ -56,11 +56,12 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
     open.set(exchangeId, state)
     return state
   }
-  const news = (state: Open, told: Fact): Fact | undefined => {
-    if (state.last && isSame(state.last, told)) return undefined
-    state.last = told
-    if (state.keys.has(keyOf(told))) return undefined
-    const fact = told.name !== undefined && state.names >= maxFactNames ? { ...told, name: undefined } : told
+  const news = (state: Open, reported: Fact): Fact | undefined => {
+    if (state.last && isSame(state.last, reported)) return undefined
+    state.last = reported
+    if (state.keys.has(keyOf(reported))) return undefined
+    const fact =
+      reported.name !== undefined && state.names >= maxFactNames ? { ...reported, name: undefined } : reported
     const key = keyOf(fact)
     if (state.keys.has(key) || state.keys.size >= maxFacts) return undefined
     state.keys.add(key)
@@ -168,8 +169,8 @@ export function contextIn(
 ): string | undefined {
   const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
-  const found = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
-  return found && textColumn(found, 'uid')
+  const match = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
+  return match && textColumn(match, 'uid')
 }
 
 function factOfRow(row: Readonly<Record<string, unknown>>): Fact {

@@ -78,13 +78,13 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
     expect(waysOf('stream')[0]).toMatch(/^sent( stream){1,6}$/)
     expect(waysOf('send')[0]).toMatch(/^sent reply$/)
     expect(waysOf('get').join()).toMatch(/^poll( poll)?$/)
-    const told = factsIn(dataDir)
-    expect(new Set(told.map((fact) => JSON.stringify(fact))).size).toBe(told.length)
+    const storedFacts = factsIn(dataDir)
+    expect(new Set(storedFacts.map((fact) => JSON.stringify(fact))).size).toBe(storedFacts.length)
 
     ageFacts(dataDir)
-    expect(factsIn(dataDir)).not.toEqual(told)
+    expect(factsIn(dataDir)).not.toEqual(storedFacts)
     await remade()
-    expect(factsIn(dataDir)).toEqual(told)
+    expect(factsIn(dataDir)).toEqual(storedFacts)
   },
 )
 
@@ -106,12 +106,12 @@ test('a list tells of all tasks it shows, and webhook calls of theirs', async ()
     .toBe(10)
   await client.tasks.list({ agentId })
   await engine.close()
-  const told = factsIn(dataDir)
-  expect(told.filter(({ way }) => way === 'list')).toHaveLength(2)
-  expect(told.filter(({ way }) => way === 'push')).toHaveLength(10)
+  const storedFacts = factsIn(dataDir)
+  expect(storedFacts.filter(({ way }) => way === 'list')).toHaveLength(2)
+  expect(storedFacts.filter(({ way }) => way === 'push')).toHaveLength(10)
   ageFacts(dataDir)
   await remade()
-  expect(factsIn(dataDir)).toEqual(told)
+  expect(factsIn(dataDir)).toEqual(storedFacts)
 })
 
 test('what frameworks send makes one conversation a context', () => {
@@ -131,10 +131,10 @@ test('what frameworks send makes one conversation a context', () => {
     const spans = rows.flatMap((row) =>
       conversations.exchanges({ agentId: page.agentId, ref: row, sessionId }),
     )
-    const asked = entries.filter(
+    const requests = entries.filter(
       (entry) => entry.kind === 'request' && /^(send|stream)$/.test(entry.call.operation ?? ''),
     )
-    expect([scenario, rows.length > 0 || asked.length === 0, spans.length >= asked.length]).toEqual([
+    expect([scenario, rows.length > 0 || requests.length === 0, spans.length >= requests.length]).toEqual([
       scenario,
       true,
       true,
@@ -216,7 +216,7 @@ test('what is made anew goes on after a restart where it was', async () => {
   const window = await openWindow({ dataDir })
   await conversation(window, 'v1.0')
   await window.engine.close()
-  const told = factsIn(dataDir)
+  const storedFacts = factsIn(dataDir)
   inFile(dataDir, (database) =>
     database.exec(`UPDATE fact SET version = 0, name = 'old' WHERE exchange > 2;
       UPDATE fact SET name = 'kept' WHERE exchange <= 2;
@@ -225,7 +225,7 @@ test('what is made anew goes on after a restart where it was', async () => {
   )
   await remade()
   const again = factsIn(dataDir)
-  expect(again.length).toBe(told.length)
+  expect(again.length).toBe(storedFacts.length)
   expect(again.filter(({ told: what }) => what.includes(' kept ')).length).toBeGreaterThan(1)
   expect(again.filter(({ told: what }) => what.includes(' old '))).toEqual([])
 })
@@ -312,11 +312,11 @@ test('facts that were kept in memory while the disk took nothing go to the file 
   const again = opened()
   expect(again.conversations.page(page).rows).toEqual(rows)
   again.close()
-  const told = factsIn(dataDir)
-  expect(told.length).toBeGreaterThan(2)
+  const storedFacts = factsIn(dataDir)
+  expect(storedFacts.length).toBeGreaterThan(2)
   ageFacts(dataDir)
   await remade()
-  expect(factsIn(dataDir)).toEqual(told)
+  expect(factsIn(dataDir)).toEqual(storedFacts)
 })
 
 test('a task that only a list has told of has a timeline', async () => {

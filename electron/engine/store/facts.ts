@@ -15,7 +15,7 @@ const newsMs = 250
 
 export function createFacts(stores: () => readonly Store[]) {
   let version = 0
-  let known: readonly Store[] = []
+  let existing: readonly Store[] = []
   let pending: Batch['bodies'] = new Map()
   let shownMs = 0
 
@@ -42,9 +42,9 @@ export function createFacts(stores: () => readonly Store[]) {
     /** The same batch, its rows with their facts. */
     told(batch: Batch): Batch {
       pending = batch.bodies
-      const told = withFacts(batch.rows)
+      const reported = withFacts(batch.rows)
       pending = new Map()
-      const rows = stores().length > 1 ? told.map(inContext) : told
+      const rows = stores().length > 1 ? reported.map(inContext) : reported
       if (rows.some(({ facts }) => facts !== undefined)) version += 1
       return { ...batch, rows }
     },
@@ -52,8 +52,9 @@ export function createFacts(stores: () => readonly Store[]) {
     version(): number {
       const now = stores()
       // What went to another store, or was given up as a whole, is listed otherwise.
-      if (now.length !== known.length || now.some((store, place) => store !== known[place])) version += 1
-      known = now
+      if (now.length !== existing.length || now.some((store, place) => store !== existing[place]))
+        version += 1
+      existing = now
       return version
     },
     /** Makes facts of an older record anew, a slice at a time; true when nothing is left to be done. */

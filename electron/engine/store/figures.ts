@@ -91,17 +91,17 @@ function advance(store: Store, sessionId: string): boolean {
   const { database } = store
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return false
-  const known = keptOf(store, id)
+  const existing = keptOf(store, id)
   const next = `SELECT max(seq) AS seq, count(*) AS n FROM (SELECT seq FROM entry WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${rowsAtATime})`
-  const found = prepared(store, next).get(id, known.upTo)
-  const isLast = integerColumn(found, 'n') < rowsAtATime
-  if (integerColumn(found, 'n') === 0) return false
-  const upTo = integerColumn(found, 'seq')
-  const counted = count(store, id, known, upTo, isLast)
+  const match = prepared(store, next).get(id, existing.upTo)
+  const isLast = integerColumn(match, 'n') < rowsAtATime
+  if (integerColumn(match, 'n') === 0) return false
+  const upTo = integerColumn(match, 'seq')
+  const counted = count(store, id, existing, upTo, isLast)
   try {
     const insert = `INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${newTask}`
-    const { changes } = prepared(store, insert).run(id, known.upTo, upTo)
-    const figures = { ...counted, tasks: known.tasks + Number(changes) }
+    const { changes } = prepared(store, insert).run(id, existing.upTo, upTo)
+    const figures = { ...counted, tasks: existing.tasks + Number(changes) }
     database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(figures), id)
     unwritten(store).delete(id)
   } catch {
@@ -112,8 +112,8 @@ function advance(store: Store, sessionId: string): boolean {
 }
 
 function keptOf(store: Store, id: number): Kept {
-  const known = unwritten(store).get(id)
-  if (known !== undefined) return known
+  const existing = unwritten(store).get(id)
+  if (existing !== undefined) return existing
   const row = prepared(store, 'SELECT figures FROM session WHERE id = ?').get(id)
   return typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
 }
@@ -130,8 +130,8 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
 }
 
 /** Bodies are summed up once all is counted; tasks, as they are written down. */
-function count(store: Store, id: number, known: Kept, upTo: number, isLast: boolean): Kept {
-  const place = [id, known.upTo, upTo] as const
+function count(store: Store, id: number, existing: Kept, upTo: number, isLast: boolean): Kept {
+  const place = [id, existing.upTo, upTo] as const
   const sums = prepared(
     store,
     `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, min(at) AS first_at, max(at) AS last_at,
@@ -149,18 +149,18 @@ function count(store: Store, id: number, known: Kept, upTo: number, isLast: bool
   const bodies = 'SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?'
   const bodyBytes = isLast
     ? integerColumn(prepared(store, bodies).get(id), 'n')
-    : known.bytes - known.entryBytes
-  const entryBytes = known.entryBytes + integerColumn(sums, 'bytes')
+    : existing.bytes - existing.entryBytes
+  const entryBytes = existing.entryBytes + integerColumn(sums, 'bytes')
   return {
-    entries: known.entries + integerColumn(sums, 'entries'),
-    exchanges: known.exchanges + integerColumn(sums, 'exchanges'),
-    tasks: known.tasks,
-    findings: known.findings + integerColumn(findings, 'n'),
+    entries: existing.entries + integerColumn(sums, 'entries'),
+    exchanges: existing.exchanges + integerColumn(sums, 'exchanges'),
+    tasks: existing.tasks,
+    findings: existing.findings + integerColumn(findings, 'n'),
     entryBytes,
     bytes: entryBytes + bodyBytes,
-    firstAt: Math.min(known.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
-    lastAt: Math.max(known.lastAt ?? 0, integerColumn(sums, 'last_at')),
-    agentIds: [...new Set([...known.agentIds, ...agents.map((row) => textColumn(row, 'agent'))])].slice(
+    firstAt: Math.min(existing.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
+    lastAt: Math.max(existing.lastAt ?? 0, integerColumn(sums, 'last_at')),
+    agentIds: [...new Set([...existing.agentIds, ...agents.map((row) => textColumn(row, 'agent'))])].slice(
       0,
       maxSessionAgents,
     ),

@@ -53,12 +53,12 @@ export function withoutFrameKind(
 }
 
 /** By the index of what is not a frame, whichever side of it is asked for; within one exchange by its own part of it. */
-function kindClause(wanted: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
-  const rare = entryKinds.filter((kind) => kind !== 'frame' && wanted.has(kind) !== wanted.has('frame'))
+function kindClause(requested: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
+  const rare = entryKinds.filter((kind) => kind !== 'frame' && requested.has(kind) !== requested.has('frame'))
   const within = exchangeId === undefined ? '' : 'exchange = (SELECT id FROM exchange WHERE uid = ?) AND'
   const rows = `SELECT seq FROM entry WHERE ${within} kind <> ${frame} AND kind IN (${rare.map(kindNumber).join(',')})`
   return {
-    where: `e.seq ${wanted.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
+    where: `e.seq ${requested.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
     values: exchangeId === undefined ? [] : [exchangeId],
   }
 }

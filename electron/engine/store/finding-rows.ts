@@ -36,7 +36,7 @@ const mutedInExchange = `SELECT f.value ->> '$.severity' AS severity, count(*) A
 /** A few milliseconds of work. */
 const tallyRowsAtATime = 200
 
-const found = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest, '$.findings') AS findings
+const match = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest, '$.findings') AS findings
   FROM (${withFindings('seq')}) f JOIN entry e ON e.seq = f.seq JOIN session s ON s.id = e.session
   LEFT JOIN summary y ON y.exchange = e.exchange ORDER BY e.seq`
 
@@ -91,9 +91,9 @@ function countOf(muted: boolean | undefined, rules: readonly MutedRule[]) {
 
 /** How many findings of the group an entry has. */
 function countIn({ rule, severity }: NonNullable<FindingFilter['group']>) {
-  const of = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
+  const owner = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
   return {
-    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${of})`,
+    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${owner})`,
     values: [rule, ...(severity === undefined ? [] : [severity])],
   }
 }
@@ -144,18 +144,18 @@ export function createFindingTallies(
 
   /** One slice. True when nothing is left. */
   const advance = (store: Store): boolean => {
-    const of = tallyOf(store)
+    const inStore = tallyOf(store)
     const end = store.lastSeq()
-    if (of.upTo === end) return true
-    const rows = prepared(store, found).all({ after: of.upTo, limit: tallyRowsAtATime })
+    if (inStore.upTo === end) return true
+    const rows = prepared(store, match).all({ after: inStore.upTo, limit: tallyRowsAtATime })
     for (const row of rows) {
       const findings: readonly Finding[] = JSON.parse(textColumn(row, 'findings'))
       const agentId = row['agent'] === null ? undefined : textColumn(row, 'agent')
-      of.tally.add({ sessionId: textColumn(row, 'session'), agentId, at: Number(row['at']), findings })
+      inStore.tally.add({ sessionId: textColumn(row, 'session'), agentId, at: Number(row['at']), findings })
     }
-    if (rows.length > 0) of.since = version()
+    if (rows.length > 0) inStore.since = version()
     const isAll = rows.length < tallyRowsAtATime
-    of.upTo = isAll ? end : integerColumn(rows.at(-1), 'seq')
+    inStore.upTo = isAll ? end : integerColumn(rows.at(-1), 'seq')
     return isAll
   }
 
@@ -182,7 +182,7 @@ export function createFindingTallies(
       const waitedMs = await untilOther(changed, sinceNow, { seen, waitMs, signal })
       await catchUp()
       const all = stores().map(tallyOf)
-      const since = Math.max(muted().since, ...all.map((of) => of.since))
+      const since = Math.max(muted().since, ...all.map((inStore) => inStore.since))
       const { groups, ...told } = groupFindings(
         all.map(({ tally }) => tally),
         filter,
@@ -198,7 +198,7 @@ export function createFindingTallies(
       const { rules, since } = muted()
       if (rules.length === 0) return 0
       const all = keptStores().map(tallyOf)
-      const now = Math.max(since, ...all.map((of) => of.since))
+      const now = Math.max(since, ...all.map((inStore) => inStore.since))
       if (counted?.since !== now) {
         const tallies = all.map(({ tally }) => tally)
         counted = { since: now, bySession: mutedBySession(tallies, mutedBy(rules)) }
@@ -207,8 +207,8 @@ export function createFindingTallies(
     },
     /** These entries are there no more; ascending. */
     drop(store: Store, gone: readonly number[]) {
-      const of = tallyOf(store)
-      if ((gone[0] ?? of.upTo + 1) <= of.upTo) Object.assign(of, begun())
+      const inStore = tallyOf(store)
+      if ((gone[0] ?? inStore.upTo + 1) <= inStore.upTo) Object.assign(inStore, begun())
     },
   }
 }
@@ -237,10 +237,10 @@ export function unmutedRow(store: Store, row: ExchangeRow, muted: readonly Muted
   const rules = muted.filter(({ agentId }) => agentId === row.agentId).map(({ rule }) => rule)
   if (rules.length === 0 || error + warning + info === 0) return row
   const left = { ...row.findings }
-  for (const found of prepared(store, mutedInExchange).all(row.id, JSON.stringify(rules))) {
-    const severity = found['severity']
+  for (const result of prepared(store, mutedInExchange).all(row.id, JSON.stringify(rules))) {
+    const severity = result['severity']
     if (severity === 'error' || severity === 'warning' || severity === 'info')
-      left[severity] -= integerColumn(found, 'n')
+      left[severity] -= integerColumn(result, 'n')
   }
   return { ...row, findings: left }
 }

@@ -108,8 +108,8 @@ export function createLists({ stores, version }: ListsDeps) {
     if (after === end) return true
     const statement = prepared(store, sql)
     statement.setAllowUnknownNamedParameters(true)
-    const found = indexed === undefined ? [] : foundAmong(store, having, after)
-    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(found) }, ...values)
+    const results = indexed === undefined ? [] : foundAmong(store, having, after)
+    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(results) }, ...values)
     if (matches.ordered?.change(rows.map(orderedChange))) matches.since = version()
     for (const row of matches.ordered ? [] : rows) {
       const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
@@ -160,10 +160,10 @@ export function createLists({ stores, version }: ListsDeps) {
       }
     },
     /** After a change that is no entry, the lists that ask for what has changed. */
-    forget(asked: RegExp) {
+    forget(pattern: RegExp) {
       for (const store of stores())
         for (const lists of [plainListsOf(store), sortedListsOf(store)])
-          lists.forget((key) => asked.test(key))
+          lists.forget((key) => pattern.test(key))
     },
   }
 }
@@ -176,8 +176,8 @@ export function rowsAt<Row>(
   const rows: Row[] = []
   let skip = offset
   for (const { store, ids } of parts) {
-    const wanted = ids.slice(skip, skip + limit - rows.length)
-    if (wanted.length > 0) rows.push(...read(store, wanted))
+    const requested = ids.slice(skip, skip + limit - rows.length)
+    if (requested.length > 0) rows.push(...read(store, requested))
     skip = Math.max(0, skip - ids.length)
   }
   return rows
@@ -219,11 +219,13 @@ function foundAmong(
   after: number,
 ): readonly (readonly [words: string, exchange: number])[] {
   const sql = 'SELECT exchange FROM summary WHERE last_seq > ? ORDER BY last_seq LIMIT ?'
-  const asked = prepared(store, sql)
+  const requests = prepared(store, sql)
     .all(after, rowsAtATime)
     .map((row) => integerColumn(row, 'exchange'))
   return having.flatMap(({ words, exchanges }) =>
-    asked.flatMap((each) => (exchanges[placeOf(exchanges, each)] === each ? [[words, each] as const] : [])),
+    requests.flatMap((each) =>
+      exchanges[placeOf(exchanges, each)] === each ? [[words, each] as const] : [],
+    ),
   )
 }
 

@@ -16,10 +16,10 @@ afterEach(async () => {
 async function talk({ client, connect, idOf }: TestWindow) {
   const agent = await namedAgent('v1.0').start()
   toClose.push(agent.close)
-  const found = await connect(agent.url)
+  const discovery = await connect(agent.url)
   const agentId = await idOf(agent.url)
   const sent = await client.conversation.send({ agentId, text: 'hi', stream: true })
-  return { found: found.found, ended: sent.ended }
+  return { found: discovery.found, ended: sent.ended }
 }
 
 async function noticeTo({ client }: TestWindow): Promise<string | undefined> {

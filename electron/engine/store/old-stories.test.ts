@@ -27,12 +27,12 @@ afterAll(async () => {
 
 test('its sessions are there, and each prompt with what came of it', async () => {
   const { sessions } = await window.client.sessions.list({ limit: 10 })
-  const kept = sessions.filter(({ state }) => state === 'kept')
-  const runs = await Promise.all(kept.map(({ id }) => window.client.sessions.runs({ sessionId: id })))
-  const told = runs
+  const sessionViews = sessions.filter(({ state }) => state === 'kept')
+  const runs = await Promise.all(sessionViews.map(({ id }) => window.client.sessions.runs({ sessionId: id })))
+  const reported = runs
     .flat()
     .map(({ says, results }) => [says, results.map(({ name, text }) => `${name}: ${text.trim()}`)])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['Tell me of Lisbon', [`While working: ${lisbon}`]],
     [
       'failmid',

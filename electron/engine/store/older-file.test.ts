@@ -14,9 +14,9 @@ const joinedTexts = 3
 const beforeCanceling = 5
 
 const session = 'session-1'
-const chunk = (said: string) => `{"result":{"text":"${said}"}}`
-const said = [chunk('one'), chunk('two 🙂'), chunk('thrée'), chunk(''), '', '{"other":1}']
-const times = said.map(
+const chunk = (text: string) => `{"result":{"text":"${text}"}}`
+const texts = [chunk('one'), chunk('two 🙂'), chunk('thrée'), chunk(''), '', '{"other":1}']
+const times = texts.map(
   (_, index) => [1_000.5 + Math.floor(index / 2), 10.25 + Math.floor(index / 2)] as const,
 )
 
@@ -33,7 +33,7 @@ function writeOlder(path: string): readonly FrameEntry[] {
   )
   const insert = database.prepare('INSERT INTO entry VALUES (?, ?, 1, 1, 2, NULL, NULL, ?, ?, ?, ?, NULL, ?)')
   const runs = Array.from({ length: 150 }, (_, run) =>
-    said.map((data, index) => frameAt(run * said.length + index + 1, run * said.length + index, data)),
+    texts.map((data, index) => frameAt(run * texts.length + index + 1, run * texts.length + index, data)),
   )
   for (const frames of runs) {
     const facts = frames.flatMap(({ raw, at, monoMs }) => [raw.text?.length ?? 0, at, monoMs])

@@ -73,8 +73,8 @@ export function openMemory(): DatabaseSync {
 }
 
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
-  const found = peekVersion(path)
-  if (found > schemaVersion) return { kind: 'refused', problem: newerFile(path, found, schemaVersion) }
+  const position = peekVersion(path)
+  if (position > schemaVersion) return { kind: 'refused', problem: newerFile(path, position, schemaVersion) }
   createPrivately(path)
   const database = new DatabaseSync(path, { timeout: 500 })
   try {
@@ -152,9 +152,9 @@ function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened 
   }
 }
 
-function freeName(wanted: string): string {
+function freeName(requested: string): string {
   for (let n = 1; ; n += 1) {
-    const name = `${wanted}-${n}`
+    const name = `${requested}-${n}`
     if (!existsSync(name)) return name
   }
 }

@@ -78,12 +78,12 @@ const problems = {
 const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
 
 export function recordProblemOf(error: unknown, path: string): RecordProblem {
-  const known = problemOf(error)
-  if (known === undefined) {
+  const existing = problemOf(error)
+  if (existing === undefined) {
     const cause = `${path} could not be written: ${messageOf(error)}.`
     return { kind: 'failed', path, cause, message: `${cause} ${meanwhile}` }
   }
-  const [kind, { cause, advice }] = known
+  const [kind, { cause, advice }] = existing
   return { kind, path, cause: cause(path), message: `${cause(path)} ${meanwhile} ${advice}` }
 }
 
@@ -105,8 +105,8 @@ export function isInUse(error: unknown): boolean {
   return problemOf(error)?.[0] === 'in-use'
 }
 
-export function newerFile(path: string, version: number, known: number): RecordProblem {
-  const cause = `The record ${path} was written by a newer Parley (layout ${version}; this one knows ${known}).`
+export function newerFile(path: string, version: number, current: number): RecordProblem {
+  const cause = `The record ${path} was written by a newer Parley (layout ${version}; this one knows ${current}).`
   return {
     kind: 'newer-file',
     path,
@@ -125,19 +125,19 @@ export function noticeOf(
   { problem, setAside, droppedEntries }: RecordStatus,
   others: readonly string[] = [],
 ): string | undefined {
-  const said = [
+  const texts = [
     problem?.message,
     setAside && `A damaged record was found and set aside as ${setAside}; a new one was begun.`,
     droppedEntries > 0 && `${droppedEntries} entries no longer fitted into memory and are lost.`,
     ...others,
   ].filter(Boolean)
-  return said.length === 0 ? undefined : said.join(' ')
+  return texts.length === 0 ? undefined : texts.join(' ')
 }
 
 function problemOf(error: unknown): readonly [kind: keyof typeof problems, Known] | undefined {
   const kinds = Object.entries(problems) as [keyof typeof problems, Known][]
-  const coded = (wanted: number | string | undefined) =>
-    wanted === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(wanted))
+  const coded = (requested: number | string | undefined) =>
+    requested === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(requested))
   return coded(primaryCode(error)) ?? coded(codeOf(error))
 }
 

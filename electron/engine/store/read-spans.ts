@@ -112,11 +112,11 @@ function* lotsIn(store: Store, traceId: string, session: number | null): Generat
   const dropped = integerColumn(prepared(store, sizes).get(traceId, session), 'dropped')
   for (let after = ''; ; ) {
     const rows = prepared(store, someSpans).all(traceId, session, after)
-    for (const of of Map.groupBy(rows, (row) => row['source']).values()) {
-      const [first] = of
+    for (const sources of Map.groupBy(rows, (row) => row['source']).values()) {
+      const [first] = sources
       if (!first) continue
       const resource: SpanAttributes = JSON.parse(textColumn(first, 'resource'))
-      const spans = of.map((row) => {
+      const spans = sources.map((row) => {
         const { traceId: _, service: __, ...facts } = factsOf(traceId, row)
         const detail: SpanDetail = JSON.parse(textColumn(row, 'detail'))
         return { ...facts, detail }
@@ -177,10 +177,10 @@ const slackMs = 50
 /** Exchanges that spans are shown with, or held against: of one session, or, without one, of all. */
 function createTracedExchanges(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
-  const exchanges = (store: Store, found: readonly Readonly<Record<string, unknown>>[]) =>
+  const exchanges = (store: Store, matches: readonly Readonly<Record<string, unknown>>[]) =>
     rowsOf(
       store,
-      found.map((row) => integerColumn(row, 'id')),
+      matches.map((row) => integerColumn(row, 'id')),
     )
   return {
     exchangesOfTask: (

@@ -81,14 +81,14 @@ function standOf({ database }: Store) {
 }
 
 /** What was told of these exchanges before is dropped, and what is told now takes its place. */
-function retell(store: Store, rows: readonly RowToWrite[], told: () => readonly RowToWrite[]): void {
+function retell(store: Store, rows: readonly RowToWrite[], report: () => readonly RowToWrite[]): void {
   const { database, conversations } = store
   const drop = database.prepare(
     'DELETE FROM fact WHERE exchange = (SELECT id FROM exchange WHERE uid = ?) AND version <> ? RETURNING *',
   )
   const exchanges = new Set(rows.map(({ packed }) => packed.exchangeId))
   const dropped = [...exchanges].flatMap((uid) => drop.all(uid, factsVersion).map(droppedOf))
-  conversations.write(told())
+  conversations.write(report())
   dropConversations(database, dropped)
   for (const conversation of new Set(
     dropped.flatMap((each) => (isLeft(database, each) ? [each.conversation] : [])),

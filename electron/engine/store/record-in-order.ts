@@ -24,13 +24,13 @@ export function judgeInOrder(judge: Judge, catchUp: () => void): Judge {
       catchUp()
       judge.begin(facts)
     },
-    find(...seen) {
+    find(...observed) {
       catchUp()
-      return judge.find(...seen)
+      return judge.find(...observed)
     },
-    findInPush(...seen) {
+    findInPush(...observed) {
       catchUp()
-      return judge.findInPush(...seen)
+      return judge.findInPush(...observed)
     },
   }
 }

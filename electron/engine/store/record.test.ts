@@ -139,15 +139,15 @@ describe('reading by cursor', () => {
     const { sessionId } = record.createSession('s')
     for (let index = 0; index < 25; index += 1) record.append(frame(sessionId, 'x', index, `${index}`))
     record.flush()
-    const seen: number[] = []
+    const observed: number[] = []
     for (let after = 0; ; ) {
       const { entries, next, latest } = await record.read({ after, limit: 10 })
       expect(latest).toBe(25)
       if (entries.length === 0) break
-      seen.push(...entries.map((entry) => entry.seq))
+      observed.push(...entries.map((entry) => entry.seq))
       after = next
     }
-    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
+    expect(observed).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
   })
 
   test('shows nothing that is not written yet', async () => {
@@ -188,15 +188,15 @@ describe('reading by cursor', () => {
   test('who waits for the end of a stream has it, however many frames come before', async () => {
     const record = open(newDir())
     const { sessionId } = record.createSession('s')
-    const wanted = { after: 0, waitMs: 10_000, filter: { kinds: ['note'] } } as const
-    const waiting = record.read(wanted)
+    const requested = { after: 0, waitMs: 10_000, filter: { kinds: ['note'] } } as const
+    const waiting = record.read(requested)
     // More than are kept in memory.
     for (let index = 0; index < 70_000; index += 1) record.append(frame(sessionId, 'x', index, '{}'))
     record.flush()
     const note = record.append({ ...base(sessionId, 'x'), kind: 'note', text: 'n' })
     record.flush()
     expect(await waiting).toEqual({ entries: [note], next: note.seq, latest: note.seq })
-    expect(await record.read({ ...wanted, waitMs: 0 })).toMatchObject({ entries: [note] })
+    expect(await record.read({ ...requested, waitMs: 0 })).toMatchObject({ entries: [note] })
   })
 
   test('a cursor of a reader whose filter matches little moves on all the same', async () => {
@@ -320,11 +320,11 @@ describe('bodies', () => {
       ranges.map(([offset, length]) =>
         Buffer.from(record.body(body.hash ?? '', { offset, length })?.bytes ?? []),
       )
-    const wanted = ranges.map(([offset, length]) => bytes.subarray(offset, offset + length))
-    expect(readAll()).toEqual(wanted)
+    const requested = ranges.map(([offset, length]) => bytes.subarray(offset, offset + length))
+    expect(readAll()).toEqual(requested)
     record.append({ ...base(sessionId, 'x'), kind: 'end', reason: 'complete', receivedBytes: 700_000, body })
     record.flush()
-    expect(readAll()).toEqual(wanted)
+    expect(readAll()).toEqual(requested)
     expect(record.body('0'.repeat(64))).toBeUndefined()
     expect(record.figures(sessionId)?.bytes).toBeGreaterThan(700_000)
   })
@@ -407,7 +407,7 @@ describe('a place that cannot be written', () => {
     const record = open(blocker)
     expect(record.status()).toMatchObject({ keeping: 'memory', problem: { kind: 'unreachable' } })
     const { sessionId } = record.createSession('s')
-    const kept = record.append(frame(sessionId, 'x', 0, 'a'), { taskId: 't' })
+    const entry = record.append(frame(sessionId, 'x', 0, 'a'), { taskId: 't' })
     const big = record.keep(Buffer.alloc(300_000, 'b'))
     const end = record.append({
       ...base(sessionId, 'x'),
@@ -416,13 +416,13 @@ describe('a place that cannot be written', () => {
       receivedBytes: 1,
       body: big,
     })
-    expect(await all(record)).toEqual([kept, end])
+    expect(await all(record)).toEqual([entry, end])
     expect(record.status().memoryEntries).toBe(2)
     rmSync(blocker)
     record.close()
     const again = open(blocker)
     expect(again.status()).toEqual({ keeping: 'disk', memoryEntries: 0, droppedEntries: 0 })
-    expect(await all(again, { taskId: 't' })).toEqual([kept, end])
+    expect(await all(again, { taskId: 't' })).toEqual([entry, end])
     expect(again.body(big.hash ?? '')?.sizeBytes).toBe(300_000)
   })
 
@@ -431,8 +431,8 @@ describe('a place that cannot be written', () => {
     writeFileSync(blocker, 'a file where a folder should be')
     const record = open(blocker)
     const { sessionId } = record.createSession('s')
-    const told = { contextId: 'c', error: { code: -32001, message: 'No such task.' } }
-    record.append(frame(sessionId, 'x', 0, 'a'), { told })
+    const reported = { contextId: 'c', error: { code: -32001, message: 'No such task.' } }
+    record.append(frame(sessionId, 'x', 0, 'a'), { told: reported })
     const noted = record.exchanges.annotate('x', { pinned: true, mark: 'red', note: 'look here' })
     expect(noted).toMatchObject({ contextId: 'c', code: -32001, pinned: true, note: 'look here' })
     rmSync(blocker)
@@ -492,13 +492,13 @@ describe('a place that cannot be written', () => {
     record.editSession(renamed.sessionId, { title: 'after' })
     expect(record.status().keeping).toBe('memory')
     const sessions = [talked, { ...renamed, title: 'after' }]
-    const found = (from: SessionRecord) => sessions.map(({ sessionId }) => from.session(sessionId))
-    expect([found(record), record.sessions().slice(1)]).toEqual([sessions, sessions])
+    const match = (from: SessionRecord) => sessions.map(({ sessionId }) => from.session(sessionId))
+    expect([match(record), record.sessions().slice(1)]).toEqual([sessions, sessions])
     expect(record.session('nobody')).toBeUndefined()
     await record.deleteSession(old)
     record.close()
     const again = open(dir)
-    expect([found(again), again.sessions()]).toEqual([sessions, sessions])
+    expect([match(again), again.sessions()]).toEqual([sessions, sessions])
   })
 
   test('what is counted as its record closes ends there', async () => {
@@ -514,7 +514,7 @@ describe('a place that cannot be written', () => {
   test('a session is counted whole, of which the file has a part and memory the rest', () => {
     const record = open(newDir(), { maxFileBytes: 2_000_000 })
     const { sessionId } = record.createSession('s')
-    const asked = (exchangeId: string, agentId: string, at: number): NewEntry => ({
+    const request = (exchangeId: string, agentId: string, at: number): NewEntry => ({
       ...base(sessionId, exchangeId),
       at,
       kind: 'request',
@@ -524,8 +524,8 @@ describe('a place that cannot be written', () => {
       headers: [],
       findings: [finding('error')],
     })
-    record.append(asked('x', 'a', 10), { taskId: 'both' })
-    record.append(asked('y', 'b', 20), { taskId: 'before' })
+    record.append(request('x', 'a', 10), { taskId: 'both' })
+    record.append(request('y', 'b', 20), { taskId: 'before' })
     const fill = {
       ...base(sessionId, 'x'),
       at: 15,
@@ -539,7 +539,7 @@ describe('a place that cannot be written', () => {
     for (let n = 0; n < 500; n++) {
       record.append({ ...frame(sessionId, 'z', n, unlike(n, 1500)), at: 30 }, { taskId: 'both' })
     }
-    record.append(asked('z', 'c', 40), { taskId: 'since' })
+    record.append(request('z', 'c', 40), { taskId: 'since' })
     record.flush()
     expect(record.status().keeping).toBe('memory')
     const figures = record.figures(sessionId)

@@ -143,15 +143,15 @@ function createTaskReader({ stores }: Writing, onRead: () => void) {
     /** Those that are gone are left out. */
     entriesAt(seqs: Iterable<number>): readonly Entry[] {
       onRead()
-      const wanted = [...seqs]
+      const requested = [...seqs]
       const entries: Entry[] = []
-      for (let next = 0; next < wanted.length; ) {
-        const first = wanted[next] ?? 0
-        const held = rowHolding(stores(), first)
+      for (let next = 0; next < requested.length; ) {
+        const first = requested[next] ?? 0
+        const pending = rowHolding(stores(), first)
         let end = next + 1
         // Neighbours share a row, and reading one costs what all of it is long.
-        while (held && isIn(held, wanted[end])) end += 1
-        if (held) entries.push(...pick(held, wanted.slice(next, end)))
+        while (pending && isIn(pending, requested[end])) end += 1
+        if (pending) entries.push(...pick(pending, requested.slice(next, end)))
         next = end
       }
       return entries
@@ -166,13 +166,13 @@ function createTaskReader({ stores }: Writing, onRead: () => void) {
   }
 }
 
-function isIn(held: Packed, seq: number | undefined): boolean {
-  return seq !== undefined && seq >= held.seq && seq < held.seq + countOf(held)
+function isIn(pending: Packed, seq: number | undefined): boolean {
+  return seq !== undefined && seq >= pending.seq && seq < pending.seq + countOf(pending)
 }
 
-function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
+function pick(pending: Packed, seqs: readonly number[]): readonly Entry[] {
   const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
-  const span = cut(held, first, last - first + 1)
+  const span = cut(pending, first, last - first + 1)
   const entries = span ? unpack([span]) : []
   return seqs.flatMap((seq) => entries[seq - first] ?? [])
 }

@@ -106,8 +106,8 @@ function leftIn(dir: string): Readonly<Record<string, unknown>> {
 }
 
 const shapes = [
-  ['calls', (record: SessionRecord, of: string) => addCalls(record, of, 3_000)],
-  ['a stream', (record: SessionRecord, of: string) => addStream(record, of, 9_000)],
+  ['calls', (record: SessionRecord, owner: string) => addCalls(record, owner, 3_000)],
+  ['a stream', (record: SessionRecord, owner: string) => addStream(record, owner, 9_000)],
 ] as const
 
 test.each(shapes)('of 9,000 entries of %s a slice deletes a thousand at most', async (_, add) => {
@@ -293,15 +293,15 @@ test('the index of words is merged in slices, and not in a commit that would tak
 
 test('words of a session that is being deleted are neither found nor counted', async () => {
   const record = opened()
-  const { sessionId: kept } = record.createSession('kept')
-  addCalls(record, kept, 20)
+  const { sessionId: stored } = record.createSession('kept')
+  addCalls(record, stored, 20)
   const { sessionId: leaving } = record.createSession('leaving')
   addCalls(record, leaving, 2_000)
   await record.search('needle', 0, 1)
   const gone = record.deleteSession(leaving)
   const { entries, total } = await record.search('needle', 0, 10)
   expect(record.discarded()).toHaveLength(1)
-  expect(entries.map(({ sessionId }) => sessionId)).toEqual(Array.from({ length: 10 }, () => kept))
+  expect(entries.map(({ sessionId }) => sessionId)).toEqual(Array.from({ length: 10 }, () => stored))
   expect(total).toBe(20)
   await gone
 })

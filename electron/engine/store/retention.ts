@@ -240,20 +240,20 @@ const nextTrace = `SELECT id FROM trace t WHERE session = ?
 function* dropBodies(
   store: Store,
   session: number,
-  kept: ReadonlySet<string> = new Set(),
+  stored: ReadonlySet<string> = new Set(),
 ): Generator<number, void, void> {
   const all = integerColumn(store.database.prepare('SELECT count(*) AS n FROM body_use').get(), 'n')
   const uses = prepared(
     store,
     `SELECT hash, session FROM body_use WHERE (hash, session) > (?, ?) ORDER BY hash, session LIMIT ${usesAtATime}`,
   )
-  let seen = 0
+  let count = 0
   for (let last: Use | undefined = { hash: '', session: 0 }; last; ) {
-    const found: readonly Use[] = uses.all(last.hash, last.session).map(useOf)
-    for (const use of found) if (use.session === session && !kept.has(use.hash)) yield* dropUse(use.hash)
-    seen += found.length
-    yield Math.min(1, seen / Math.max(1, all))
-    last = found.at(-1)
+    const matches: readonly Use[] = uses.all(last.hash, last.session).map(useOf)
+    for (const use of matches) if (use.session === session && !stored.has(use.hash)) yield* dropUse(use.hash)
+    count += matches.length
+    yield Math.min(1, count / Math.max(1, all))
+    last = matches.at(-1)
   }
 
   /** The use goes last, so that what is left is found after a restart; a body that came anew meanwhile is another's. */
@@ -267,7 +267,7 @@ function* dropBodies(
         isDone = isOther || Number(prepared(store, dropParts).run(hash).changes) < partsAtATime
         if (isDone) prepared(store, 'DELETE FROM body_use WHERE hash = ? AND session = ?').run(hash, session)
       })
-      yield Math.min(1, seen / Math.max(1, all))
+      yield Math.min(1, count / Math.max(1, all))
     }
   }
 }

@@ -71,7 +71,7 @@ interface OpenRun {
 function openRun(
   first: PlainFrame,
   taskId: string | undefined,
-  told: Told | undefined,
+  reported: Told | undefined,
   firstAnswer: Answer | undefined,
 ): OpenRun {
   const frames: PlainFrame[] = [first]
@@ -100,11 +100,11 @@ function openRun(
     close() {
       if (frames.length === 1) {
         know(first, firstAnswer)
-        return { packed: first, taskId, told }
+        return { packed: first, taskId, told: reported }
       }
       const run = runOf(frames)
       knowRun(run, { updates })
-      return { packed: run, taskId, told }
+      return { packed: run, taskId, told: reported }
     },
   }
 }

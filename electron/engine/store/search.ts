@@ -52,9 +52,9 @@ export async function searchNewest(
       const before = total
       total += countIn(store, part, match)
       await breathe()
-      const wanted = limit - entries.length
-      if (total <= skip || wanted === 0 || !isThere(store, part)) continue
-      entries.push(...newestIn(store, part, match, Math.max(0, skip - before), wanted))
+      const requested = limit - entries.length
+      if (total <= skip || requested === 0 || !isThere(store, part)) continue
+      entries.push(...newestIn(store, part, match, Math.max(0, skip - before), requested))
       await breathe()
     }
   }

@@ -14,11 +14,11 @@ export function prepared(store: Store, sql: string): StatementSync {
 
 /** Something beside each store, made when it is first asked for. */
 export function perStore<T>(make: (store: Store) => T): (store: Store) => T {
-  const known = new WeakMap<Store, T>()
+  const existing = new WeakMap<Store, T>()
   return (store) => {
-    const found = known.get(store) ?? make(store)
-    known.set(store, found)
-    return found
+    const match = existing.get(store) ?? make(store)
+    existing.set(store, match)
+    return match
   }
 }
 
@@ -27,5 +27,5 @@ export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T |
   return stores
     .values()
     .map(find)
-    .find((found) => found !== undefined)
+    .find((match) => match !== undefined)
 }

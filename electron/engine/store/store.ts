@@ -70,8 +70,8 @@ export function createStore(database: DatabaseSync) {
   const contextNumber = internTable(database, 'context')
 
   const sessionNumber = (uid: string): number => {
-    const found = sessionId.get(uid)
-    if (found !== undefined) return integerColumn(found, 'id')
+    const match = sessionId.get(uid)
+    if (match !== undefined) return integerColumn(match, 'id')
     return Number(insertSession.run(uid, '', Date.now(), '{}').lastInsertRowid)
   }
 
@@ -249,17 +249,17 @@ function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): voi
 function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'context') {
   const find = database.prepare(`SELECT id FROM ${table} WHERE uid = ?`)
   const insert = database.prepare(`INSERT INTO ${table} (uid) VALUES (?)`)
-  const known = new Map<string, number>()
+  const existing = new Map<string, number>()
   return {
     of(uid: string): number {
-      const cached = known.get(uid)
+      const cached = existing.get(uid)
       if (cached !== undefined) return cached
-      const found = find.get(uid)
-      const id = found === undefined ? Number(insert.run(uid).lastInsertRowid) : integerColumn(found, 'id')
-      if (known.size >= 10_000) known.clear()
-      known.set(uid, id)
+      const match = find.get(uid)
+      const id = match === undefined ? Number(insert.run(uid).lastInsertRowid) : integerColumn(match, 'id')
+      if (existing.size >= 10_000) existing.clear()
+      existing.set(uid, id)
       return id
     },
-    forget: () => known.clear(),
+    forget: () => existing.clear(),
   }
 }

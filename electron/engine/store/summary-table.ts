@@ -159,12 +159,12 @@ export function rowsById(store: Store, ids: readonly number[]): ReadonlyMap<numb
 }
 
 export function rowOf(store: Store, exchangeId: string): ExchangeRow | undefined {
-  const found = store.database.prepare(`SELECT ${columns} WHERE x.uid = ?`).get(exchangeId)
-  return found === undefined ? undefined : exchangeRow(found)
+  const match = store.database.prepare(`SELECT ${columns} WHERE x.uid = ?`).get(exchangeId)
+  return match === undefined ? undefined : exchangeRow(match)
 }
 
 function exchangeRow({ errors, warnings, infos, ...row }: SqlRow): ExchangeRow {
-  const known = {
+  const existing = {
     ...row,
     findings: { error: errors, warning: warnings, info: infos },
     traceContinued: row['traceContinued'] === 1 ? true : null,
@@ -173,6 +173,6 @@ function exchangeRow({ errors, warnings, infos, ...row }: SqlRow): ExchangeRow {
   }
   // Columns are written by summaries.ts alone; what it does not know is null there and absent here.
   return Object.fromEntries(
-    Object.entries(known).filter(([, value]) => value !== null),
+    Object.entries(existing).filter(([, value]) => value !== null),
   ) as unknown as ExchangeRow
 }

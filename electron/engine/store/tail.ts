@@ -44,16 +44,16 @@ export function createTail() {
     /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
     read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined {
       if (!reaches(after) || filter?.taskId !== undefined) return undefined
-      const found: Packed[] = []
+      const results: Packed[] = []
       let left = limit
       for (let index = firstAfter(after); index < rows.length && left > 0; index += 1) {
         const packed = rows[index]?.packed
         const part = packed && matches(packed, filter) ? cut(packed, after + 1, left) : undefined
         if (part === undefined) continue
-        found.push(part)
+        results.push(part)
         left -= countOf(part)
       }
-      return found
+      return results
     },
     /** All after an entry, up to another; undefined where it does not reach back far enough. */
     between(after: number, upTo: number): readonly RowToWrite[] | undefined {

@@ -25,7 +25,7 @@ test('a file from before traces were listed gets them from the requests it holds
       .run(id, id, id)
   }
   migrate(database, before, before + 1)
-  const found = database.prepare('SELECT trace FROM summary ORDER BY exchange').all()
-  expect(found.map(({ trace }) => trace)).toEqual([traceId, null, null])
+  const matches = database.prepare('SELECT trace FROM summary ORDER BY exchange').all()
+  expect(matches.map(({ trace }) => trace)).toEqual([traceId, null, null])
   database.close()
 })

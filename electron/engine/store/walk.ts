@@ -47,11 +47,11 @@ export function createWalking(stores: () => readonly Store[], flush: () => void)
 export function walkStore(store: Store, { where, values }: Clause, after: number, most: number): Walked {
   const sql = `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task
     WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`
-  const found = store.database.prepare(sql).iterate(after, ...values)
+  const match = store.database.prepare(sql).iterate(after, ...values)
   const rows: WalkedRow[] = []
   let entries = 0
   let next: number | undefined
-  for (const row of found) {
+  for (const row of match) {
     const packed = packedOf(row)
     const taskId = row['task']
     rows.push(typeof taskId === 'string' ? { packed, taskId } : { packed })

@@ -16,9 +16,9 @@ export function wholeBody(record: Pick<SessionRecord, 'body'>, body: Body): Uint
 export function bodyBehind(record: Pick<SessionRecord, 'body'>, hash: string): Buffer {
   const pieces: Uint8Array[] = []
   for (let offset = 0; ; offset += pieceBytes) {
-    const found = record.body(hash, { offset, length: pieceBytes })
-    if (found !== undefined) pieces.push(found.bytes)
-    if (found === undefined || offset + pieceBytes >= found.sizeBytes) return Buffer.concat(pieces)
+    const bodyRange = record.body(hash, { offset, length: pieceBytes })
+    if (bodyRange !== undefined) pieces.push(bodyRange.bytes)
+    if (bodyRange === undefined || offset + pieceBytes >= bodyRange.sizeBytes) return Buffer.concat(pieces)
   }
 }
 

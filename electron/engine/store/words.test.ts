@@ -99,8 +99,8 @@ test('a word in a timeline is looked for where its task lies', async () => {
       { sessionId, exchangeId: 'last', at: 1, monoMs: 1, kind: 'note', text: `common ${index}` },
       { taskId: 'last' },
     )
-  const cost = (taskId: string, found: number) =>
-    cpuMs(async () => expect(await record.seqsWith(taskId, 'common')).toHaveLength(found))
+  const cost = (taskId: string, position: number) =>
+    cpuMs(async () => expect(await record.seqsWith(taskId, 'common')).toHaveLength(position))
   await cost('last', 10)
   expect(20 * (await cost('last', 10))).toBeLessThan(await cost('t1', 30_000))
   expect(await record.seqsWith('none', 'common')).toEqual([])

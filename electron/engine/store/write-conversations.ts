@@ -75,7 +75,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   ].map((what) => database.prepare(`DELETE FROM ${what} = ?`))
   let upheavals = 0
 
-  const found = (row: unknown): Conversation | undefined => row as Conversation | undefined
+  const match = (row: unknown): Conversation | undefined => row as Conversation | undefined
   const begun = ({ agent, context }: Placed): Conversation => {
     const id = Number(insertConversation.run(agent, context).lastInsertRowid)
     return { id, agent, context }
@@ -93,15 +93,15 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   const conversationOf = (placed: Placed): Conversation => {
     const { way, exchange, agent, task, context, chat } = placed
     const isListed = way === 'list'
-    const tied = task === null ? undefined : found(ofTask.get(task, agent))
-    const own = isListed ? undefined : found(ofExchange.get(exchange))
-    const ofSame = [tied, own, chat === null ? undefined : found(ofChat.get(chat, agent))]
+    const tied = task === null ? undefined : match(ofTask.get(task, agent))
+    const own = isListed ? undefined : match(ofExchange.get(exchange))
+    const ofSame = [tied, own, chat === null ? undefined : match(ofChat.get(chat, agent))]
     const loose = ofSame.filter((conversation) => conversation?.context === null)
     const home =
       context === null
         ? (ofSame.find((conversation) => conversation !== undefined) ??
-          (isListed ? found(ofList.get(exchange)) : undefined))
-        : (found(ofContext.get(context, agent)) ?? loose[0] ?? ofSame.find(isChat))
+          (isListed ? match(ofList.get(exchange)) : undefined))
+        : (match(ofContext.get(context, agent)) ?? loose[0] ?? ofSame.find(isChat))
     const conversation = home ?? begun(placed)
     if (
       (agent !== null && conversation.agent === null) ||

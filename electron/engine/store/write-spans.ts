@@ -64,9 +64,9 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
     const sums = { received: 0, repeated: 0, dropped: 0 }
     const total = totalOf(store)
     store.transact(() => {
-      const wanted = [...traces.values()].reduce((sum, { spans }) => sum + spans.length, 0)
-      sums.dropped += makeRoom(store, total, wanted)
-      const isFull = total.spans + wanted > maxKeptSpans || total.bytes > maxKeptSpanBytes
+      const requested = [...traces.values()].reduce((sum, { spans }) => sum + spans.length, 0)
+      sums.dropped += makeRoom(store, total, requested)
+      const isFull = total.spans + requested > maxKeptSpans || total.bytes > maxKeptSpanBytes
       for (const [traceId, { place, spans }] of traces) {
         const trace = traceNumber(store, traceId, place, spans, at)
         const one = isFull
@@ -131,8 +131,8 @@ function placeOf(
     if (named) return { store, session: integerColumn(named, 'session'), isKnown: true }
   }
   for (const store of stores()) {
-    const seen = prepared(store, sessionHaving).get(traceId)
-    if (seen) return { store, session: integerColumn(seen, 'session'), isKnown: false }
+    const observed = prepared(store, sessionHaving).get(traceId)
+    if (observed) return { store, session: integerColumn(observed, 'session'), isKnown: false }
   }
   const now = current()
   const session = now && sessionNumber(now.store, now.sessionId)
@@ -203,16 +203,16 @@ function writeSpans(store: Store, trace: TraceRow, spans: readonly SpanToWrite[]
 
 function sourceNumber(store: Store, trace: number, { service, attributes }: SpanResource): number {
   const hash = createHash('sha256').update(service).update('\0').update(attributes).digest('hex')
-  const known = prepared(store, 'SELECT id FROM span_source WHERE trace = ? AND hash = ?').get(trace, hash)
-  if (known) return integerColumn(known, 'id')
+  const existing = prepared(store, 'SELECT id FROM span_source WHERE trace = ? AND hash = ?').get(trace, hash)
+  if (existing) return integerColumn(existing, 'id')
   const insert = 'INSERT INTO span_source (trace, hash, service, attributes) VALUES (?, ?, ?, ?)'
   return Number(prepared(store, insert).run(trace, hash, service, attributes).lastInsertRowid)
 }
 
 /** Takes spans away from the oldest traces that no exchange names. Answers how many. */
-function makeRoom(store: Store, total: { spans: number; bytes: number }, wanted: number): number {
+function makeRoom(store: Store, total: { spans: number; bytes: number }, requested: number): number {
   let gone = 0
-  while (total.spans + wanted > maxKeptSpans || total.bytes > maxKeptSpanBytes) {
+  while (total.spans + requested > maxKeptSpans || total.bytes > maxKeptSpanBytes) {
     const oldest = prepared(store, 'SELECT id FROM trace WHERE known = 0 ORDER BY id LIMIT 1').get()
     if (!oldest) return gone
     const part = dropSomeSpans(store, integerColumn(oldest, 'id'), 2 * maxSpanSlice)

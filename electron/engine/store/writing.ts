@@ -128,11 +128,11 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
     },
     /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
     keep(bytes: Uint8Array, seenBytes?: number): Body {
-      const kept = toBody(bytes, seenBytes)
-      if (kept.apart !== undefined && kept.body.hash !== undefined) {
-        batching.addBody(kept.body.hash, kept.apart)
+      const keptBody = toBody(bytes, seenBytes)
+      if (keptBody.apart !== undefined && keptBody.body.hash !== undefined) {
+        batching.addBody(keptBody.body.hash, keptBody.apart)
       }
-      return kept.body
+      return keptBody.body
     },
     /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
     keepApart: batching.addBody,
@@ -308,16 +308,16 @@ function createOffRecord() {
     take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] } {
       if (sessions.size === 0) return { kept: batch, rows: batch.rows }
       const mine: RowToWrite[] = []
-      const kept: RowToWrite[] = []
+      const stored: RowToWrite[] = []
       const rows = batch.rows.map((row) => {
         const sessionId = sessions.get(row.packed.sessionId)
         const read = sessionId === undefined ? row : { ...row, packed: { ...row.packed, sessionId } }
-        ;(sessionId === undefined ? kept : mine).push(read)
+        ;(sessionId === undefined ? stored : mine).push(read)
         return read
       })
       if (mine.length === 0) return { kept: batch, rows }
       keepInMemory({ rows: mine, bodies: batch.bodies, sessions: [] })
-      return { kept: { ...batch, rows: kept, bodies: without(batch.bodies, mine, kept) }, rows }
+      return { kept: { ...batch, rows: stored, bodies: without(batch.bodies, mine, stored) }, rows }
     },
     close: (): void => store?.database.close(),
   }
@@ -325,7 +325,7 @@ function createOffRecord() {
 
 /** A body goes where its entries go; one that both use goes to both places. */
 function without(bodies: Batch['bodies'], mine: Batch['rows'], rest: Batch['rows']): Batch['bodies'] {
-  const kept = new Set(rest.flatMap(({ packed }) => bodyHashes(packed)))
-  const gone = new Set(mine.flatMap(({ packed }) => bodyHashes(packed)).filter((hash) => !kept.has(hash)))
+  const stored = new Set(rest.flatMap(({ packed }) => bodyHashes(packed)))
+  const gone = new Set(mine.flatMap(({ packed }) => bodyHashes(packed)).filter((hash) => !stored.has(hash)))
   return gone.size === 0 ? bodies : new Map([...bodies].filter(([hash]) => !gone.has(hash)))
 }

@@ -35,21 +35,23 @@ const firstLookMs = 100
 export function createConversationFolds(record: SessionRecord, sessionId?: string): ConversationFolds {
   const { conversations } = record
   const farSecret = randomUUID()
-  const kept = createLatest<string, FollowedConversation>(maxFoldedConversations)
+  const latest = createLatest<string, FollowedConversation>(maxFoldedConversations)
   let deletions = record.deletions()
 
   const bodies = (hash: string) => textBehind(record, hash, farSecret)
-  const told: ConversationFolds['told'] = (agentId, ref) => {
-    if (record.deletions() !== deletions) kept.clear()
+  const report: ConversationFolds['told'] = (agentId, ref) => {
+    if (record.deletions() !== deletions) latest.clear()
     deletions = record.deletions()
     const key = `${agentId} ${conversationIdOf(ref)}`
-    return kept.of(key, () => followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }))
+    return latest.of(key, () =>
+      followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }),
+    )
   }
-  const among = (found: ReturnType<typeof conversations.ofExchange>) =>
-    found && told(found.agentId, found.ref)
+  const among = (conversationPlace: ReturnType<typeof conversations.ofExchange>) =>
+    conversationPlace && report(conversationPlace.agentId, conversationPlace.ref)
 
   return {
-    told,
+    told: report,
     ofTask: (task) => among(conversations.ofTask(task, sessionId)),
     ofExchange: (exchangeId) => among(conversations.ofExchange(exchangeId, sessionId)),
     async caughtUp(followed, withinMs = firstLookMs) {

@@ -27,16 +27,16 @@ async function tapOf(agent: Server): Promise<Tap & { readonly port: number }> {
 }
 
 /** Answers with the heads and bodies it got. */
-function echo(seen: string[] = []): Server {
+function echo(observed: string[] = []): Server {
   const server = createHttpServer((request, response) => {
     if (request.method === 'GET') return void response.writeHead(404).end()
     let body = ''
-    request.on('error', () => seen.push(`aborted after ${body}`))
+    request.on('error', () => observed.push(`aborted after ${body}`))
     request.on('data', (bytes) => {
       body += String(bytes)
     })
     request.on('end', () => {
-      seen.push(`${request.rawHeaders.join(',')} ${body}`)
+      observed.push(`${request.rawHeaders.join(',')} ${body}`)
       response.end(body)
     })
   })
@@ -79,19 +79,19 @@ test('a caller that closes its half has left: the agent is let go, and the recor
 })
 
 test('a caller that closes its half within a body lets the agent go', async () => {
-  const seen: string[] = []
-  const tap = await tapOf(echo(seen))
+  const observed: string[] = []
+  const tap = await tapOf(echo(observed))
   await halfClosing(tap.port, `${head(tap.port, 'Content-Length: 9\r\n')}half`).catch(() => '')
-  await expect.poll(() => seen).toEqual(['aborted after half'])
+  await expect.poll(() => observed).toEqual(['aborted after half'])
   await expect.poll(async () => (await lastOf(tap)).at(-1)?.kind).toBe('failure')
 })
 
 test('an upgrade is not passed on: the agent gets a plain request', async () => {
-  const seen: string[] = []
-  const tap = await tapOf(echo(seen))
+  const observed: string[] = []
+  const tap = await tapOf(echo(observed))
   const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nContent-Length: 2\r\n'
   expect(await rawRequest(tap.port, `${head(tap.port, upgrade)}{}`)).toMatch(/^HTTP\/1\.1 200 /)
-  expect(seen[0]).not.toMatch(/upgrade/i)
+  expect(observed[0]).not.toMatch(/upgrade/i)
 })
 
 test('CONNECT leads nowhere', async () => {

@@ -13,10 +13,10 @@ const maxListedBypassing = 20
 const maxListedAddressChars = 200
 
 /** Of the cards that have passed, and of the one that was read when the tap was opened. */
-export function createCardNotices(found: Places, routes: TapRoutes) {
+export function createCardNotices(places: Places, routes: TapRoutes) {
   const bypassing = new Set<string>()
   const barred = new Set<string>()
-  let isSigned = found.signed !== undefined
+  let isSigned = places.signed !== undefined
   let isUnread = false
   return {
     add(card: PassedCard): void {
@@ -33,22 +33,22 @@ export function createCardNotices(found: Places, routes: TapRoutes) {
     },
     isSigned: (): boolean => isSigned,
     view: (keepsSigned: boolean): readonly string[] => [
-      ...(found.problem === undefined ? [] : [found.problem]),
-      ...(found.signed === undefined ? [] : [signedNotice(found.signed, keepsSigned)]),
-      ...bypassNotice([...bypassedBy(found, routes, keepsSigned), ...bypassing]),
-      ...bypassNotice([...found.barred, ...barred], whyBarred),
+      ...(places.problem === undefined ? [] : [places.problem]),
+      ...(places.signed === undefined ? [] : [signedNotice(places.signed, keepsSigned)]),
+      ...bypassNotice([...bypassedBy(places, routes, keepsSigned), ...bypassing]),
+      ...bypassNotice([...places.barred, ...barred], whyBarred),
       ...(isUnread ? [unread] : []),
     ],
   }
 }
 
-function bypassedBy(found: Places, { tappedUrl }: TapRoutes, keepsSigned: boolean): readonly string[] {
-  if (keepsSigned && found.signed !== undefined)
-    return found.named.filter((url) => !found.barred.includes(url))
+function bypassedBy(places: Places, { tappedUrl }: TapRoutes, keepsSigned: boolean): readonly string[] {
+  if (keepsSigned && places.signed !== undefined)
+    return places.named.filter((url) => !places.barred.includes(url))
   return [
-    ...found.bypassing,
-    ...found.urls.filter((url) => tappedUrl(url) === undefined),
-    ...found.grpc.map(({ url }) => url).filter((url) => tappedUrl(url, { isGrpc: true }) === undefined),
+    ...places.bypassing,
+    ...places.urls.filter((url) => tappedUrl(url) === undefined),
+    ...places.grpc.map(({ url }) => url).filter((url) => tappedUrl(url, { isGrpc: true }) === undefined),
   ]
 }
 

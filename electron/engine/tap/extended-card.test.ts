@@ -30,14 +30,14 @@ interface Said {
 
 /** A public card with the addresses `/rpc` and `/rest`; all else is answered by `say`. */
 async function serving(
-  say: (request: IncomingMessage, own: string) => Said,
+  print: (request: IncomingMessage, own: string) => Said,
   more: object = {},
 ): Promise<string> {
   let own = ''
   const server = createServer(async (request, response) => {
     for await (const _ of request);
     if (request.url !== '/.well-known/agent-card.json') {
-      const { body, headers = { 'Content-Type': 'application/json' } } = say(request, own)
+      const { body, headers = { 'Content-Type': 'application/json' } } = print(request, own)
       return void response.writeHead(200, headers).end(body)
     }
     return void response.end(JSON.stringify(card(own, more)))
@@ -102,8 +102,8 @@ test.each<readonly [string, string, string | undefined]>([
     return { body: method === undefined ? json : `{"id": 1, "jsonrpc": "2.0", "result": ${json}}` }
   })
   const tap = await tapOf(own)
-  const ask = method === undefined ? {} : { method: 'POST', body: rpc(method) }
-  const served = await (await fetch(new URL(path, tap.address), ask)).json()
+  const request = method === undefined ? {} : { method: 'POST', body: rpc(method) }
+  const served = await (await fetch(new URL(path, tap.address), request)).json()
   const place = new URL(tap.address).origin
   const { signatures: _, ...rest } = older(place)
   expect(method === undefined ? served : served.result).toEqual({
@@ -203,18 +203,18 @@ test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])('%s: the one message is written an
   const behind = await grpcAgent(name)
   const tap = await tapOf(behind.url)
   const { host } = new URL(tap.address)
-  const asked = async (grpcAddress: string) => {
+  const request = async (grpcAddress: string) => {
     const voice = voices[name]({ ...behind, grpcAddress })
     const answer = await voice.ask('card', {})
     voice.close()
     return JSON.stringify(answer)
   }
-  const direct = await asked(behind.grpcAddress)
+  const direct = await request(behind.grpcAddress)
   expect(direct).toContain('signatures')
   const expected = JSON.parse(direct.replaceAll(behind.grpcAddress, host), (key, value) =>
     key === 'signatures' ? undefined : value,
   )
-  expect(JSON.parse(await asked(host))).toEqual(expected)
+  expect(JSON.parse(await request(host))).toEqual(expected)
   expect(notesIn(await lastOf(tap))).toEqual([moved, unsigned, bypassing])
   expect(await lastOf(tap)).toContainEqual(
     expect.objectContaining({
@@ -269,13 +269,13 @@ test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])('%s: a signed message passes as it
   const behind = await grpcAgent(name)
   const agentId = await window.idOf(behind.url)
   const tap = await window.client.taps.start({ agentId, signedCards: 'as-is' })
-  const asked = async (grpcAddress: string) => {
+  const request = async (grpcAddress: string) => {
     const voice = voices[name]({ ...behind, grpcAddress })
     const answer = await voice.ask('card', {})
     voice.close()
     return answer
   }
-  expect(await asked(new URL(tap.address).host)).toEqual(await asked(behind.grpcAddress))
+  expect(await request(new URL(tap.address).host)).toEqual(await request(behind.grpcAddress))
   const all = `Calls to ${behind.grpcAddress} and http://more.test:8080/internal bypass the tap.`
   expect(await listed()).toEqual([all])
   expect((await window.client.taps.list())[0]?.isSigned).toBe(true)

@@ -49,7 +49,7 @@ export interface PassageDeps {
 
 interface Handlers {
   /** Whom a call is to. */
-  called(asked: AskedWhole): AgentCalled
+  called(request: AskedWhole): AgentCalled
   readonly webhooks: WebhooksOfTap
   onCard(card: PassedCard): void
   /** Push notifications to this address, masked, don't come through the tap. */
@@ -74,8 +74,8 @@ export async function openPassage(
     return { sessionId: currentSession(), secrets }
   }
   const grpc = createGrpc()
-  const exchange = (asked: AskedWhole) => ({
-    ...{ grpc, record, judge, clock: forwarding.clock, profile, called: called(asked) },
+  const exchange = (request: AskedWhole) => ({
+    ...{ grpc, record, judge, clock: forwarding.clock, profile, called: called(request) },
     ...{ tapAddress: address, isProxy, flow: forwarding.flow, webhooks, onBypass },
   })
   const passes = createTakenPasses({ exchange, now, counts, onCard, address: () => address })
@@ -114,7 +114,7 @@ export async function openPassage(
 // What passed through one tap on its way into the record: each call an exchange, from its request to its end.
 
 interface TakenPassesDeps {
-  readonly exchange: (asked: AskedWhole) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
+  readonly exchange: (request: AskedWhole) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
   /** Where a call that begins now belongs, and the memory of its secrets. */
   readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
   readonly counts: TapCounts
@@ -132,9 +132,9 @@ interface Pass {
 function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps) {
   const passes = new Map<number, Pass>()
 
-  const opened = ({ begun }: Pass, asked: AskedWhole): TapExchange => {
-    const deps = { ...exchange(asked), ...begun }
-    return asked.push ? openTapPush(deps, asked, asked.push) : openTapExchange(deps, asked)
+  const opened = ({ begun }: Pass, request: AskedWhole): TapExchange => {
+    const deps = { ...exchange(request), ...begun }
+    return request.push ? openTapPush(deps, request, request.push) : openTapExchange(deps, request)
   }
   const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
     switch (event.kind) {
@@ -191,7 +191,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
   }
 
   function refused(caller: string, message: string): void {
-    const asked = {
+    const request = {
       method: '',
       url: address(),
       headers: [],
@@ -199,7 +199,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
       seenBytes: 0,
       caller,
     }
-    openTapExchange({ ...exchange(asked), ...now() }, asked).fail({ failure: 'bad-http', message })
+    openTapExchange({ ...exchange(request), ...now() }, request).fail({ failure: 'bad-http', message })
   }
 }
 

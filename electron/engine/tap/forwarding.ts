@@ -131,20 +131,20 @@ interface Opening {
   readonly thread: Thread
 }
 
-function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
-  const { taps, tap, thread } = of
+function opening(source: Opening, plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
+  const { taps, tap, thread } = source
   return new Promise((resolve, reject) => {
-    const opened: Held['opened'] = (said) => {
-      if (said.report === 'not-opened') {
+    const opened: Held['opened'] = (output) => {
+      if (output.report === 'not-opened') {
         taps.delete(tap)
-        return reject(Object.assign(new Error(said.message), { code: said.code }))
+        return reject(Object.assign(new Error(output.message), { code: output.code }))
       }
       taps.set(tap, { take: taking.take, opened, onGone: taking.onGone })
       return resolve({
-        port: said.port,
-        address: said.address,
+        port: output.port,
+        address: output.address,
         set: (settings) => thread.order({ order: 'set', tap, settings }),
-        close: () => closing(of),
+        close: () => closing(source),
       })
     }
     const gone = (problem = 'it ended') =>
@@ -155,14 +155,14 @@ function opening(of: Opening, plan: ForwardPlan, taking: Taking): Promise<Forwar
 }
 
 function closing({ taps, tap, thread }: Opening): Promise<void> {
-  const held = taps.get(tap)
-  if (!held) return Promise.resolve()
+  const pending = taps.get(tap)
+  if (!pending) return Promise.resolve()
   return new Promise((resolve) => {
     const closed = () => {
       taps.delete(tap)
       resolve()
     }
-    taps.set(tap, { ...held, closed, onGone: closed })
+    taps.set(tap, { ...pending, closed, onGone: closed })
     thread.order({ order: 'close', tap })
   })
 }

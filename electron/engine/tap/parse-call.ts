@@ -20,18 +20,18 @@ export function foundCall(
     return { facts: { purpose: 'raw', label: `${method} ${url.replace(/^http:\/\//, '')}` } }
   const label = rawLabel(method, url)
   if (method === 'GET' && url === cardUrl) return { facts: { purpose: 'card', label } }
-  const found = a2aCallOf({
+  const call = a2aCallOf({
     ...{ method, url, body },
     version: headerOf(headers, 'a2a-version'),
     spoken: spoken.filter((one) => url.startsWith(one.url.replace(/\/$/, ''))).map(({ dialect }) => dialect),
   })
-  return found ?? { facts: { purpose: 'raw', label } }
+  return call ?? { facts: { purpose: 'raw', label } }
 }
 
 /** The same of a call to somebody who is not known as an agent: it is not read as one of A2A. */
 export function strangerCall(called: Called): FoundCall {
-  const found = foundCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
-  if (found.facts.purpose !== 'operation') return found
+  const call = foundCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
+  if (call.facts.purpose !== 'operation') return call
   return { facts: { purpose: 'raw', label: rawLabel(called.method, called.url) } }
 }
 

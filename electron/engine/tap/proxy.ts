@@ -44,9 +44,9 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
   const { agents, isOwn } = deps
   const { port, host, settings, webhooks, onGone } = place
   const profile = { ...defaultProfile, ...networkProfile(agents.network('')) }
-  const found = createProxyAgents(agents)
+  const proxyAgents = createProxyAgents(agents)
   const origins = new Set<string>()
-  const watch = createCardWatch(found.takeCard)
+  const watch = createCardWatch(proxyAgents.takeCard)
   const passage = await openPassage(
     deps,
     {
@@ -54,12 +54,12 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       ...{ ...withoutCards, faults: settings.faults, knownWebhooks: [] },
     },
     {
-      called(asked) {
-        const origin = URL.parse(asked.url)
+      called(request) {
+        const origin = URL.parse(request.url)
         // What it refused went nowhere.
         if (!origin || isOwn(origin.hostname, Number(origin.port))) return nobody
-        if (asked.method !== 'CONNECT' && origins.size < maxListedOrigins) origins.add(origin.origin)
-        return found.called(asked)
+        if (request.method !== 'CONNECT' && origins.size < maxListedOrigins) origins.add(origin.origin)
+        return proxyAgents.called(request)
       },
       onPassed: watch,
       webhooks,
@@ -74,7 +74,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       ...passage.view(),
       address: passage.address(),
       origins: [...origins],
-      foundAgents: found.found(),
+      foundAgents: proxyAgents.found(),
       isSigned: false,
       notices: [],
     }),
@@ -152,8 +152,8 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
   })
 
   const add = (address: string, name?: string): string | undefined => {
-    const known = agents.list().find((agent) => agent.address === address)
-    if (known) return known.id
+    const existing = agents.list().find((agent) => agent.address === address)
+    if (existing) return existing.id
     if (added.size >= maxFoundAgents) return undefined
     const agent = agents.addSeen(address, name && shorten(name, maxNameChars))
     if (agent) added.add(agent.id)

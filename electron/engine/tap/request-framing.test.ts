@@ -78,10 +78,10 @@ test.each(spelled)(
     expect(next).toEqual({ status: 200, body: 'answer to /b' })
     expect(called).toEqual(['POST /b'])
     const entries = await recorded()
-    const asked = entries.find((entry) => entry.kind === 'request' && entry.url.endsWith('/a'))
-    expect(asked).toBeDefined()
+    const request = entries.find((entry) => entry.kind === 'request' && entry.url.endsWith('/a'))
+    expect(request).toBeDefined()
     expect(
-      entries.find((entry) => entry.kind === 'failure' && entry.exchangeId === asked?.exchangeId),
+      entries.find((entry) => entry.kind === 'failure' && entry.exchangeId === request?.exchangeId),
     ).toMatchObject({
       message: expect.stringContaining(`Connection header names ${name}`),
     })
@@ -99,16 +99,16 @@ test('a forward proxy refuses it, too', async () => {
 
 test('an agent that calls a webhook so is refused', async () => {
   const webhook = await agent()
-  let told = ''
+  let reported = ''
   const own = createHttpServer(async (request, response) => {
-    for await (const bytes of request) told += String(bytes)
+    for await (const bytes of request) reported += String(bytes)
     response.end('{}')
   })
   const tap = await tapped(await listening(own), true)
   const params = { taskId: 't-1', url: `http://127.0.0.1:${webhook.port}/hook` }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'CreateTaskPushNotificationConfig', params })
   await rawPost(`http://127.0.0.1:${tap.port}/`, body, [['content-type', 'application/json']])
-  const [path] = /\/tap-webhook\/[\w-]{32}/.exec(told) ?? []
+  const [path] = /\/tap-webhook\/[\w-]{32}/.exec(reported) ?? []
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${tap.port}\r\nConnection: content-length\r\n`
   expect(await rawRequest(tap.port, head + sized)).toMatch(/^HTTP\/1\.1 400 /)
   expect(webhook.called).toEqual([])
@@ -118,13 +118,13 @@ test('an agent that calls a webhook so is refused', async () => {
 async function rawAgent(last: string, answer: string) {
   const got: string[] = []
   const server = createServer((socket) => {
-    let came = ''
+    let received = ''
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
-      came += bytes.toString('latin1')
-      if (came.startsWith('GET ')) socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
-      else if (came.endsWith(last)) {
-        got.push(came)
+      received += bytes.toString('latin1')
+      if (received.startsWith('GET ')) socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
+      else if (received.endsWith(last)) {
+        got.push(received)
         socket.write(answer)
       }
     })
@@ -155,8 +155,8 @@ test('trailers of either side that speak of the connection, the length or the ho
   const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
   const { port, got } = await rawAgent('X-Sum: 1\r\n\r\n', `${head}2\r\nhi\r\n0\r\n${answered}`)
   const tap = await tapped(port)
-  const asked = `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${tap.port}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
-  const answer = await rawRequest(tap.port, `${asked}2\r\nhi\r\n0\r\n${sent}`)
+  const requested = `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${tap.port}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const answer = await rawRequest(tap.port, `${requested}2\r\nhi\r\n0\r\n${sent}`)
   expect(got).toEqual([expect.stringMatching(/\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n$/)])
   expect(answer).toMatch(/\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n$/)
 })

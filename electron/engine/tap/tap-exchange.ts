@@ -66,21 +66,22 @@ export interface TapExchange {
 }
 
 /** `asked` has come, or as much of it as ever will. */
-export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapExchange {
+export function openTapExchange(deps: TapExchangeDeps, request: AskedWhole): TapExchange {
   const { record, judge, clock, profile, secrets, sessionId } = deps
-  const grpc = isGrpc(asked.headers)
-    ? readGrpcCall(asked, deps.grpc.messages(), profile.maxFrameBytes)
+  const grpc = isGrpc(request.headers)
+    ? readGrpcCall(request, deps.grpc.messages(), profile.maxFrameBytes)
     : undefined
-  const text = grpc ? '' : asked.body.toString('utf8')
+  const text = grpc ? '' : request.body.toString('utf8')
   const { agentId } = deps.called
-  const came = { ...asked, body: text }
-  const found = grpc?.found ?? (agentId === undefined ? strangerCall(came) : foundCall(deps.called, came))
-  const program = headerOf(asked.headers, 'user-agent')
+  const received = { ...request, body: text }
+  const match =
+    grpc?.found ?? (agentId === undefined ? strangerCall(received) : foundCall(deps.called, received))
+  const program = headerOf(request.headers, 'user-agent')
   const call: CallFacts = {
-    ...found.facts,
+    ...match.facts,
     ...defined({ agentId }),
     via: {
-      ...{ tap: deps.tapAddress, caller: asked.caller },
+      ...{ tap: deps.tapAddress, caller: request.caller },
       ...defined({ program }),
       ...(deps.isProxy && { proxy: true }),
     },
@@ -91,15 +92,15 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     credentialQuery: new Set(),
   })
   const { operation, dialect, binding } = call
-  const sent = found.operation
-  const version = headerOf(asked.headers, 'a2a-version')
+  const sent = match.operation
+  const version = headerOf(request.headers, 'a2a-version')
   const reader = createReader({
     facts: {
-      ...{ exchangeId: exchange.exchangeId, sessionId, call, url: asked.url },
-      ...{ headerNames: asked.headers.map(([name]) => name), sent: sentJson(grpc ? grpc.decoded : text) },
+      ...{ exchangeId: exchange.exchangeId, sessionId, call, url: request.url },
+      ...{ headerNames: request.headers.map(([name]) => name), sent: sentJson(grpc ? grpc.decoded : text) },
       ...(binding === 'JSONRPC' && idIn(text)),
       ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
-      ...defined({ versionSent: version, credentialsKey: credentialsKey(asked.headers) }),
+      ...defined({ versionSent: version, credentialsKey: credentialsKey(request.headers) }),
     },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
@@ -107,15 +108,20 @@ export function openTapExchange(deps: TapExchangeDeps, asked: AskedWhole): TapEx
     onUpdate: () => undefined,
     onReply: () => undefined,
   })
-  const { method, url, headers, seenBytes } = asked
+  const { method, url, headers, seenBytes } = request
   // A proxy has no part in webhooks.
   const noted =
-    deps.isProxy || agentId === undefined ? undefined : noteWebhook({ ...deps, agentId }, found, asked)
+    deps.isProxy || agentId === undefined ? undefined : noteWebhook({ ...deps, agentId }, match, request)
   const { monoMs } = exchange.request(
-    { method, url, headers, ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(headers, asked.body) }) },
+    {
+      method,
+      url,
+      headers,
+      ...(seenBytes > 0 && { body: grpc?.body ?? readableBody(headers, request.body) }),
+    },
     headers,
     {
-      ...(found.operation && taskOfOperation(found.operation)),
+      ...(match.operation && taskOfOperation(match.operation)),
       ...defined({ decoded: grpc?.decoded }),
       ...(!grpc?.isKept && { seenBytes }),
     },

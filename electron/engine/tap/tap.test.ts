@@ -112,14 +112,14 @@ async function callsOf(
     .toSorted(([a], [b]) => (a?.seq ?? 0) - (b?.seq ?? 0))
 }
 async function lastCall(window: TestWindow, tap: Tap): Promise<readonly Entry[]> {
-  let found: readonly Entry[] = []
+  let entries: readonly Entry[] = []
   await expect
     .poll(async () => {
-      found = (await callsOf(window, tap)).at(-1) ?? []
-      return found.at(-1)?.kind
+      entries = (await callsOf(window, tap)).at(-1) ?? []
+      return entries.at(-1)?.kind
     })
     .toMatch(/^(end|failure)$/)
-  return found
+  return entries
 }
 
 const message = (text: string, role = 'user') => ({
@@ -155,10 +155,10 @@ test.each(spoken)(
     const withTap = await ask(new URL(path, tap.address).href, body, headers)
     const place = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE')
     expect(without.status).toBe(200)
-    const answered = ({ status, headers: all, body: said }: Seen) => ({
+    const answered = ({ status, headers: all, body: output }: Seen) => ({
       status,
       headers: all.filter(([header]) => !/^(connection|transfer-encoding)$/i.test(header)),
-      body: place(said),
+      body: place(output),
     })
     expect(answered(withTap)).toEqual(answered(without))
     const [one, other] = [direct, behind].map(({ requests }) => requests.at(-1))
@@ -184,10 +184,10 @@ test.each(spoken)(
       ...{ agentId: tap.agentId ?? '', others: true, offset: 0, limit: 10 },
     })
     const { contextId, exchangeId } = rows[0] ?? {}
-    const of = { kind: 'conversation', contextId, exchangeId } as const
+    const source = { kind: 'conversation', contextId, exchangeId } as const
     const chat = await window.client.story.rows({
       agentId: tap.agentId ?? '',
-      of,
+      of: source,
       open: [],
       offset: 0,
       limit: 10,
@@ -210,13 +210,13 @@ test.each(['1.0', '1.0-rest', '0.3'] as const)(
       transports: [new JsonRpcTransportFactory({ legacyCompat }), new RestTransportFactory({ legacyCompat })],
     })
     const client = await factory.createFromUrl(tap.address)
-    const say = (text: string) =>
+    const print = (text: string) =>
       SendMessageRequest.fromJSON({
         message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
       })
     const events: unknown[] = []
-    for await (const event of client.sendMessageStream(say('many 20'))) events.push(event)
-    expect(JSON.stringify(await client.sendMessage(say('hi')))).toContain('hi')
+    for await (const event of client.sendMessageStream(print('many 20'))) events.push(event)
+    expect(JSON.stringify(await client.sendMessage(print('hi')))).toContain('hi')
     await lastCall(window, tap)
     const calls = await callsOf(window, tap)
     expect(
@@ -333,10 +333,10 @@ test('a caller that leaves ends the agent’s stream, and an agent that breaks o
 
 test('trailers pass, and a body waits until the agent wants it', async () => {
   const made = createServer()
-  let wanted = 0
+  let requested = 0
   made.on('request', (_request, response) => response.writeHead(404).end())
   made.on('checkContinue', async (request, response) => {
-    wanted += 1
+    requested += 1
     response.writeContinue()
     let body = ''
     for await (const chunk of request) body += String(chunk)
@@ -356,7 +356,7 @@ test('trailers pass, and a body waits until the agent wants it', async () => {
   ])
   sent.flushHeaders()
   await once(sent, 'continue')
-  expect(wanted).toBe(1)
+  expect(requested).toBe(1)
   sent.end('hello')
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   for await (const chunk of response) expect(String(chunk)).toBe('hello')
@@ -386,12 +386,12 @@ test.each([
   const behind = await kit('1.0')
   const window = await opened()
   const tap = await tapped(window, behind.url)
-  const asked = behind.requests.length
+  const requests = behind.requests.length
   const { port } = new URL(tap.address)
   const head = `POST / HTTP/1.1\r\nHost: ${host ?? `127.0.0.1:${port}`}\r\n`
   expect(await rawRequest(Number(port), head + rest)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect((await lastCall(window, tap)).at(-1)).toMatchObject({ kind: 'failure' })
-  expect(behind.requests).toHaveLength(asked)
+  expect(behind.requests).toHaveLength(requests)
 })
 
 test('what is asked for in full, or at a place that is none, goes nowhere', async () => {

@@ -58,7 +58,7 @@ type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
 
 function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
   const { agents } = deps
-  let kept = atFirst
+  let stored = atFirst
   let state: Tap['state'] = 'stopped'
   let problem: string | undefined
   let listening: OpenTap | undefined
@@ -66,8 +66,8 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
   let faults: readonly TapFault[] = []
   const settings = (): TapSettings => ({
     faults,
-    keepsSigned: kept.signedCards === 'as-is',
-    replacesWebhooks: kept.webhooks === true,
+    keepsSigned: stored.signedCards === 'as-is',
+    replacesWebhooks: stored.webhooks === true,
   })
   const close = async () => {
     isClosed = true
@@ -81,18 +81,18 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
     problem = 'An internal error in Parley ended this tap. Start it again.'
   }
   return {
-    kept: () => kept,
+    kept: () => stored,
     view(): Tap {
-      const { running: _, agentId, webhooks = false, ...rest } = kept
+      const { running: _, agentId, webhooks = false, ...rest } = stored
       const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
-      const known = {
+      const existing = {
         ...(agentId === undefined
           ? { kind: 'proxy' as const, name: 'Forward proxy' }
           : { kind: 'agent' as const, agentId, name }),
         ...{ ...rest, webhooks, state, faults },
       }
-      const told = { ...known, ...defined({ problem }) }
-      return { ...told, ...(listening?.view() ?? idle) }
+      const reported = { ...existing, ...defined({ problem }) }
+      return { ...reported, ...(listening?.view() ?? idle) }
     },
     /** Rejects with what keeps it from opening, which is told beside it too. */
     async open(): Promise<void> {
@@ -101,13 +101,13 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
       problem = undefined
       isClosed = false
       try {
-        const opened = await opening(deps, kept, settings(), onGone)
+        const opened = await opening(deps, stored, settings(), onGone)
         // It was removed, or Parley ended, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
         // What was chosen meanwhile.
         opened.set(settings())
-        kept = { ...kept, port: opened.port, running: true }
+        stored = { ...stored, port: opened.port, running: true }
         state = 'listening'
       } catch (error) {
         state = 'stopped'
@@ -118,14 +118,14 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
     /** On the user's word: it isn't opened by itself next time. */
     async stop(): Promise<boolean> {
       const stopped = listening !== undefined
-      kept = { ...kept, running: false }
+      stored = { ...stored, running: false }
       await close()
       return stopped
     },
     set(changes: Chosen): void {
       const { faults: injected = faults, ...lasting } = changes
       faults = injected
-      kept = { ...kept, ...lasting }
+      stored = { ...stored, ...lasting }
       listening?.set(settings())
     },
     close,
@@ -162,8 +162,8 @@ async function opening(
     throw new Fault('conflict', 'This address is a tap of this Parley: a tap of it would only call itself.')
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
-  const found = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { ...place, agentId, found })
+  const places = placesOf(address, discovered, agents, agentId)
+  return openTap(deps, { ...place, agentId, found: places })
 }
 
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
@@ -185,9 +185,9 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const webhooks = await openKeptWebhooks({ ...deps, keptFor })
   const { all, listed, removedAt, find } = createTapList(deps.pending)
   const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
-  const add = (kept: KeptTap): HeldTap => {
-    const tap = createHeldTap({ ...deps, hosts, webhooks, isOwn }, kept)
-    all.set(kept.id, tap)
+  const add = (stored: KeptTap): HeldTap => {
+    const tap = createHeldTap({ ...deps, hosts, webhooks, isOwn }, stored)
+    all.set(stored.id, tap)
     return tap
   }
   const change = async (id: string, act: (tap: HeldTap) => void | Promise<void>): Promise<Tap> => {
@@ -219,7 +219,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
     await keep()
     return find(id).view()
   }
-  for (const kept of file.read()) openAgain(add(kept))
+  for (const stored of file.read()) openAgain(add(stored))
 
   const answers = {
     list: () => listed().map((tap) => tap.view()),

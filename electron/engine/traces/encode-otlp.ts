@@ -120,9 +120,9 @@ export function createOtlpBytes() {
   let registry: Registry | undefined
   const messageOf = (name: OtlpAnswer) => {
     registry ??= toRegistry(otlpTable)
-    const found = registry.getMessage(fullName(otlpTable, name))
-    if (found === undefined) throw new Error(`the table has no ${name}`)
-    return found
+    const descMessage = registry.getMessage(fullName(otlpTable, name))
+    if (descMessage === undefined) throw new Error(`the table has no ${name}`)
+    return descMessage
   }
   return {
     /** From its JSON. */

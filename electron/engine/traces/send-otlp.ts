@@ -73,20 +73,21 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
     ['accept-encoding', 'identity'],
   ]
 
-  const ask = async (body: Buffer, headers: HeaderList, signal: AbortSignal): Promise<Answer> => {
+  const request = async (body: Buffer, headers: HeaderList, signal: AbortSignal): Promise<Answer> => {
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const kept = keepBytes(maxEndpointAnswerBytes)
+    const stored = keepBytes(maxEndpointAnswerBytes)
     let head: ResponseHead | undefined
     const sent = [...ownHeaders, ...headers]
     const call = client.send(
       { method: 'POST', url, headers: sent, body },
       {
-        onHead(seen) {
-          head = seen
+        onHead(responseHead) {
+          head = responseHead
           return maxEndpointAnswerMs
         },
-        onChunk: (chunk) => void kept.add(chunk),
-        onEnd: () => resolve(head ? { head, body: kept.bytes() } : { failure: 'No response was received.' }),
+        onChunk: (chunk) => void stored.add(chunk),
+        onEnd: () =>
+          resolve(head ? { head, body: stored.bytes() } : { failure: 'No response was received.' }),
         onFailure: ({ failure, message }) => resolve({ failure: failureWords[failure] ?? message }),
       },
       clock.monoMs(),
@@ -101,7 +102,7 @@ export function createOtlpSender({ endpoint, format, network, clientCertificate 
   return {
     async send(traces: OtlpTraces, headers: HeaderList, signal: AbortSignal): Promise<Delivery> {
       const content = format === 'json' ? JSON.stringify(traces) : encodeOtlp(traces)
-      const answer = await ask(await packed(content), headers, signal)
+      const answer = await request(await packed(content), headers, signal)
       if ('failure' in answer) return { kind: 'later', message: answer.failure }
       const isJson = headerOf(answer.head.headers, 'content-type')?.includes('json') ?? false
       const read = (name: 'ExportTraceServiceResponse' | 'Refusal') =>
@@ -136,8 +137,8 @@ function deliveryOf(
       ...(errorMessage !== '' && { message: shorten(errorMessage) }),
     }
   }
-  const said = refusalSchema.safeParse(read('Refusal')).data?.message ?? ''
-  const message = `The endpoint answered ${status} ${statusText}${said === '' ? '.' : `: ${shorten(said)}`}`
+  const text = refusalSchema.safeParse(read('Refusal')).data?.message ?? ''
+  const message = `The endpoint answered ${status} ${statusText}${text === '' ? '.' : `: ${shorten(text)}`}`
   if (!temporary.has(status)) return { kind: 'refused', message }
   const afterMs = retryAfterMs(headerOf(headers, 'retry-after'))
   return { kind: 'later', message, ...defined({ afterMs }) }

@@ -64,9 +64,9 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     for (const entry of entries) {
       await breathe()
       if (!isLast(entry)) continue
-      const found = await spansOf(entry.exchangeId)
-      if (found === undefined) missedCalls += 1
-      spans.push(...(found ?? []))
+      const otlpSpans = await spansOf(entry.exchangeId)
+      if (otlpSpans === undefined) missedCalls += 1
+      spans.push(...(otlpSpans ?? []))
       if (spans.length >= batchSpans) yield batch(entry.seq)
     }
     if (entries.length > 0) yield batch(next)

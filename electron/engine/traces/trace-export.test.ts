@@ -21,7 +21,7 @@ afterEach(async () => {
   await collector.close()
 })
 
-const say = async (text: string) =>
+const print = async (text: string) =>
   window.client.conversation.send({ agentId: await window.idOf(kit.url), text, stream: true })
 const sending = () => window.engine.traces.sending()
 const settled = <T>(expected: T, read: () => T) => vi.waitFor(() => expect(read()).toEqual(expected), 15_000)
@@ -30,10 +30,10 @@ const names = () => collector.names()
 const target = { enabled: true, format: 'json' as const, headers: [] }
 
 test('nothing is sent before an endpoint is switched on, and nothing that was recorded before', async () => {
-  await say('before')
+  await print('before')
   expect(window.engine.traces.sending().state).toBe('off')
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   await settled(['SendStreamingMessage', 'POST', 'task'], names)
   await settled({ sentSpans: 3, state: 'waiting' }, () => {
     const { sentSpans, state } = sending()
@@ -75,7 +75,7 @@ test('what is put off is sent again, when the endpoint says', async () => {
   collector.answer({ status: 429, headers: { 'retry-after': '0' }, body: { message: 'Too busy.' } })
   collector.answer({ status: 503 })
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   await settled(3, () => collector.taken.length)
   await settled(3, () => sending().sentSpans)
   expect(sending()).toMatchObject({
@@ -88,13 +88,13 @@ test('what is put off is sent again, when the endpoint says', async () => {
 test('what is refused is counted and not sent again', async () => {
   collector.answer({ status: 400, body: { message: 'No such tenant.' } })
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   await settled(3, () => sending().rejectedSpans)
   expect(sending()).toMatchObject({
     sentSpans: 0,
     lastError: { message: expect.stringContaining('No such tenant.') },
   })
-  await say('many 3')
+  await print('many 3')
   await settled(3, () => sending().sentSpans)
 })
 
@@ -104,7 +104,7 @@ test('what is taken in part is counted', async () => {
     body: { partialSuccess: { rejectedSpans: '2', errorMessage: 'Too old.' } },
   })
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   await settled({ sentSpans: 1, rejectedSpans: 2 }, () => {
     const { sentSpans, rejectedSpans } = sending()
     return { sentSpans, rejectedSpans }
@@ -116,7 +116,7 @@ test('an endpoint that is away gets all of it when it is back, after a restart o
   const { endpoint } = collector
   await collector.close()
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   await settled('retrying', () => sending().state)
   expect(sending().lastError?.message).toContain('connection refused')
   expect(sending().entriesBehind).toBeGreaterThan(0)
@@ -135,10 +135,10 @@ test.each(['not an address', 'ftp://127.0.0.1/', 'http://me:secret@127.0.0.1/'])
 
 test('what ended is waited for, as long as the endpoint takes it', async () => {
   await window.client.traces.configure({ ...target, endpoint: collector.endpoint })
-  await say('many 3')
+  await print('many 3')
   expect(await window.engine.traces.flush(15_000)).toBe(true)
   expect(names()).toEqual(['SendStreamingMessage', 'POST', 'task'])
   await collector.close()
-  await say('many 3')
+  await print('many 3')
   expect(await window.engine.traces.flush(200)).toBe(false)
 })

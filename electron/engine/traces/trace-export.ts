@@ -76,11 +76,11 @@ export async function openTraceExport(deps: TraceExportDeps) {
     settings: settings.view,
     sending: progress.read,
     follow: progress.follow,
-    configure: (wanted: Inputs['traces']['configure']): Promise<TraceSettings> =>
+    configure: (requested: Inputs['traces']['configure']): Promise<TraceSettings> =>
       changed(() => {
         // What was recorded just now is of before, too.
         record.flush()
-        return settings.write(wanted, record.latest())
+        return settings.write(requested, record.latest())
       }),
     async test(): Promise<{ readonly accepted: boolean; readonly message: string }> {
       if (settings.view().endpoint === '') throw new Fault('bad-input', 'Enter an endpoint first.')
@@ -245,9 +245,9 @@ function describedAgent(
 ): TracedAgent | undefined {
   const agent = agents.list().find(({ id }) => id === agentId)
   if (agent === undefined) return undefined
-  const known = discovery.current(agent.id)
-  if (!known?.found) return { name: agent.name }
-  const { name, description, version } = known.card
+  const existing = discovery.current(agent.id)
+  if (!existing?.found) return { name: agent.name }
+  const { name, description, version } = existing.card
   return { name, description, version }
 }
 

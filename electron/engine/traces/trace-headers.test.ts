@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 async function configure(binding: Binding, traceparent: boolean): Promise<void> {
-  const known = await window.client.card.current({ agentId })
-  const offered = known?.found ? known.card.interfaces : []
+  const discovery = await window.client.card.current({ agentId })
+  const offered = discovery?.found ? discovery.card.interfaces : []
   const url = offered.find((each) => each.binding === binding && each.protocolVersion === '1.0')?.url ?? ''
   const forced = { url, binding, dialect: '1.0' as const }
   const network = traceparent ? { traceparent } : {}
@@ -48,8 +48,8 @@ async function exported(exchangeId: string, format: 'otlp' | 'har'): Promise<str
   const selection = { of: 'exchanges' as const, exchangeIds: [exchangeId] }
   for await (const step of await sessionFiles.exporting({ sessionId, selection, format })) {
     if (step.kind !== 'ready') continue
-    const asked = { exportId: step.exportId, offset: 0, length: step.sizeBytes }
-    return Buffer.from((await sessionFiles.readExport(asked)).base64, 'base64').toString('utf8')
+    const request = { exportId: step.exportId, offset: 0, length: step.sizeBytes }
+    return Buffer.from((await sessionFiles.readExport(request)).base64, 'base64').toString('utf8')
   }
   throw new Error('the export did not end')
 }

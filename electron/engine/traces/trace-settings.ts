@@ -47,9 +47,9 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
   const secrets = createCredentialSecrets(deps)
   let forNow: Kept | undefined
   const value = () => forNow ?? file.value()
-  const keep = async (kept: Kept, isForNow: boolean): Promise<void> => {
-    if (isForNow) forNow = kept
-    else await file.write(kept)
+  const keep = async (stored: Kept, isForNow: boolean): Promise<void> => {
+    if (isForNow) forNow = stored
+    else await file.write(stored)
   }
   const view = (): TraceSettings => {
     const { version: _, sentTo: __, headers, ...rest } = value()
@@ -66,7 +66,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
     keepSentTo: (sentTo: number) => keep({ ...value(), sentTo }, forNow !== undefined),
 
     async write({ headers, endpoint: typed, ...wanted }: Inputs['traces']['configure'], latest: number) {
-      const { enabled, endpoint: before, headers: known, sentTo } = value()
+      const { enabled, endpoint: before, headers: existing, sentTo } = value()
       const endpoint = typed.trim()
       if (wanted.enabled || endpoint !== '') refuseEndpoint(endpoint)
       if (wanted.network?.caPem !== undefined) certificatesIn(wanted.network.caPem)
@@ -76,7 +76,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
         name,
         ...defined({ value }),
       }))
-      const stored = await secrets.replace(traceOwner, known, wantedHeaders)
+      const stored = await secrets.replace(traceOwner, existing, wantedHeaders)
       const next = stored.filter((each) => each.kind === 'header')
       // What was recorded before somebody asked for traces stays here.
       const goesOn = enabled && before === endpoint

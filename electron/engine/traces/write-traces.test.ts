@@ -31,8 +31,8 @@ afterAll(async () => {
 
 async function exported(format: FileFormat, messageText = false): Promise<Buffer> {
   const { sessionFiles } = window.client
-  const asked = { sessionId, selection: { of: 'session' }, format, messageText } as const
-  for await (const step of await sessionFiles.exporting(asked)) {
+  const request = { sessionId, selection: { of: 'session' }, format, messageText } as const
+  for await (const step of await sessionFiles.exporting(request)) {
     if (step.kind !== 'ready') continue
     const { exportId, sizeBytes } = step
     const { base64 } = await sessionFiles.readExport({ exportId, offset: 0, length: sizeBytes })
@@ -70,8 +70,8 @@ const spansIn = (text: string) =>
     .flatMap((line) => traces.parse(JSON.parse(line)).resourceSpans)
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
-const said = (of: z.infer<typeof span> | undefined) =>
-  Object.fromEntries((of?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]))
+const textOf = (source: z.infer<typeof span> | undefined) =>
+  Object.fromEntries((source?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]))
 
 test('has a span for each call, its request within, and one for the task', async () => {
   const spans = spansIn((await exported('otlp')).toString('utf8'))
@@ -85,14 +85,14 @@ test('has a span for each call, its request within, and one for the task', async
   ])
   const [, stream, post, , , task] = spans
   expect(post?.parentSpanId).toBe(stream?.spanId)
-  expect(said(stream)).toMatchObject({
+  expect(textOf(stream)).toMatchObject({
     'a2a.method.name': 'SendStreamingMessage',
     'a2a.task.state': 'TASK_STATE_COMPLETED',
     'a2a.protocol.version': '1.0',
-    'gen_ai.agent.name': said(task)['gen_ai.agent.name'],
+    'gen_ai.agent.name': textOf(task)['gen_ai.agent.name'],
     'server.port': new URL(kit.url).port,
   })
-  expect(said(stream)['gen_ai.agent.version']).toBeTruthy()
+  expect(textOf(stream)['gen_ai.agent.version']).toBeTruthy()
   expect(stream?.events).toHaveLength(128)
   expect(stream?.droppedEventsCount).toBeGreaterThan(370)
   expect(task?.links).toEqual([{ traceId: stream?.traceId, spanId: stream?.spanId }])

@@ -60,7 +60,7 @@ type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
 export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTaker {
   const { exchange, profile, reader, done } = options
   const mode = modeOf(head, options.streaming)
-  let isKnown = mode !== 'sniff'
+  let exists = mode !== 'sniff'
   let frames = mode === 'sse' || mode === 'ndjson' ? createStreamFrames(mode, options) : undefined
   let over = false
   const body = keepBytes(profile.maxBodyBytes)
@@ -103,14 +103,14 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     if (over) return
     if (frames !== undefined) return cut(bytes)
     const fits = body.add(bytes)
-    if (!isKnown && body.seenBytes() >= sniffBytes) decide()
+    if (!exists && body.seenBytes() >= sniffBytes) decide()
     if (frames === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
   }
   const cut = (bytes: Buffer) => {
     if (!frames?.push(bytes)) giveUp(frameTooLarge(profile.maxFrameBytes))
   }
   const decide = () => {
-    isKnown = true
+    exists = true
     const start = body.bytes()
     if (!looksLikeSse(start)) return
     frames = createStreamFrames('sse', options)
@@ -124,17 +124,17 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 
   const complete = (end: HttpEnd) => {
     if (over) return
-    if (!isKnown) decide()
+    if (!exists) decide()
     if (frames !== undefined) {
       const leftover = frames.end()
       const reading = reader.end('closed-by-agent', { framing: frames.facts(leftover) })
       exchange.end({ ...end, ...packing.kept(), leftover }, reading)
       return finish({ kind: 'stream', head, items: frames.items(), unfinished: leftover.length > 0 })
     }
-    const kept = body.kept()
-    const reading = reader.body(kept.bytes, head)
-    exchange.end({ ...end, body: kept, ...packing.kept() }, reading)
-    finish({ kind: 'body', head, body: kept.bytes, url: options.url })
+    const stored = body.kept()
+    const reading = reader.body(stored.bytes, head)
+    exchange.end({ ...end, body: stored, ...packing.kept() }, reading)
+    finish({ kind: 'body', head, body: stored.bytes, url: options.url })
   }
 
   return {

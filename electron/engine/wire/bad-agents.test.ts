@@ -290,9 +290,9 @@ test('a flood is recorded in order until it is aborted, and memory stays bounded
     signal: stop.signal,
   })
   const before = process.memoryUsage.rss()
-  let seen = 0
+  let last = 0
   let after = 0
-  while (seen < 100_000) {
+  while (last < 100_000) {
     const { entries, next } = await record.read({
       after,
       waitMs: 2_000,
@@ -300,9 +300,9 @@ test('a flood is recorded in order until it is aborted, and memory stays bounded
       filter: { exchangeId, kinds: ['frame'] },
     })
     for (const entry of entries) {
-      if (entry.kind === 'frame' && entry.index !== seen)
-        throw new Error(`frame ${entry.index} came as number ${seen}`)
-      seen += 1
+      if (entry.kind === 'frame' && entry.index !== last)
+        throw new Error(`frame ${entry.index} came as number ${last}`)
+      last += 1
     }
     after = next
   }
@@ -364,13 +364,13 @@ describe('credentials and redirects', () => {
     await agent.close()
     expect(entries.map((entry) => entry.kind)).toEqual(['request', 'redirect', 'response', 'end'])
     expect(entries[1]).toMatchObject({ credentialsDropped: true, from: agent.url, to: agent.otherUrl })
-    const heard = JSON.stringify(entries.at(-1))
-    expect(heard).toContain('X-Plain: 1')
-    expect(heard).not.toMatch(/secret|X-Own-Key|uthorization/)
+    const received = JSON.stringify(entries.at(-1))
+    expect(received).toContain('X-Plain: 1')
+    expect(received).not.toMatch(/secret|X-Own-Key|uthorization/)
   })
 
   test('an address with a secret in it is masked, and followed as it is', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const places = {
       '/': [307, '/next?sig=s3cret-of-address'],
       '/next': [200],
@@ -378,7 +378,7 @@ describe('credentials and redirects', () => {
       '/bad': [307, 'http://[x?sig=s3cret-of-address'],
     } as const satisfies Record<string, readonly [number, string?]>
     const server = createServer((request, response) => {
-      asked.push(request.url)
+      requests.push(request.url)
       const path = String(request.url).replace(/\?.*/, '') as keyof typeof places
       const [status, to = ''] = places[path]
       response.writeHead(status, to === '' ? {} : { Location: to }).end()
@@ -387,7 +387,7 @@ describe('credentials and redirects', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const entries = await Promise.all(['/', '/loses', '/bad'].map((path) => visit(url + path)))
     server.close()
-    expect(asked).toContain('/next?sig=s3cret-of-address')
+    expect(requests).toContain('/next?sig=s3cret-of-address')
     const kinds = entries.map((each) => each.map(({ kind }) => kind).join())
     const refused = 'request,response,failure'
     expect(kinds).toEqual(['request,redirect,response,end', refused, refused])

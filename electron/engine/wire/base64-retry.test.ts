@@ -21,9 +21,9 @@ test('a send whose file a2a-java refuses by its name goes out again without it',
   const bodies: string[] = []
   const server = await openHttpServer(
     async ({ request }) => {
-      const said = request.body.toString('utf8')
-      bodies.push(said)
-      return said.includes('"name"')
+      const text = request.body.toString('utf8')
+      bodies.push(text)
+      return text.includes('"name"')
         ? reply(422, 'application/json', refusal)
         : reply(200, 'application/json', task)
     },
@@ -116,8 +116,10 @@ test('a subscribe refused as POST goes out again as GET, and both are on the rec
   const outcome = await call.done
   record.flush()
   const { entries } = await record.read({ after: 0, filter: { sessionId } })
-  const asked = entries.flatMap((entry) => (entry.kind === 'request' ? [`${entry.method} ${entry.url}`] : []))
-  expect({ states, outcome, asked }).toEqual({
+  const requests = entries.flatMap((entry) =>
+    entry.kind === 'request' ? [`${entry.method} ${entry.url}`] : [],
+  )
+  expect({ states, outcome, asked: requests }).toEqual({
     states: ['completed'],
     outcome: { kind: 'stream', httpStatus: 200, items: 1, unfinished: false },
     asked: [`POST ${server.url}/v1/tasks/t1:subscribe`, `GET ${server.url}/v1/tasks/t1:subscribe`],
@@ -157,10 +159,10 @@ test('a call that was accepted only in the release candidate’s form is a findi
   expect(await strictToo.done).toMatchObject({ kind: 'stream' })
   record.flush()
   const { entries } = await record.read({ after: 0, filter: { sessionId } })
-  const found = entries
+  const matches = entries
     .flatMap(({ findings = [] }) => findings)
     .filter(({ rule }) => rule === 'PARLEY-HTTP-015')
-  expect(found).toMatchObject([
+  expect(matches).toMatchObject([
     {
       severity: 'error',
       message: expect.stringMatching(/^The agent accepted only the release candidate’s form/),

@@ -46,8 +46,8 @@ export function callOverHttp(
       onUpdate: (update) => updates.push(update),
       onPieces: (count, read) =>
         updates.pushAll(count, () => read().map((result) => ({ decoded: { kind: 'result', result } }))),
-      onReply: (seen) => {
-        reply = seen
+      onReply: (observed) => {
+        reply = observed
       },
     },
     {
@@ -123,7 +123,7 @@ function send(
   call: CallFacts,
   request: HttpRequest,
   reading: Omit<ReadingOptions, 'facts' | 'judge'>,
-  asked: { readonly streaming: boolean } & Pick<
+  requested: { readonly streaming: boolean } & Pick<
     ExchangeFacts,
     'interfaceUrl' | 'taskId' | 'requestId' | 'isNotification' | 'asked'
   >,
@@ -134,7 +134,7 @@ function send(
   const { exchangeId } = exchange
   const headers = [...request.headers, ...traceHeaders(profile, exchangeId, request.headers)]
   const opened = { ...request, headers, url: outgoing.secrets.opened(request.url) }
-  const { streaming, ...named } = asked
+  const { streaming, ...named } = requested
   const version = headerOf(request.headers, 'a2a-version')
   const facts = {
     exchangeId,

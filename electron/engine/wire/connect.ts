@@ -37,13 +37,13 @@ class ConnectTimeout extends Error {
 export type Connecting = ReturnType<typeof createConnecting>
 
 export function createConnecting(profile: ConnectionProfile, clock: Clock) {
-  const known = new WeakMap<object, SocketFacts>()
+  const socketFacts = new WeakMap<object, SocketFacts>()
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
 
   return {
     /** A request goes over it. */
     used(socket: object): SocketFacts | undefined {
-      const facts = known.get(socket)
+      const facts = socketFacts.get(socket)
       if (facts === undefined) return undefined
       facts.uses += 1
       facts.usedMs = clock.monoMs()
@@ -80,7 +80,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
       }
       const watch = (socket: Socket) => {
         open.add(socket)
-        known.set(socket, facts)
+        socketFacts.set(socket, facts)
         socket.on('error', guarded('connection error', failed, giveUp))
         return socket
       }

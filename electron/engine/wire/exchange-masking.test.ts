@@ -106,8 +106,8 @@ test('a body of bytes that are no text', async () => {
   const around = Buffer.from([0xff, 0xfe, 0x00, 0x9d])
   exchange.end({ ...end, body: { bytes: Buffer.concat([around, Buffer.from(token), around]) } })
   const { body } = (await written('end')) as Extract<Entry, { kind: 'end' }>
-  const kept = Buffer.from(body?.base64 ?? '', 'base64')
-  expect([kept.subarray(0, 4), kept.subarray(-4)]).toEqual([around, around])
+  const bytes = Buffer.from(body?.base64 ?? '', 'base64')
+  expect([bytes.subarray(0, 4), bytes.subarray(-4)]).toEqual([around, around])
 })
 
 test('a body that was cut within it', async () => {
@@ -143,11 +143,11 @@ test('a token that comes in pieces, event by event', async () => {
     exchange.frame({ text: `data: ${data}\n\n` }, { framing: 'sse', data }, {})
   }
   const { entries } = await record.read({ after: 0, waitMs: 5_000 })
-  const said = entries.map((entry) =>
+  const texts = entries.map((entry) =>
     (entry.kind === 'frame' ? [entry.raw.text, entry.data?.text] : []).join(''),
   )
-  expect(said).toHaveLength(3)
-  for (const each of said) expect(each).toMatch(/\[secret:\w{8}\].*\[secret:\w{8}\]/s)
+  expect(texts).toHaveLength(3)
+  for (const each of texts) expect(each).toMatch(/\[secret:\w{8}\].*\[secret:\w{8}\]/s)
 })
 
 test('a gRPC message whose JSON has it keeps its size alone', async () => {
@@ -166,10 +166,10 @@ test('what was read in an item: its task, its context, its error, its findings',
     ...{ rule: 'r', pointer: `/${token}`, message: `no ${token}`, hint: `not ${token}` },
     ...{ severity: 'error', spec: { version: '1.0', section: '1' } },
   }
-  const told = { contextId: `c ${token}`, error: { code: 1, message: `e ${token}` } }
+  const reported = { contextId: `c ${token}`, error: { code: 1, message: `e ${token}` } }
   exchange.end(
     { ...end, body: { bytes: Buffer.from(token) } },
-    { taskId: `t ${token}`, told, findings: [finding] },
+    { taskId: `t ${token}`, told: reported, findings: [finding] },
   )
   const entry = await written('end', 4)
   const row = record.exchanges.row(entry.exchangeId)

@@ -30,9 +30,9 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
   const sent = (masked: string, original: string) => {
     if (masked !== original) secrets.sent(URL.parse(address)?.origin, masked, original)
   }
-  const ours = (said: string) => secrets.text(said, 'ours', about)
-  const text = (said: string): string => {
-    const safe = secrets.text(said, 'theirs', about)
+  const ours = (text: string) => secrets.text(text, 'ours', about)
+  const text = (text: string): string => {
+    const safe = secrets.text(text, 'theirs', about)
     return isCard ? secrets.addresses(safe, 'called', address) : safe
   }
   return {
@@ -62,12 +62,12 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
     all: <T>(value: T): T => mapStrings(value, text),
     /** `isCut`: the beginning of a secret may stand at the end. */
     bytes(bytes: Buffer, isCut: boolean): Buffer {
-      const known = secrets.bytes(bytes, 'theirs', about)
-      if (!isCut && !isCard) return known
-      const said = known.toString('latin1')
-      const whole = isCard ? secrets.addresses(said, 'called', address) : said
+      const existing = secrets.bytes(bytes, 'theirs', about)
+      if (!isCut && !isCard) return existing
+      const text = existing.toString('latin1')
+      const whole = isCard ? secrets.addresses(text, 'called', address) : text
       const safe = isCut ? secrets.cutText(whole) : whole
-      return safe === said ? known : Buffer.from(safe, 'latin1')
+      return safe === text ? existing : Buffer.from(safe, 'latin1')
     },
     /** Of an item in which something was masked: what was read there is read again from what is left. */
     reading: ({ answer: _, update: __, taskId, told, ...rest }: ItemReading): ItemReading => ({
@@ -100,11 +100,11 @@ function createEventMasking(secrets: Secrets, text: (text: string) => string) {
       return text(isSound ? data : (torn?.mask(data) ?? data))
     },
     /** The event as it came, after its data. */
-    frame: (said: string): string => text(isSound ? said : (torn?.mask(said, 'also') ?? said)),
+    frame: (output: string): string => text(isSound ? output : (torn?.mask(output, 'also') ?? output)),
     /** Does it where nothing in this text, which came at once, is to be masked. */
-    ifHarmless(said: string, act: () => void): boolean {
+    ifHarmless(output: string, act: () => void): boolean {
       torn ??= secrets.torn()
-      isSound = text(said) === said && (torn?.hasNone(said) ?? true)
+      isSound = text(output) === output && (torn?.hasNone(output) ?? true)
       if (!isSound) return false
       try {
         act()
@@ -143,14 +143,14 @@ export interface KeptAtEnd {
 export function createBodyKeeping(record: SessionRecord, secrets: Secrets, masking: ExchangeMasking) {
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
-  const keep = (kept: Kept, isCut = (kept.seenBytes ?? 0) > kept.bytes.byteLength): Body => {
-    const safe = masking.bytes(kept.bytes, isCut)
-    hid ||= safe !== kept.bytes
-    return record.keep(safe, kept.seenBytes)
+  const keep = (stored: Kept, isCut = (stored.seenBytes ?? 0) > stored.bytes.byteLength): Body => {
+    const safe = masking.bytes(stored.bytes, isCut)
+    hid ||= safe !== stored.bytes
+    return record.keep(safe, stored.seenBytes)
   }
-  const text = (said: string): Body => {
-    const sizeBytes = Buffer.byteLength(said)
-    return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text: said } : record.keep(Buffer.from(said))
+  const text = (text: string): Body => {
+    const sizeBytes = Buffer.byteLength(text)
+    return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text: text } : record.keep(Buffer.from(text))
   }
   /** Bytes that cannot be masked are not kept where they or their readable form held a secret; only their size is. */
   const packed = (bytes: Kept, holdsSecret: boolean): Body =>

@@ -80,10 +80,10 @@ export function openExchange(options: ExchangeOptions) {
   }
   const base = () => ({ sessionId, exchangeId, ...now() })
   /** It is over once this is written. */
-  const close = (facts: Ending, kept: KeptAtEnd, reading?: ItemReading) => {
+  const close = (facts: Ending, stored: KeptAtEnd, reading?: ItemReading) => {
     if (over) return
     options.onEnd?.()
-    const entry = { ...base(), receivedBytes, ...facts, ...bodies.atEnd(kept, facts.kind === 'failure') }
+    const entry = { ...base(), receivedBytes, ...facts, ...bodies.atEnd(stored, facts.kind === 'failure') }
     write(entry, bodies.hid() && reading ? masking.reading(reading) : reading)
     over = true
   }
@@ -155,8 +155,8 @@ export function openExchange(options: ExchangeOptions) {
       const { status, connection, timings } = head
       const statusText = masking.text(head.statusText)
       const headers = secrets.headers(head.headers, 'theirs')
-      const seen = connection && { connection: masking.all(connection) }
-      write({ ...base(), kind: 'response', status, statusText, headers, ...seen, timings }, reading)
+      const observed = connection && { connection: masking.all(connection) }
+      write({ ...base(), kind: 'response', status, statusText, headers, ...observed, timings }, reading)
     },
 
     frame(frame: RawFrame, facts: FrameFacts, read: ItemReading) {
@@ -171,13 +171,13 @@ export function openExchange(options: ExchangeOptions) {
       const isBare = event === undefined && id === undefined && retryMs === undefined
       if (readable === undefined || !isBare) {
         const { data: _, ...rest } = masking.all({ ...facts, data: undefined })
-        const kept = readable === undefined ? {} : { data: bodies.text(readable) }
-        write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...kept }, reading)
+        const stored = readable === undefined ? {} : { data: bodies.text(readable) }
+        write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...stored }, reading)
         return
       }
       // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
-      const kept = bodies.text(readable)
-      write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: kept }, reading)
+      const text = bodies.text(readable)
+      write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: text }, reading)
     },
 
     note(text: string) {
@@ -191,8 +191,12 @@ export function openExchange(options: ExchangeOptions) {
       close({ kind: 'end', reason, ...defined({ trailers: headers, grpcStatus: status }) }, kept, reading)
     },
 
-    fail({ failure, message, code }: WireFailure, kept: KeptAtEnd = {}, reading?: ItemReading) {
-      close({ kind: 'failure', failure, message: masking.text(message), ...defined({ code }) }, kept, reading)
+    fail({ failure, message, code }: WireFailure, stored: KeptAtEnd = {}, reading?: ItemReading) {
+      close(
+        { kind: 'failure', failure, message: masking.text(message), ...defined({ code }) },
+        stored,
+        reading,
+      )
     },
   }
 }

@@ -25,8 +25,8 @@ export interface FailureContext {
 export function failureOf(error: unknown, context: FailureContext): WireFailure {
   const cause = innermost(error)
   const code = codeOf(cause)
-  const known = classify(code, cause, context)
-  return { ...known, ...defined({ code }) }
+  const wireFailure = classify(code, cause, context)
+  return { ...wireFailure, ...defined({ code }) }
 }
 
 export const aborted: WireFailure = {

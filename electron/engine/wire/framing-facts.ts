@@ -27,9 +27,9 @@ export function createFramingCount() {
   let byteOrderMark: boolean | undefined
   return {
     frame({ bytes, text }: RawFrame) {
-      const seen = text ?? bytes.toString('latin1')
-      byteOrderMark ??= seen.startsWith('\uFEFF') || seen.startsWith('\xEF\xBB\xBF')
-      endings |= endingsOf(seen)
+      const previous = text ?? bytes.toString('latin1')
+      byteOrderMark ??= previous.startsWith('\uFEFF') || previous.startsWith('\xEF\xBB\xBF')
+      endings |= endingsOf(previous)
     },
     /** A frame without data. */
     comment(frame: RawFrame) {

@@ -52,5 +52,5 @@ export interface AnswerReader {
   pieces(frames: readonly string[], from: number): Pieces | undefined
   body(body: Buffer, head: ResponseHead): ItemReading
   /** The stream is over, or the exchange has failed, with its head or before it. */
-  end(end: RecordedStreamEnd, seen?: EndSeen): ItemReading
+  end(end: RecordedStreamEnd, endSeen?: EndSeen): ItemReading
 }

@@ -27,8 +27,8 @@ const piece = fc
     artifactId: fc.constantFrom('a', 'a', 'a', 'b'),
     append: fc.constantFrom(true, true, true, false),
   })
-  .map(({ text: said, artifactId, append }) => ({
-    artifactUpdate: { ...ids, artifact: { artifactId, parts: [{ text: said }] }, append },
+  .map(({ text: output, artifactId, append }) => ({
+    artifactUpdate: { ...ids, artifact: { artifactId, parts: [{ text: output }] }, append },
   }))
 const hostile = fc.constantFrom(
   '',
@@ -64,8 +64,8 @@ const event = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.array(text, { minLength: 1, maxLength: 12 }).map((texts) =>
-      texts.map((said) => ({
-        artifactUpdate: { ...ids, artifact: { artifactId: 'a', parts: [{ text: said }] }, append: true },
+      texts.map((output) => ({
+        artifactUpdate: { ...ids, artifact: { artifactId: 'a', parts: [{ text: output }] }, append: true },
       })),
     ),
   },
@@ -165,21 +165,21 @@ test.each(['nothing else', 'metadata'])(
   'pieces that differ in their text and %s are read together, whatever they say',
   (more) => {
     let step = 0
-    const dataOf = (said: string) => {
+    const dataOf = (output: string) => {
       step += 1
-      const about = more === 'metadata' && { metadata: { step, at: `"${said}` } }
-      const artifact = { artifactId: 'a', parts: [{ text: said }] }
+      const about = more === 'metadata' && { metadata: { step, at: `"${output}` } }
+      const artifact = { artifactId: 'a', parts: [{ text: output }] }
       return JSON.stringify({
         jsonrpc: '2.0',
         id: 'r',
         result: { artifactUpdate: { ...ids, artifact, append: true, ...about } },
       })
     }
-    const say = (said: string) => `data:${dataOf(said)}\r\n\r\n`
+    const print = (output: string) => `data:${dataOf(output)}\r\n\r\n`
     const { reader } = openReader()
-    for (const said of ['first', 'second', 'third']) reader.item({ data: dataOf(said), validUtf8: true })
+    for (const output of ['first', 'second', 'third']) reader.item({ data: dataOf(output), validUtf8: true })
     const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
-    const frames = texts.map(say)
+    const frames = texts.map(print)
     const pieces = reader.pieces([...frames, 'data: else\n\n'], 0)
     expect(pieces).toMatchObject({ count: 4, taskId: 't', known: { pieces: { texts } } })
     const { wrap, before = '', after = '', texts: lines } = pieces ?? {}

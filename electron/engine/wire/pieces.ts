@@ -22,16 +22,16 @@ export function piecesIn(frames: readonly string[], from: number, form: PieceFor
   const tail = form.tail + wrap.end
   const insides: string[] = []
   if (head.includes('\n') || form.tail.includes('\n')) return { wrap, insides, said: [] }
-  const said: string[] = []
+  const texts: string[] = []
   const upTo = Math.min(frames.length, from + maxInRun)
   for (let index = from; index < upTo; index += 1) {
     const inside = between(frames[index] ?? '', head, tail)
     const text = inside === undefined ? undefined : form.said(inside)
     if (inside === undefined || text === undefined) break
     insides.push(inside)
-    said.push(text)
+    texts.push(text)
   }
-  return { wrap, insides, said }
+  return { wrap, insides, said: texts }
 }
 
 /** An empty text is read the long way, and a frame that is not kept in its entry too. */

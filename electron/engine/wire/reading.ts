@@ -163,8 +163,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 
   const streamItem = (text: string): ItemReading => {
-    const known = events.read(text)
-    if (known !== undefined) return nextEvent(known)
+    const eventRead = events.read(text)
+    if (eventRead !== undefined) return nextEvent(eventRead)
     const json = jsonIn(text)
     if (json === undefined) {
       unparsable += 1
@@ -206,18 +206,18 @@ export function createReader(options: ReadingOptions): AnswerReader {
     },
 
     pieces(frames, from) {
-      const known = streaming || operation === undefined ? events.known() : undefined
-      if (known === undefined) return undefined
-      const { wrap, insides, said } = piecesIn(frames, from, known.form)
+      const existing = streaming || operation === undefined ? events.known() : undefined
+      if (existing === undefined) return undefined
+      const { wrap, insides, said } = piecesIn(frames, from, existing.form)
       if (said.length < fewestPieces) return undefined
-      const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
+      const count = judge === undefined ? said.length : soundOf(judge, existing.update, said)
       if (count === 0) return undefined
       items += count
       const texts = said.slice(0, count)
-      const { head: before, tail: after } = known.form
+      const { head: before, tail: after } = existing.form
       const inside = insides.slice(0, count)
-      options.onPieces?.(count, () => inside.flatMap((each) => known.read(before + each + after) ?? []))
-      const { taskId } = known.update
+      options.onPieces?.(count, () => inside.flatMap((each) => existing.read(before + each + after) ?? []))
+      const { taskId } = existing.update
       return {
         count,
         wrap,
@@ -225,13 +225,13 @@ export function createReader(options: ReadingOptions): AnswerReader {
         after,
         texts: inside.join('\n'),
         ...(taskId === '' ? {} : { taskId }),
-        known: { pieces: { like: known.update, texts } },
+        known: { pieces: { like: existing.update, texts } },
       }
     },
 
     end(end, { framing, failure } = {}) {
-      const seen = { ...defined({ head: lastHead, framing, failure }), eventNames: [...eventNames] }
-      const ended = { at: 'end', end, items, unparsable, firstUnparsable, separated, ...seen } as const
+      const observed = { ...defined({ head: lastHead, framing, failure }), eventNames: [...eventNames] }
+      const ended = { at: 'end', end, items, unparsable, firstUnparsable, separated, ...observed } as const
       return guarded(() => reading(judged(ended), undefined))
     },
 
@@ -242,9 +242,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 
   /** A mistake of ours leaves the pieces to be read one by one. */
-  function soundOf(by: Judge, like: ArtifactUpdate, said: readonly string[]): number {
+  function soundOf(by: Judge, like: ArtifactUpdate, texts: readonly string[]): number {
     try {
-      return by.pieces(facts, like, said)
+      return by.pieces(facts, like, texts)
     } catch {
       return 0
     }
@@ -262,9 +262,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
         return { kind: 'result', result: { kind: 'nothing' } }
       }
       if (head.status < 400) return { kind: 'unreadable', reason: 'the body is not JSON' }
-      const said = readTextError(text, head.status)
-      const message = said.message || `HTTP ${head.status} ${head.statusText}`.trim()
-      return { kind: 'error', error: { ...said, message } }
+      const agentError = readTextError(text, head.status)
+      const message = agentError.message || `HTTP ${head.status} ${head.statusText}`.trim()
+      return { kind: 'error', error: { ...agentError, message } }
     }
     if (!streaming) return dialect.decodeReply(operation, binding, json, head.status)
     const update = dialect.decodeEvent(binding, json)

@@ -33,7 +33,7 @@ export function createSecretMatcher() {
 
   const foundIn = (text: string): readonly Found[] => {
     if (marks.size <= few) return oneByOne(text)
-    const found: Found[] = []
+    const matches: Found[] = []
     let hash = 0
     for (let at = 0; at < text.length; at++) {
       hash = nextHash(hash, text.charCodeAt(at))
@@ -41,19 +41,19 @@ export function createSecretMatcher() {
       const from = at + 1 - shortestHunted
       for (const needle of byStart.get(text.slice(Math.max(0, from), at + 1)) ?? []) {
         if (!text.startsWith(needle, from)) continue
-        found.push({ from, to: from + needle.length, needle })
+        matches.push({ from, to: from + needle.length, needle })
       }
     }
-    return found
+    return matches
   }
   const oneByOne = (text: string): readonly Found[] => {
-    const found: Found[] = []
+    const matches: Found[] = []
     for (const needle of marks.keys()) {
       for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + 1)) {
-        found.push({ from, to: from + needle.length, needle })
+        matches.push({ from, to: from + needle.length, needle })
       }
     }
-    return found
+    return matches
   }
   const foundEscaped = (text: string): readonly Found[] => {
     const plain = unescaped(text, matters)
@@ -67,22 +67,22 @@ export function createSecretMatcher() {
   /** An ellipsis says that there was more: the beginning of a value before it is a part of the value. */
   const withoutBeginnings = (text: string): string => {
     if (!text.includes(ellipsis)) return text
-    const said = text.split(ellipsis)
-    const whole = said.pop() ?? ''
-    return [...said.map(withoutBeginning), whole].join(ellipsis)
+    const texts = text.split(ellipsis)
+    const whole = texts.pop() ?? ''
+    return [...texts.map(withoutBeginning), whole].join(ellipsis)
   }
-  const withoutBeginning = (said: string): string => {
-    for (let from = Math.max(0, said.length - longest); from <= said.length - shortestHunted; from++) {
-      const begins = byStart.get(said.slice(from, from + shortestHunted))
-      const needle = begins?.find((each) => each.startsWith(said.slice(from)))
-      if (needle !== undefined) return said.slice(0, from) + markOf(needle)
+  const withoutBeginning = (text: string): string => {
+    for (let from = Math.max(0, text.length - longest); from <= text.length - shortestHunted; from++) {
+      const begins = byStart.get(text.slice(from, from + shortestHunted))
+      const needle = begins?.find((each) => each.startsWith(text.slice(from)))
+      if (needle !== undefined) return text.slice(0, from) + markOf(needle)
     }
-    return said
+    return text
   }
   const replaceWhole = (text: string): string => {
     if (text.length < shortestHunted) return text
-    const found = [...foundIn(text), ...foundEscaped(text)]
-    return found.length === 0 ? text : withMarks(text, found, markOf)
+    const matches = [...foundIn(text), ...foundEscaped(text)]
+    return matches.length === 0 ? text : withMarks(text, matches, markOf)
   }
 
   const lookFor = (needle: string, mark: () => string) => {
@@ -127,9 +127,9 @@ export function createSecretMatcher() {
   }
 }
 
-function withMarks(text: string, found: readonly Found[], markOf: MarkOf): string {
+function withMarks(text: string, matches: readonly Found[], markOf: MarkOf): string {
   const taken = new Uint8Array(text.length)
-  const chosen = found
+  const chosen = matches
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
     .filter(({ from, to }) => {
       // What was taken is no shorter, so it cannot lie in between.

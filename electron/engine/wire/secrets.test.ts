@@ -44,20 +44,20 @@ test.each([
     ['to', 'go'],
     ['to', 'go'],
   ],
-])('a secret in pieces is masked from its sixth character on: %j', (said, left) => {
+])('a secret in pieces is masked from its sixth character on: %j', (output, left) => {
   const secrets = createSecrets()
   secrets.learn('token-"with" pieces')
   const torn = secrets.torn()
-  const masked = said.map((text) => torn?.mask(event(text)) ?? '')
+  const masked = output.map((text) => torn?.mask(event(text)) ?? '')
   expect(texts(masked).map((text) => text.replace(secretMarkPattern, '[x]'))).toEqual(left)
   const fresh = secrets.torn()
   expect(
-    said.map((text) => {
+    output.map((text) => {
       fresh?.mask(event(text))
       return fresh?.mask(`data: ${event(text)}\n\n`, 'also')
     }),
   ).toEqual(masked.map((each) => `data: ${each}\n\n`))
-  expect(secrets.torn()?.hasNone(said.map(event).join('\n'))).toBe(said.join() === left.join())
+  expect(secrets.torn()?.hasNone(output.map(event).join('\n'))).toBe(output.join() === left.join())
 })
 
 test('a secret is given for the origins alone that it went to', () => {
@@ -98,13 +98,13 @@ test.each([
   expect(secrets.opened(hidden.replace('https://h', 'https://other'))).toBe(
     hidden.replace('https://h', 'https://other'),
   )
-  const said = [
+  const output = [
     JSON.stringify({ url }),
     `<a href="${url.replaceAll('&', '&amp;')}">`,
     `see ${url}.`,
     `"${url.replaceAll('/', '\\/').replaceAll('&', '\\u0026')}"`,
   ]
-  for (const text of said) expect(createSecrets().addresses(text, 'theirs')).not.toMatch(/va(%2F|\/)lue/)
+  for (const text of output) expect(createSecrets().addresses(text, 'theirs')).not.toMatch(/va(%2F|\/)lue/)
 })
 
 test('an address keeps what is no secret', () => {

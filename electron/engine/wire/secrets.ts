@@ -47,19 +47,19 @@ export function createSecrets() {
 
   const mark = (value: string, origin: Origin): string => {
     if (wholeSecretMark.test(value)) return value
-    const known = ours.get(value) ?? others.called.get(value) ?? others.theirs.get(value)
-    const id = known ?? randomBytes(4).toString('hex')
+    const current = ours.get(value) ?? others.called.get(value) ?? others.theirs.get(value)
+    const id = current ?? randomBytes(4).toString('hex')
     if (ours.has(value)) return secretMark(id)
     if (origin === 'ours') keepOurs(id, value)
-    else if (known === undefined || origin === 'called') keepOthers(id, value, origin)
+    else if (current === undefined || origin === 'called') keepOthers(id, value, origin)
     return secretMark(id)
   }
   const keepOthers = (id: string, value: string, origin: keyof typeof others) => {
-    const kept = others[origin]
-    kept.set(value, id)
-    const [oldest] = kept
-    if (kept.size <= boundOfOthers[origin] || oldest === undefined) return
-    kept.delete(oldest[0])
+    const stored = others[origin]
+    stored.set(value, id)
+    const [oldest] = stored
+    if (stored.size <= boundOfOthers[origin] || oldest === undefined) return
+    stored.delete(oldest[0])
     boundTo.delete(oldest[1])
   }
   const keepOurs = (id: string, value: string) => {
@@ -74,8 +74,8 @@ export function createSecrets() {
     return marked
   }
   const reveal = (id: string): string | undefined => {
-    for (const known of [ours, others.called, others.theirs])
-      for (const [value, each] of known) if (each === id) return value
+    for (const existing of [ours, others.called, others.theirs])
+      for (const [value, each] of existing) if (each === id) return value
     return recalled.get(id)
   }
 
@@ -215,16 +215,16 @@ function maskSignIn(text: string, mark: (value: string) => string): string {
 }
 
 function secretsIn(text: string): readonly string[] {
-  const found: string[] = []
+  const matches: string[] = []
   try {
     JSON.parse(text, (key, value: unknown) => {
-      if (isSecret.test(key) && typeof value === 'string') found.push(value)
+      if (isSecret.test(key) && typeof value === 'string') matches.push(value)
       return value
     })
   } catch {
     if (/^[^\s{[]+=/.test(text)) {
-      for (const [key, value] of new URLSearchParams(text)) if (isSecret.test(key)) found.push(value)
+      for (const [key, value] of new URLSearchParams(text)) if (isSecret.test(key)) matches.push(value)
     }
   }
-  return found
+  return matches
 }

@@ -13,12 +13,12 @@ interface Begun extends Known {
   readonly length: number
 }
 
-const said = /("text"\s*:\s*")((?:[^"\\]|\\.)*)"/g
+const pattern = /("text"\s*:\s*")((?:[^"\\]|\\.)*)"/g
 
 export type TornSecrets = ReturnType<typeof createTornSecrets>
 
 export function createTornSecrets(
-  known: () => Iterable<readonly [value: string, id: string]>,
+  lookUp: () => Iterable<readonly [value: string, id: string]>,
   markOf: (id: string) => string,
 ) {
   let begun: readonly Begun[] = []
@@ -33,7 +33,7 @@ export function createTornSecrets(
       if (rest.startsWith(text)) going.push({ value, mark, length: length + text.length })
       else if (text.startsWith(rest) && rest.length > from) [from, first] = [rest.length, mark]
     }
-    for (const [value, id] of known()) going.push(...beginningsOf({ value, mark: markOf(id) }, text))
+    for (const [value, id] of lookUp()) going.push(...beginningsOf({ value, mark: markOf(id) }, text))
     begun = going
     const last = going.filter(({ length }) => length >= shortestHunted)
     const longest = last.toSorted((a, b) => b.length - a.length)[0]
@@ -43,7 +43,7 @@ export function createTornSecrets(
   }
 
   const mask = (event: string): string =>
-    event.replace(said, (whole, start: string, inside: string) => {
+    event.replace(pattern, (whole, start: string, inside: string) => {
       const text = unquoted(inside)
       if (text === undefined || text === '') return whole
       const left = withoutPieces(text)
@@ -74,11 +74,11 @@ export function createTornSecrets(
 function beginningsOf({ value, mark }: Known, text: string): readonly Begun[] {
   if (value.length < shortestHunted) return []
   const last = text.at(-1) ?? ''
-  const found: Begun[] = []
+  const matches: Begun[] = []
   for (let at = value.indexOf(last); at >= 0 && at < value.length - 1; at = value.indexOf(last, at + 1)) {
-    if (text.endsWith(value.slice(0, at + 1))) found.push({ value, mark, length: at + 1 })
+    if (text.endsWith(value.slice(0, at + 1))) matches.push({ value, mark, length: at + 1 })
   }
-  return found
+  return matches
 }
 
 function unquoted(inside: string): string | undefined {

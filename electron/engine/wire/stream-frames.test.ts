@@ -39,12 +39,12 @@ function eventOf(step: number, text: string, taskId: string): string {
 }
 
 const text = fc.constantFrom('a', ' the', 'ü🙂', 'x'.repeat(1_500), 'y'.repeat(5_000), 'with "quotes"\n')
-const told = fc
+const reported = fc
   .record({ step: fc.nat(20), text, taskId: fc.constantFrom('t', 't', 't', 't', 't', 'u') })
-  .map(({ step, text: said, taskId }) => eventOf(step, said, taskId))
+  .map(({ step, text: output, taskId }) => eventOf(step, output, taskId))
 const plain = fc
   .record({
-    data: told,
+    data: reported,
     wrap: fc.constantFrom(['data: ', '\n\n'], ['data: ', '\n\n'], ['data:', '\r\n\r\n']),
   })
   .map(({ data, wrap: [start, end] }) => `${start}${data}${end}`)

@@ -77,9 +77,9 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
       count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftover),
     /** False once a frame outgrew its bound. */
     push(bytes: Buffer): boolean {
-      const found = framer.push(bytes)
-      if (found === undefined) return false
-      const { frames, texts, whole } = found
+      const match = framer.push(bytes)
+      if (match === undefined) return false
+      const { frames, texts, whole } = match
       exchange.arrived()
       for (const frame of frames) record(frame)
       const together = () => recordTogether(texts)
@@ -111,15 +111,15 @@ function createLines(exchange: Exchange) {
   let taskId: string | undefined
 
   const flush = () => {
-    const [texts, said, read, around] = [frames, data, updates, wrap]
+    const [texts, output, read, around] = [frames, data, updates, wrap]
     frames = []
     data = []
     updates = []
-    if (around === undefined || said.length < fewestPieces) {
+    if (around === undefined || output.length < fewestPieces) {
       for (const [place, text] of texts.entries()) {
         exchange.frame(
           { text },
-          { framing: 'sse', data: said[place] ?? '' },
+          { framing: 'sse', data: output[place] ?? '' },
           {
             ...about(taskId),
             update: read[place],
@@ -128,10 +128,17 @@ function createLines(exchange: Exchange) {
       }
       return
     }
-    const ends = endsOf(said)
-    const between = said.map((each) => textBetween(each, ends)).join('\n')
-    const known = { updates: read }
-    exchange.run({ count: said.length, wrap: around, ...ends, texts: between, ...about(taskId), known })
+    const ends = endsOf(output)
+    const between = output.map((each) => textBetween(each, ends)).join('\n')
+    const existing = { updates: read }
+    exchange.run({
+      count: output.length,
+      wrap: around,
+      ...ends,
+      texts: between,
+      ...about(taskId),
+      known: existing,
+    })
   }
 
   return {

@@ -43,20 +43,20 @@ test('a limit that runs out within a pause begins anew', async () => {
 test('an agent is not blamed for what took as long as a pause', async () => {
   const { url, requests } = await untilTestEnds(namedAgent('card-silent').start())
   wire = createWire({ record, clock })
-  const ask = async (profile: { firstByteTimeoutMs: number } | { wholeTimeoutMs: number }) => {
+  const send = async (profile: { firstByteTimeoutMs: number } | { wholeTimeoutMs: number }) => {
     const { sessionId } = record.createSession('limits')
     const startedMs = systemClock.monoMs()
     const request = { sessionId, purpose: 'card', method: 'GET', streaming: false } as const
     const sent = wire?.request({ ...request, url: `${url}/.well-known/agent-card.json`, profile })
-    const asked = requests.length
-    await expect.poll(() => requests.length, { interval: 5 }).toBe(asked + 1)
+    const requestCount = requests.length
+    await expect.poll(() => requests.length, { interval: 5 }).toBe(requestCount + 1)
     pausedMs += 60_000
     const outcome = await sent?.done
     const tookMs = systemClock.monoMs() - startedMs
     return [outcome?.kind === 'failure' && outcome.failure.failure, tookMs > 190]
   }
-  expect(await ask({ firstByteTimeoutMs: 100 })).toEqual(['first-byte-timeout', true])
-  expect(await ask({ wholeTimeoutMs: 100 })).toEqual(['idle-timeout', true])
+  expect(await send({ firstByteTimeoutMs: 100 })).toEqual(['first-byte-timeout', true])
+  expect(await send({ wholeTimeoutMs: 100 })).toEqual(['idle-timeout', true])
 })
 
 test('the time that someone takes to decide is not the agent’s', async () => {

@@ -31,11 +31,11 @@ export function createUpdates<T>(): Updates<T> {
   /** In large pieces, because moving an array costs its length. */
   const giveUpOldest = () => {
     let many = 0
-    const kept = waiting.findIndex((each) => {
+    const stored = waiting.findIndex((each) => {
       many += each.count
       return count - many < maxWaitingUpdates
     })
-    waiting = waiting.slice(kept + 1)
+    waiting = waiting.slice(stored + 1)
     count -= many
     missed += many
   }

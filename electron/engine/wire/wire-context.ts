@@ -43,8 +43,8 @@ export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOp
 
     http(profile: ConnectionProfile): HttpClient {
       const key = JSON.stringify(profile)
-      const known = clients.get(key)
-      if (known !== undefined) return known
+      const httpClient = clients.get(key)
+      if (httpClient !== undefined) return httpClient
       const made = createHttpClient(profile, clock, queue)
       clients.set(key, made)
       return made

@@ -103,9 +103,9 @@ const agentMessage = { message: { messageId: 'a1', role: 'ROLE_AGENT', parts: [{
 const idOf = (text: string): unknown => JSON.parse(text).id
 
 test('a call records what crossed: heads in order and case, bodies, connection, timings', async () => {
-  let heard: readonly string[] = []
+  let received: readonly string[] = []
   const url = await serve((request, response) => {
-    heard = request.rawHeaders
+    received = request.rawHeaders
     response.writeHead(
       200,
       'Fine',
@@ -127,7 +127,7 @@ test('a call records what crossed: heads in order and case, bodies, connection, 
   const [request, response, end] = await recorded(exchangeId)
   if (request?.kind !== 'request' || response?.kind !== 'response' || end?.kind !== 'end')
     throw new Error('not a whole exchange')
-  expect(request.headers.flat()).toEqual(heard)
+  expect(request.headers.flat()).toEqual(received)
   expect(request).toMatchObject({
     method: 'POST',
     url: `${url}/rpc`,
@@ -186,17 +186,17 @@ describe('streams', () => {
       finish = () => response.end(second)
     })
     const { exchangeId, updates, done: ended } = call(url, { kind: 'stream', message })
-    const seen: CallUpdate[] = []
+    const callUpdates: CallUpdate[] = []
     for await (const update of updates) {
-      seen.push(update)
-      if (seen.length === 1) {
+      callUpdates.push(update)
+      if (callUpdates.length === 1) {
         const filter = { exchangeId, taskId: 't1', kinds: ['frame' as const] }
         expect((await record.read({ after: 0, waitMs: 5_000, filter })).entries).toHaveLength(1)
         finish?.()
       }
     }
     expect(await ended).toEqual({ kind: 'stream', httpStatus: 200, items: 2, unfinished: false })
-    expect(seen.map(({ decoded }) => decoded.kind === 'result' && decoded.result.kind)).toEqual([
+    expect(callUpdates.map(({ decoded }) => decoded.kind === 'result' && decoded.result.kind)).toEqual([
       'task',
       'status',
     ])
@@ -370,9 +370,9 @@ describe('aborting', () => {
 })
 
 test('REST calls go to their own address and read bare JSON', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const url = await serve((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     response.setHeader('Content-Type', 'application/a2a+json')
     if (request.method === 'POST') response.end(JSON.stringify(agentMessage))
     else if (request.method === 'DELETE') response.writeHead(204).end()
@@ -384,7 +384,7 @@ test('REST calls go to their own address and read bare JSON', async () => {
     await call(`${url}/base`, { kind: 'get', taskId: 't/1', historyLength: 2 }, rest).done,
     await call(`${url}/base?key=1`, { kind: 'push-delete', taskId: 't', configId: 'c' }, rest).done,
   ]
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'POST /base/message:send',
     'GET /base/tasks/t%2F1?historyLength=2',
     'DELETE /base/tasks/t/pushNotificationConfigs/c?key=1',
@@ -444,8 +444,8 @@ test('a compressed body is kept both ways', async () => {
 test.each([
   ['is kept as it came, beside its frames', '"said"', undefined],
   ['is only counted where its frames held a secret', '"planted-bearer-Ab3"', true],
-])('a compressed stream %s', async (_name, said, withheld) => {
-  const packed = gzipSync(`data: ${said}\n\n`)
+])('a compressed stream %s', async (_name, output, withheld) => {
+  const packed = gzipSync(`data: ${output}\n\n`)
   const url = await serve((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' }).end(packed)
   })
@@ -631,7 +631,7 @@ describe('secrets', () => {
       readdirSync(dataDir)
         .map((name) => readFileSync(join(dataDir, name)).toString('latin1'))
         .join('')
-    const found = () =>
+    const match = () =>
       Object.entries(planted).filter(([, value]) =>
         [
           value,
@@ -642,7 +642,7 @@ describe('secrets', () => {
       )
     expect(readdirSync(dataDir)).toContain('record.sqlite-wal')
     expect(onDisk()).toContain('[secret:')
-    expect(found()).toEqual([])
+    expect(match()).toEqual([])
 
     const { entries } = await record.read({ after: 0, limit: 1 })
     const mark = /Bearer \[secret:([0-9a-f]{8})\]/.exec(JSON.stringify(entries))?.[1] ?? ''
@@ -651,7 +651,7 @@ describe('secrets', () => {
     expect(wire.reveal(mark)).toBeUndefined()
     await record.search('planted', 0, 1)
     await record.compact(() => undefined)
-    expect(found()).toEqual([])
+    expect(match()).toEqual([])
   })
 
   test('leave everything else as it was', async () => {

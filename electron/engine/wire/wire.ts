@@ -52,10 +52,10 @@ export function createWire(options: WireOptions): Wire {
     leaving: {
       text: (text) => secrets.addresses(secrets.text(text, 'theirs'), 'theirs'),
       bytes(bytes) {
-        const known = secrets.bytes(bytes, 'theirs')
-        const text = known.toString('latin1')
+        const existing = secrets.bytes(bytes, 'theirs')
+        const text = existing.toString('latin1')
         const safe = secrets.addresses(text, 'theirs')
-        return safe === text ? known : Buffer.from(safe, 'latin1')
+        return safe === text ? existing : Buffer.from(safe, 'latin1')
       },
     },
     mask: {
@@ -122,8 +122,8 @@ function callOverGrpc(
       operation: request.operation.kind,
       binding: 'GRPC',
       onUpdate: (update) => updates.push(update),
-      onReply: (seen) => {
-        reply = seen
+      onReply: (observed) => {
+        reply = observed
       },
     }),
     ...{ ...taskOfOperation(request.operation), ...defined({ signal: request.signal }) },

@@ -38,14 +38,14 @@ interface Kept {
 /** Which of an agent's cards a signature belongs to. */
 export type SignedCard = 'public' | 'extended'
 
-export function keepVerdict(agentId: string, of: SignedCard, kept: Kept): void {
-  useVerdicts.setState({ [`${agentId} ${of}`]: kept })
+export function keepVerdict(agentId: string, owner: SignedCard, stored: Kept): void {
+  useVerdicts.setState({ [`${agentId} ${owner}`]: stored })
 }
 
 /** The verdict about the very card that is shown; a card that was read differently has none yet. */
-export function useVerdict(agentId: string, of: SignedCard, raw: JsonValue): Kept | undefined {
-  const kept = useVerdicts((all) => all[`${agentId} ${of}`])
-  return kept?.raw === raw ? kept : undefined
+export function useVerdict(agentId: string, owner: SignedCard, raw: JsonValue): Kept | undefined {
+  const verdicts = useVerdicts((all) => all[`${agentId} ${owner}`])
+  return verdicts?.raw === raw ? verdicts : undefined
 }
 
 type LoadedIcon = {

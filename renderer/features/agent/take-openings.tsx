@@ -38,12 +38,12 @@ export function TakeOpenings() {
     return () => stop.abort()
   }, [client])
 
-  const asked = canCall ? agent : undefined
+  const request = canCall ? agent : undefined
   useEffect(() => {
-    if (asked === undefined || asked.by === 'link') return
+    if (request === undefined || request.by === 'link') return
     ask(undefined)
-    connect(asked.address)
-  }, [asked, connect])
+    connect(request.address)
+  }, [request, connect])
 
   if (problem !== undefined) {
     return (
@@ -52,8 +52,8 @@ export function TakeOpenings() {
       </Dialog>
     )
   }
-  if (asked?.by !== 'link') return null
-  const linked = asked.address
+  if (request?.by !== 'link') return null
+  const linked = request.address
   const close = () => ask(undefined)
   return (
     <Question

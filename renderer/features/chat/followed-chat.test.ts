@@ -22,7 +22,7 @@ interface Asked {
 }
 
 function open() {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const client: ChatSource = {
     story: {
       rows: ({ of, open: folded, offset, seen }, options) =>
@@ -32,12 +32,12 @@ function open() {
             const rows = keys.map(rowOf)
             const total = keys.length
             resolve({
-              ...{ version: asked.length, waitedMs: 0, offset: 0, conversation },
+              ...{ version: requests.length, waitedMs: 0, offset: 0, conversation },
               ...{ rows, total, blocks: total, latest: 7, progress: 1 },
             })
             return new Promise<void>(setImmediate)
           }
-          asked.push({ of, open: folded, offset, seen, answer, signal: options?.signal })
+          requests.push({ of, open: folded, offset, seen, answer, signal: options?.signal })
         }),
     },
   }
@@ -51,7 +51,7 @@ function open() {
       ]
     )
   }
-  return { asked, chat, shown, client }
+  return { asked: requests, chat, shown, client }
 }
 
 function rowOf(key: string): ChatRow {
@@ -98,16 +98,16 @@ test('a conversation of which nothing has been read yet is not taken for none', 
     story: { rows: async () => pages.shift() ?? new Promise<ChatPage>(() => undefined) },
   }
   const list = createChatList(client, { agentId: 'a', of: { kind: 'newest', after: 0 }, open: [] })
-  const seen: unknown[] = []
+  const observed: unknown[] = []
   await new Promise<void>((resolve) => {
     stop = list.subscribe(() => {
       const { answer } = list.state()
-      seen.push(answer?.conversation)
+      observed.push(answer?.conversation)
       if (answer?.progress === 1) resolve()
     })
   })
   list.close()
-  expect(seen).toEqual([undefined, undefined, null])
+  expect(observed).toEqual([undefined, undefined, null])
 })
 
 test('it is followed once for all who look, and for as long as one does', async () => {

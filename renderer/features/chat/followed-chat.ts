@@ -32,11 +32,11 @@ const piece = 100
 
 const chats = new WeakMap<ChatSource, Map<string, FollowedChat>>()
 
-export function followedChat(client: ChatSource, of: ShownOf): FollowedChat {
+export function followedChat(client: ChatSource, source: ShownOf): FollowedChat {
   const ofClient = chats.get(client) ?? new Map<string, FollowedChat>()
   chats.set(client, ofClient)
-  const chat = ofClient.get(of.shownKey) ?? createFollowedChat(client, of)
-  ofClient.set(of.shownKey, chat)
+  const chat = ofClient.get(source.shownKey) ?? createFollowedChat(client, source)
+  ofClient.set(source.shownKey, chat)
   return chat
 }
 
@@ -48,44 +48,44 @@ export function askAgain(client: ChatSource): void {
 function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf): FollowedChat {
   const listeners = new Set<() => void>()
   let shown: ChatList | undefined
-  let asked: ChatList | undefined
-  let wanted = { from: 0, to: 0 }
+  let chatList: ChatList | undefined
+  let requested = { from: 0, to: 0 }
   let stopLooking: () => void = () => undefined
 
   const choice = () => useChat.getState().shown[shownKey] ?? newest
-  const tell = () => {
+  const report = () => {
     for (const listener of listeners) listener()
   }
-  const ask = (isSame: boolean) => {
-    asked?.close()
+  const request = (isSame: boolean) => {
+    chatList?.close()
     const open = [...useChatView.getState().open].slice(-maxOpenRows)
-    const { from, to } = wanted
+    const { from, to } = requested
     const begin = isSame ? { offset: from - (from % piece), limit: rowsAround } : undefined
     const list = createChatList(client, { agentId, of: choice(), open }, begin)
     if (isSame) list.want(from, to)
     else shown = list
-    asked = list
+    chatList = list
     list.subscribe(() => {
-      if (list !== asked) return
+      if (list !== chatList) return
       shown = list
-      tell()
+      report()
     })
-    tell()
+    report()
   }
   const look = () => {
     const stops = [
       useChatView.subscribe(({ open }, before) => {
-        if (open !== before.open) ask(shown?.state().answer !== undefined)
+        if (open !== before.open) request(shown?.state().answer !== undefined)
       }),
       useChat.subscribe((now, before) => {
-        if (now.shown[shownKey] !== before.shown[shownKey]) ask(isOf(shown?.state().answer, choice()))
+        if (now.shown[shownKey] !== before.shown[shownKey]) request(isOf(shown?.state().answer, choice()))
       }),
     ]
-    ask(false)
+    request(false)
     stopLooking = () => {
       for (const stop of stops) stop()
-      asked?.close()
-      asked = undefined
+      chatList?.close()
+      chatList = undefined
       shown = undefined
     }
   }
@@ -94,11 +94,11 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
     state: () => shown?.state() ?? notYet,
     rowAt: (index) => shown?.rowAt(index),
     want(from, to) {
-      wanted = { from, to }
-      asked?.want(from, to)
+      requested = { from, to }
+      chatList?.want(from, to)
     },
     askAgain() {
-      if (listeners.size > 0) ask(shown?.state().answer !== undefined)
+      if (listeners.size > 0) request(shown?.state().answer !== undefined)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -138,16 +138,16 @@ export function createChatList(
   looked: LookedAt,
   begin: { readonly offset?: number; readonly limit: number } = { limit: firstRows },
 ): ChatList {
-  let known: ConversationBrief | null = null
-  const complete = ({ conversation = known, ...page }: ChatPage): ChatPage => {
-    known = conversation
+  let conversationBrief: ConversationBrief | null = null
+  const complete = ({ conversation = conversationBrief, ...page }: ChatPage): ChatPage => {
+    conversationBrief = conversation
     // Before any of it is read, it isn't known that there is none.
     return conversation === null && page.progress < 1 ? page : { ...page, conversation }
   }
   return createPagedList<ChatRow, ChatPage>({
     first: async (signal) => complete(await story.rows({ ...looked, ...begin }, { signal })),
-    follow: async ({ version: seen, ...more }, signal) =>
-      complete(await story.rows({ ...looked, ...more, seen }, { signal })),
+    follow: async ({ version: last, ...more }, signal) =>
+      complete(await story.rows({ ...looked, ...more, seen: last }, { signal })),
     async load(offset, limit, signal) {
       const { rows } = await story.rows({ ...looked, offset, limit }, { signal })
       return rows.flatMap((row) => ('kept' in row ? [] : [row]))

@@ -33,7 +33,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const stateId = useId()
   const [state, setState] = useState<TaskState | ''>('')
   const [onlyHere, setOnlyHere] = useState(false)
-  const [wanted, setWanted] = useState('')
+  const [requested, setWanted] = useState('')
   const filter = {
     agentId,
     pageSize,
@@ -118,11 +118,11 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         className="task-list-one flex at-end gap-8 mt-14"
         onSubmit={(event) => {
           event.preventDefault()
-          if (wanted !== '') open.mutate(wanted)
+          if (requested !== '') open.mutate(requested)
         }}
       >
-        <TextField label="Or get one task by its ID" mono value={wanted} onChange={setWanted} />
-        <Button type="submit" disabled={wanted === ''}>
+        <TextField label="Or get one task by its ID" mono value={requested} onChange={setWanted} />
+        <Button type="submit" disabled={requested === ''}>
           Get the task
         </Button>
       </form>

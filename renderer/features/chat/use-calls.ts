@@ -86,8 +86,8 @@ function callsOf(client: EngineClient): Calls {
       const since = performance.now()
       if (!(await subscribe(task, maxAuthorizationWaitMs))) return
       // What the subscription brought is on the record: the agent is not asked for it.
-      const known = await client.story.task(namesOf(task)).catch(() => null)
-      if (known !== null && known.state !== 'auth-required') return
+      const existing = await client.story.task(namesOf(task)).catch(() => null)
+      if (existing !== null && existing.state !== 'auth-required') return
       const left = Math.round(maxAuthorizationWaitMs - (performance.now() - since))
       if (left > 0) void poll(task, intervalMs, left)
       else setGaveUp(task.key, true)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConversationBrief, ConversationChoice } from '#shared/contract/story.ts'
 import { choiceToStay } from './use-conversation.ts'
 
-const held: ConversationBrief = {
+const conversationBrief: ConversationBrief = {
   id: 'cone',
   contextId: 'one',
   agentId: 'a',
@@ -17,10 +17,10 @@ const aNewChat = { kind: 'conversation', chatId: expect.any(String) }
 
 describe('the chat stays', () => {
   test.each([
-    ['with the conversation that is the newest at first', undefined, held, chosen],
-    ['with it after another was removed', newest, held, chosen],
-    ['with what the user chose', chosen, held, undefined],
-    ['with a chat, which has become a conversation', chat, held, undefined],
+    ['with the conversation that is the newest at first', undefined, conversationBrief, chosen],
+    ['with it after another was removed', newest, conversationBrief, chosen],
+    ['with what the user chose', chosen, conversationBrief, undefined],
+    ['with a chat, which has become a conversation', chat, conversationBrief, undefined],
     ['with an empty chat where there is none', undefined, null, aNewChat],
     ['with that one', chat, null, undefined],
     ['and is a new one where the conversation was deleted', chosen, null, aNewChat],

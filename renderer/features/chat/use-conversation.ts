@@ -46,8 +46,8 @@ export function useShownChat() {
 /** Stays when a conversation is given its context, so that what is open in it stays open. */
 export function useLogKey(conversation: ConversationBrief | null | undefined): string {
   const own = `${conversation?.agentId} ${conversation?.id}`
-  const [held, hold] = useState({ key: own, conversation })
-  const { key, conversation: before } = held
+  const [pending, hold] = useState({ key: own, conversation })
+  const { key, conversation: before } = pending
   if (conversation?.id === before?.id && conversation?.agentId === before?.agentId) return key
   const isSame =
     before?.agentId === conversation?.agentId &&

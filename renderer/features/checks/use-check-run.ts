@@ -36,9 +36,9 @@ export function useCheckRun(sessionId: string | undefined): FollowedRun {
     follow(client, sessionId, show, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return
       const problem = messageOf(error)
-      setFollowed((known) => ({
+      setFollowed((existing) => ({
         of: sessionId,
-        run: { ...(known?.of === sessionId ? known.run : nothing), problem },
+        run: { ...(existing?.of === sessionId ? existing.run : nothing), problem },
       }))
     })
     return () => stop.abort()
@@ -53,9 +53,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let results: readonly TestResult[] = []
-  let known: Pick<RunHead, 'state'> | undefined
+  let existing: Pick<RunHead, 'state'> | undefined
   while (!signal.aborted) {
-    const waits = known ? { state: known.state, waitMs } : {}
+    const waits = existing ? { state: existing.state, waitMs } : {}
     const page = await client.checks.read(
       { sessionId, after: results.length, limit: pageSize, ...waits },
       { signal },
@@ -65,7 +65,7 @@ async function follow(
     if (isWhole) {
       show({ run: page.run, results })
       if (page.run?.state !== 'running') return
-      known = page.run
+      existing = page.run
       await rest(restMs, signal)
     }
   }
@@ -104,15 +104,15 @@ export interface Start extends WantedChecks {
 }
 
 /** Starts a run and shows it; where one of this agent goes on, that is shown. */
-export function useStart(): (agentId: string, wanted: Start) => Promise<void> {
+export function useStart(): (agentId: string, start: Start) => Promise<void> {
   const { client } = useEngine()
   const runsChanged = useRunsChanged()
-  return async (agentId, wanted) => {
+  return async (agentId, start) => {
     const { change } = useChecks.getState()
     change(agentId, { isStarting: true, problem: undefined })
     try {
       const running = runningOf(await client.checks.runs({ agentId }))
-      const { sessionId } = running ?? (await begin(client, agentId, wanted))
+      const { sessionId } = running ?? (await begin(client, agentId, start))
       change(agentId, { ...seenWhole, view: 'result', sessionId, isStarting: false })
     } catch (error) {
       change(agentId, { isStarting: false, problem: messageOf(error) })
@@ -121,9 +121,9 @@ export function useStart(): (agentId: string, wanted: Start) => Promise<void> {
   }
 }
 
-async function begin(client: EngineClient, agentId: string, wanted: Start) {
-  const { suites, levels, tests, active, over } = wanted
-  const ways = over ? [await indexOf(client, agentId, over)] : wanted.ways
+async function begin(client: EngineClient, agentId: string, start: Start) {
+  const { suites, levels, tests, active, over } = start
+  const ways = over ? [await indexOf(client, agentId, over)] : start.ways
   return client.checks.start({
     agentId,
     ...(suites && { suites: [...suites] }),

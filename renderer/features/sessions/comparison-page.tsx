@@ -157,10 +157,10 @@ interface RunPairViewProps {
 
 function RunPairView({ compared, names, onlyDifferences }: RunPairViewProps) {
   const { before, after, texts } = compared
-  const says = before?.says ?? after?.says ?? ''
+  const text = before?.says ?? after?.says ?? ''
   return (
     <li className="run-pair py-12 rule-above">
-      <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without text'}</h3>
+      <h3 className="truncate">{visibleString(shorten(text)) || 'A prompt without text'}</h3>
       <div className="run-sides">
         <Side label="First" name={names[0]} run={before} />
         <Side label="Second" name={names[1]} run={after} />

@@ -33,9 +33,9 @@ export function RecordingChip() {
   const running = recording.state === 'recording'
   const isPaused = recording.state === 'paused'
   const isReachable = useContext(CanFetch)
-  const isKnown = isReachable && data !== undefined
-  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isKnown)
-  useCommand('session.stop', () => record.mutate('stop'), isKnown && recording.state !== 'stopped')
+  const exists = isReachable && data !== undefined
+  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), exists)
+  useCommand('session.stop', () => record.mutate('stop'), exists && recording.state !== 'stopped')
   useCommand('session.new', () => record.mutate('new'), isReachable)
   if (!isReachable) {
     return (

@@ -40,14 +40,14 @@ export function RecordingsSection() {
 function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList> }) {
   const { typed, query: text, type, clear } = useSessionSearch()
   const [tidying, setTidying] = useState(false)
-  const found = useSearch(text)
+  const query = useSearch(text)
   const current = useRecording().data?.session
   const isEnding = useIsEnding()
   // The one being recorded is asked for more often than the list. While it ends, its row is that of a kept one already: a
   // click is about the session it names, not about the one that begins.
   const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) => {
-    const known = session.id === current?.id ? current : session
-    return isEnding ? { ...known, state: 'kept' as const } : known
+    const sessionView = session.id === current?.id ? current : session
+    return isEnding ? { ...sessionView, state: 'kept' as const } : sessionView
   })
 
   return (
@@ -76,7 +76,7 @@ function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList>
       />
       {list.error && <p className="notice">{messageOf(list.error)}</p>}
       {text !== '' ? (
-        <SearchHits text={text} page={found.data} error={found.error} />
+        <SearchHits text={text} page={query.data} error={query.error} />
       ) : (
         <SessionRows sessions={sessions} />
       )}

@@ -238,16 +238,16 @@ function useTraceSending() {
 function useTraceActions() {
   const { client } = useLiveEngine()
   const queries = useQueryClient()
-  const configure = async (wanted: Inputs['traces']['configure']) => {
-    const settings = await client.traces.configure(wanted)
+  const configure = async (requested: Inputs['traces']['configure']) => {
+    const settings = await client.traces.configure(requested)
     queries.setQueryData(queryKey, settings)
     return settings
   }
   return {
     save: useMutation({ mutationFn: configure }),
     test: useMutation({
-      async mutationFn(wanted: Inputs['traces']['configure']) {
-        const settings = await configure(wanted)
+      async mutationFn(requested: Inputs['traces']['configure']) {
+        const settings = await configure(requested)
         return { settings, ...(await client.traces.test()) }
       },
     }),

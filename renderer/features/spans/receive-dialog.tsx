@@ -59,13 +59,13 @@ function ReceiveForm({
   const isBusy = start.isPending || stop.isPending
 
   function submit(): void {
-    const wanted = spanReceiverSettingsSchema.safeParse({
+    const parsed = spanReceiverSettingsSchema.safeParse({
       host,
       ...portIn('port', port),
       ...portIn('grpcPort', grpcPort),
     })
-    setWrong(wanted.success ? undefined : 'A port is a number up to 65535.')
-    if (wanted.success) start.mutate(wanted.data satisfies SpanReceiverSettings)
+    setWrong(parsed.success ? undefined : 'A port is a number up to 65535.')
+    if (parsed.success) start.mutate(parsed.data satisfies SpanReceiverSettings)
   }
   return (
     <FormDialog
@@ -152,8 +152,8 @@ const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grp
 
 /** What to set where an agent is started. */
 function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
-  const [wanted, setWanted] = useState<Protocol>('http/protobuf')
-  const shown = environments.find(({ protocol }) => protocol === wanted) ?? environments[0]
+  const [requested, setWanted] = useState<Protocol>('http/protobuf')
+  const shown = environments.find(({ protocol }) => protocol === requested) ?? environments[0]
   if (!shown) return null
   const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
   return (

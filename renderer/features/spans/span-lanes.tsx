@@ -95,12 +95,12 @@ function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
 /** What agents did for a task over time; empty before anything is known of it. */
 export function useSpanLanes(taskId: string, agentId: string | undefined): readonly SpanLane[] {
   const { client } = useEngine()
-  const ask = useCallback(
+  const request = useCallback(
     (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
       client.spans.lanes({ taskId, ...defined({ agentId }), ...wait }, { signal }),
     [client, taskId, agentId],
   )
-  return useFollowed(ask, slowPoll).answer?.lanes ?? none
+  return useFollowed(request, slowPoll).answer?.lanes ?? none
 }
 
 const none: readonly SpanLane[] = []

@@ -67,18 +67,18 @@ type SpansOf = { readonly exchangeId: string } | { readonly traceId: string }
 type ShownSpans = ReturnType<typeof useSpanList>
 
 /** Place and focus stay where they are when a row is folded. */
-export function useSpanList(of: SpansOf) {
+export function useSpanList(source: SpansOf) {
   const { client } = useEngine()
   const folded = useSpans((state) => state.folded)
-  const id = 'traceId' in of ? of.traceId : of.exchangeId
-  const isTrace = 'traceId' in of
+  const id = 'traceId' in source ? source.traceId : source.exchangeId
+  const isTrace = 'traceId' in source
   const next = useMemo(() => {
     const same = isTrace ? { traceId: id } : { exchangeId: id }
-    return createListOf((asked, options) =>
-      askSpans(client, same, { folded: [...folded], ...asked }, options),
+    return createListOf((request, options) =>
+      askSpans(client, same, { folded: [...folded], ...request }, options),
     )
   }, [client, isTrace, id, folded])
-  return { of, ...useSteadyList(next) }
+  return { of: source, ...useSteadyList(next) }
 }
 
 interface SpanPosition {
@@ -94,10 +94,10 @@ export function useSpanPosition(exchangeId: string, key: string | undefined): Sp
     if (key === undefined) return
     const stop = new AbortController()
     findSpan(client, exchangeId, key, stop.signal)
-      .then((found) => {
-        if (stop.signal.aborted || !found) return
+      .then((match) => {
+        if (stop.signal.aborted || !match) return
         if (useSpans.getState().folded.length > 0) useSpans.setState({ folded: [] })
-        setPosition(found)
+        setPosition(match)
       })
       .catch(() => {
         // The list shows what is wrong.
@@ -123,13 +123,13 @@ async function findSpan({ spans }: EngineClient, exchangeId: string, key: string
 
 function askSpans(
   { spans }: EngineClient,
-  of: SpansOf,
-  asked: Omit<Inputs['spans']['ofTrace'], 'traceId'>,
+  source: SpansOf,
+  request: Omit<Inputs['spans']['ofTrace'], 'traceId'>,
   options: { readonly signal: AbortSignal },
 ): Promise<SpanPage> {
-  return 'traceId' in of
-    ? spans.ofTrace({ ...of, ...asked }, options)
-    : spans.ofExchange({ ...of, ...asked }, options)
+  return 'traceId' in source
+    ? spans.ofTrace({ ...source, ...request }, options)
+    : spans.ofExchange({ ...source, ...request }, options)
 }
 
 /** How many spans, of which programs, and what is wrong with them. */

@@ -38,7 +38,7 @@ function LastRequest() {
   const nameOf = useAgentNames()
   const list = useMemo(
     () =>
-      createListOf((asked, options) => client.console.exchanges({ filter: '', ...asked }, options), {
+      createListOf((request, options) => client.console.exchanges({ filter: '', ...request }, options), {
         rest: slowPoll,
       }),
     [client],

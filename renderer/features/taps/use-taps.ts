@@ -27,10 +27,10 @@ export function useFoundAgents(): void {
     }),
     queryClient,
   )
-  const found = taps.data?.reduce((sum, { foundAgents }) => sum + foundAgents, 0) ?? 0
+  const position = taps.data?.reduce((sum, { foundAgents }) => sum + foundAgents, 0) ?? 0
   useEffect(() => {
-    if (found > 0) void refresh()
-  }, [found, refresh])
+    if (position > 0) void refresh()
+  }, [position, refresh])
 }
 
 const lookForAgentsEveryMs = 2_000
@@ -41,7 +41,7 @@ function isOpenProxy({ kind, state }: Tap): boolean {
 
 export function useTapActions() {
   return {
-    start: useTapAction((taps, wanted: Inputs['taps']['start']) => taps.start(wanted)),
+    start: useTapAction((taps, requested: Inputs['taps']['start']) => taps.start(requested)),
     startProxy: useTapAction((taps, place: Inputs['taps']['startProxy']) => taps.startProxy(place)),
     resume: useTapAction((taps, id: string) => taps.resume({ id })),
     stop: useTapAction((taps, id: string) => taps.stop({ id })),

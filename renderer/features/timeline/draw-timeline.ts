@@ -174,7 +174,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
   )
   const nameEnd = 258 + name.length * (state ? 8 : 7.3)
   const room = Math.max(0, Math.floor((widthPx - margin - facts.length * 7.3 - nameEnd - 20) / 7))
-  const said = row.kind === 'call' ? '' : visibleString(row.text.replace(/\s+/g, ' ').slice(0, room))
+  const text = row.kind === 'call' ? '' : visibleString(row.text.replace(/\s+/g, ' ').slice(0, room))
   return [
     element('line', {
       x1: margin,
@@ -191,7 +191,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
     element('circle', { cx: margin + 156, cy: middle - 4, r: 4, fill: colour(tint) }),
     textElement(margin + 166, middle, sourceWord(source, row), { fill: colour(tint), 'font-size': 12 }),
     textElement(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
-    textElement(nameEnd + 10, middle, said, { fill: colour('muted') }),
+    textElement(nameEnd + 10, middle, text, { fill: colour('muted') }),
     textElement(widthPx - margin, middle, facts, {
       fill: colour(severity === 'error' ? 'failed' : severity === 'warning' ? 'input-required' : 'muted'),
       'text-anchor': 'end',

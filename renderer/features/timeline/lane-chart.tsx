@@ -247,7 +247,7 @@ interface LaneTipProps {
 /** What the pointer or the focus is on: when, how long, and what the agent said with it. */
 function LaneTip({ task, block, widthPx }: LaneTipProps) {
   const { segment, fromMs, lastedMs, fromPx } = block
-  const said = useMessage(task, segment.row)
+  const message = useMessage(task, segment.row)
   const left = Math.max(0, Math.min(fromPx, widthPx - tipPx))
   return (
     <div
@@ -262,9 +262,9 @@ function LaneTip({ task, block, widthPx }: LaneTipProps) {
       </p>
       {segment.impossible && <p className="tone-bad">A task can’t reach this state from the one before.</p>}
       {segment.updates > 1 && <p className="muted">said {segment.updates} times</p>}
-      {said !== undefined && said !== '' && (
+      {message !== undefined && message !== '' && (
         <p className="clamp-3">
-          <UntrustedText text={said} limit={160} />
+          <UntrustedText text={message} limit={160} />
         </p>
       )}
     </div>

@@ -32,6 +32,6 @@ test.each([
     { indentPx: 5, icon: false, word: false },
   ],
   ['nothing in a narrow block', block(100, 12), [], { indentPx: 5, icon: false, word: false }],
-])('the word stands %s', (_where, of, breaks, label) => {
-  expect(labelOf(of, breaks)).toEqual(label)
+])('the word stands %s', (_where, laneBlock, breaks, label) => {
+  expect(labelOf(laneBlock, breaks)).toEqual(label)
 })

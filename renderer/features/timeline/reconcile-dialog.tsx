@@ -34,13 +34,13 @@ interface ReconcileDialogProps {
 export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogProps) {
   const { client } = useEngine()
   const { taskId } = outline
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['timeline', 'stored', agentId, taskId],
     queryFn: ({ signal }) => fetchStored(client, { agentId, taskId }, signal),
     gcTime: 0,
     staleTime: 0,
   })
-  const exchangeId = asked.data?.exchangeId
+  const exchangeId = query.data?.exchangeId
   return (
     <Dialog
       wide
@@ -58,15 +58,15 @@ export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogPr
               Show request
             </Button>
           )}
-          <Button primary disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+          <Button primary disabled={query.isFetching} onClick={() => void query.refetch()}>
             <RefreshCw size={13} /> Compare again
           </Button>
         </>
       }
     >
-      {asked.isFetching && <p className="muted">Getting the task…</p>}
-      <Problem error={asked.error} />
-      {asked.data && !asked.isFetching && <Answer outline={outline} stored={asked.data} />}
+      {query.isFetching && <p className="muted">Getting the task…</p>}
+      <Problem error={query.error} />
+      {query.data && !query.isFetching && <Answer outline={outline} stored={query.data} />}
     </Dialog>
   )
 }

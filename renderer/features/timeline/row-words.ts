@@ -54,12 +54,15 @@ function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
 }
 
 /** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have come later than how many there are. */
-export function piecesOf({ place, count }: Pick<Row, 'place' | 'count'>, known: number | undefined): string {
-  const all = known === undefined ? undefined : Math.max(known, place + count)
-  const of = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
-  if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${of}`
+export function piecesOf(
+  { place, count }: Pick<Row, 'place' | 'count'>,
+  current: number | undefined,
+): string {
+  const all = current === undefined ? undefined : Math.max(current, place + count)
+  const owner = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
+  if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${owner}`
   if (all === count) return `${formatCount(count)} chunks`
-  return `chunks ${formatCount(place + 1)}–${formatCount(place + count)}${of}`
+  return `chunks ${formatCount(place + 1)}–${formatCount(place + count)}${owner}`
 }
 
 const markWords = {

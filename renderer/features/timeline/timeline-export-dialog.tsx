@@ -39,9 +39,9 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
   )
   const [done, setDone] = useState<string>()
   const name = `task-${shortId(outline.taskId).replace(/[^\w-]+/g, '-')}`
-  const act = (run: () => Promise<void>, said: string) => {
+  const act = (run: () => Promise<void>, text: string) => {
     run().then(
-      () => setDone(said),
+      () => setDone(text),
       (error: unknown) => setDone(messageOf(error)),
     )
   }

@@ -16,15 +16,15 @@ export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
   const [place, setPlace] = useState<EntryPlace>()
   useEffect(() => {
     if (seq === undefined) return setPlace(undefined)
-    let wanted = true
+    let isRequested = true
     timeline
       .locate(seq)
-      .then((found) => {
-        if (wanted) setPlace(found ?? undefined)
+      .then((entryPlace) => {
+        if (isRequested) setPlace(entryPlace ?? undefined)
       })
       .catch(() => undefined)
     return () => {
-      wanted = false
+      isRequested = false
     }
   }, [timeline, seq])
   return place

@@ -23,15 +23,15 @@ export function useShownTask(): ShownTask {
   const isExchange = taskId === undefined && exchangeId !== undefined
   const row = useExchange(isExchange ? exchangeId : undefined).data?.row
   const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
-  const wanted = taskId === undefined ? ofExchange : taskOfKey(taskId)
-  const known = wanted && tasks?.find((task) => isSameTask(task, wanted))
-  const asked = useTask(known ? undefined : wanted)
+  const requested = taskId === undefined ? ofExchange : taskOfKey(taskId)
+  const taskBrief = requested && tasks?.find((task) => isSameTask(task, requested))
+  const query = useTask(taskBrief ? undefined : requested)
   const last = useRef<TaskBrief>(undefined)
-  if (wanted) {
+  if (requested) {
     // A task that grows is read anew: what was shown of it stays meanwhile.
-    const task = known ?? asked.data ?? last.current
-    last.current = task && isSameTask(task, wanted) ? task : undefined
-    return { task: last.current, isLoading: asked.isLoading }
+    const task = taskBrief ?? query.data ?? last.current
+    last.current = task && isSameTask(task, requested) ? task : undefined
+    return { task: last.current, isLoading: query.isLoading }
   }
   if (isExchange) return {}
   const answered = failed?.exchangeId ?? answeredIn

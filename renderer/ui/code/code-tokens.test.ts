@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeTokens } from './code-tokens.ts'
 
-const seen = (text: string, language: string) =>
+const observe = (text: string, language: string) =>
   codeTokens(text, language).flatMap(({ kind, text: piece }) =>
     kind === 'plain' ? [] : [`${kind} ${piece}`],
   )
@@ -22,7 +22,7 @@ test.each<[string, string, readonly string[]]>([
   ],
   ['', 'an "open string\nand a line', ['string "open string', 'word and']],
 ])('%s: %s', (language, text, tokens) => {
-  expect(seen(text, language)).toEqual(tokens)
+  expect(observe(text, language)).toEqual(tokens)
 })
 
 test('nothing is lost, whatever it is', () => {

@@ -42,22 +42,22 @@ export function codeTokens(text: string, language: string): readonly CodeToken[]
         : slashes
   const tokens: CodeToken[] = []
   let plainFrom = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    const kind = kindOf(found)
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const kind = kindOf(match)
     if (kind === 'plain') continue
     if (index > plainFrom) tokens.push({ kind: 'plain', text: text.slice(plainFrom, index) })
-    tokens.push({ kind, text: found })
-    plainFrom = index + found.length
+    tokens.push({ kind, text: match })
+    plainFrom = index + match.length
   }
   if (plainFrom < text.length) tokens.push({ kind: 'plain', text: text.slice(plainFrom) })
   return tokens
 }
 
-function kindOf(found: string): CodeToken['kind'] {
-  const [first = ''] = found
-  if (first === '<') return found.startsWith('<!--') ? 'comment' : 'word'
+function kindOf(match: string): CodeToken['kind'] {
+  const [first = ''] = match
+  if (first === '<') return match.startsWith('<!--') ? 'comment' : 'word'
   if (first === '"' || first === "'") return 'string'
   if (first >= '0' && first <= '9') return 'number'
   if (first === '/' || first === '#' || first === '-') return 'comment'
-  return words.has(found) ? 'word' : 'plain'
+  return words.has(match) ? 'word' : 'plain'
 }

@@ -3,16 +3,16 @@ import { createDrawingMarks } from './drawing-marks.ts'
 
 /** A store that outlives the pages that use it, and frames that are drawn when the test says so. */
 function browser() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   let now = 0
   let hidden = false
   const open = () => {
     const frames: (() => void)[] = []
     const marks = createDrawingMarks({
       storage: {
-        getItem: (name) => kept.get(name) ?? null,
-        setItem: (name, value) => void kept.set(name, value),
-        removeItem: (name) => void kept.delete(name),
+        getItem: (name) => stored.get(name) ?? null,
+        setItem: (name, value) => void stored.set(name, value),
+        removeItem: (name) => void stored.delete(name),
       },
       afterFrame: (next) => void frames.push(next),
       now: () => now,
@@ -29,7 +29,7 @@ function browser() {
   const hide = () => {
     hidden = true
   }
-  return { open, kept, pass, hide }
+  return { open, kept: stored, pass, hide }
 }
 
 test('what was drawn leaves no mark', () => {

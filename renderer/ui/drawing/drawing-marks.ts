@@ -44,12 +44,12 @@ interface Drawing {
 
 export function createDrawingMarks({ storage, afterFrame, now, isHidden }: MarksOptions): DrawingMarks {
   const listeners = new Set<() => void>()
-  const held = new Set(readList(storage.getItem(heldName)))
+  const pending = new Set(readList(storage.getItem(heldName)))
   let drawing: Drawing | undefined
 
   const hold = (keys: readonly string[]) => {
-    for (const key of keys) held.add(key)
-    storage.setItem(heldName, JSON.stringify([...held].slice(-maxHeld)))
+    for (const key of keys) pending.add(key)
+    storage.setItem(heldName, JSON.stringify([...pending].slice(-maxHeld)))
   }
   const clear = () => {
     const drawn = drawing
@@ -74,9 +74,9 @@ export function createDrawingMarks({ storage, afterFrame, now, isHidden }: Marks
       drawing = { keys: [...(drawing?.keys ?? []), key], since: drawing?.since ?? now() }
       storage.setItem(drawingName, JSON.stringify(drawing))
     },
-    isHeld: (key) => held.has(key.slice(0, maxKeyChars)),
+    isHeld: (key) => pending.has(key.slice(0, maxKeyChars)),
     release(key) {
-      held.delete(key.slice(0, maxKeyChars))
+      pending.delete(key.slice(0, maxKeyChars))
       hold([])
       for (const listener of listeners) listener()
     },

@@ -14,8 +14,8 @@ interface PacedProps {
 
 /** A piece of a text: formatted when it is its turn, plain before that and where it is too much. */
 export function Paced({ cost, plain, formatted }: PacedProps) {
-  const [asked, setAsked] = useState(false)
-  const isTooMuch = cost > maxElements && !asked
+  const [isRequested, setAsked] = useState(false)
+  const isTooMuch = cost > maxElements && !isRequested
   const isDrawn = useTurn(isTooMuch ? 0 : cost)
   if (isDrawn && !isTooMuch) return formatted()
   return (

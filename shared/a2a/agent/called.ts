@@ -30,9 +30,9 @@ export function calledBy(dialect: DialectId, call: WireCall): Called | undefined
 type Names = Readonly<Partial<Record<OperationKind, string>>>
 
 function named(names: Names, method: string, members: JsonObject): Called | undefined {
-  const found = Object.entries(names).find(([, name]) => name === method)
+  const match = Object.entries(names).find(([, name]) => name === method)
   // The tables' keys are operation kinds by their type; `entries` forgets it.
-  return found === undefined ? undefined : { kind: found[0] as OperationKind, members }
+  return match === undefined ? undefined : { kind: match[0] as OperationKind, members }
 }
 
 function rpcMethods(dialect: DialectId): Names {

@@ -95,16 +95,16 @@ export function encodeError(dialect: DialectId, binding: Binding, error: AgentEr
   const { code, message, data } = error
   if (binding === 'JSONRPC')
     return { httpStatus: 200, body: defined({ code: code ?? -32603, message, data }) }
-  const known = code === undefined ? undefined : errorByCode(code)
-  const httpStatus = error.httpStatus ?? known?.http ?? 500
+  const errorCode = code === undefined ? undefined : errorByCode(code)
+  const httpStatus = error.httpStatus ?? errorCode?.http ?? 500
   if (!isOneZero(dialect)) return { httpStatus, body: defined({ code, message, data }) }
-  const reason = error.reason ?? known?.reason
+  const reason = error.reason ?? errorCode?.reason
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: reason ?? '',
     domain: 'a2a-protocol.org',
   }
   const details = data ?? (reason === undefined ? undefined : [info])
-  const status = known?.grpc ?? 'UNKNOWN'
+  const status = errorCode?.grpc ?? 'UNKNOWN'
   return { httpStatus, body: { error: defined({ code: httpStatus, status, message, details }) } }
 }

@@ -92,14 +92,18 @@ function evidenceInBare(raw: JsonObject, at: string, sighting: Sighting): readon
 }
 
 /** The state's or role's spelling: agreeing words confirm, an upper-case one beside `kind` contradicts. */
-function evidenceInSpelling(raw: JsonObject, at: string, told: DialectId | undefined): readonly Evidence[] {
+function evidenceInSpelling(
+  raw: JsonObject,
+  at: string,
+  reported: DialectId | undefined,
+): readonly Evidence[] {
   const { status, role } = raw
   const { state } = isObject(status) ? status : { state: null }
   const spelled = typeof state === 'string' ? state : typeof role === 'string' ? role : undefined
   if (spelled === undefined) return []
   const pointer = typeof state === 'string' ? `${at}/status/state` : `${at}/role`
   if (/^(TASK_STATE|ROLE)_/.test(spelled)) return [sign(pointer, 'enums spelled in full', '1.0', 2)]
-  return told === undefined && /^[a-z-]{4,16}$/.test(spelled)
+  return reported === undefined && /^[a-z-]{4,16}$/.test(spelled)
     ? [sign(pointer, 'enums in lower case', '0.3', 2)]
     : []
 }
@@ -116,9 +120,9 @@ export function evidenceInReply(reply: ReplySeen): readonly Evidence[] {
   if (result === undefined && reply.httpStatus !== undefined && reply.httpStatus >= 400) {
     return evidenceInError(reply, raw)
   }
-  const found = evidenceInUpdate(raw, '', 'reply')
+  const evidences = evidenceInUpdate(raw, '', 'reply')
   return [
-    ...(overRest(reply) ? found.map(schemaShaped) : found),
+    ...(overRest(reply) ? evidences.map(schemaShaped) : evidences),
     ...evidenceInPage(result ?? raw, result === undefined ? '' : '/result'),
   ]
 }

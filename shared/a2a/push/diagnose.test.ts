@@ -181,12 +181,12 @@ const cases: readonly (readonly [
 
 describe('why nothing arrived', () => {
   it.each(cases)('%s', (_, changes, suspicions) => {
-    const found = diagnose({ ...facts, ...changes }).suspicions
-    const said = found.map(({ weight, sentence }, index) =>
+    const matches = diagnose({ ...facts, ...changes }).suspicions
+    const texts = matches.map(({ weight, sentence }, index) =>
       `${weight} ${sentence}`.slice(0, suspicions[index]?.length),
     )
-    expect(said).toEqual(suspicions)
-    for (const { checked } of found) expect(checked).not.toBe('')
+    expect(texts).toEqual(suspicions)
+    for (const { checked } of matches) expect(checked).not.toBe('')
   })
 
   it.each([

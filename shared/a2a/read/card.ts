@@ -76,14 +76,14 @@ function withoutDoubles(
   older: readonly AgentInterface[],
 ): readonly AgentInterface[] {
   const all = [...declared]
-  const seen = new Set(declared.map((entry) => identity(entry, era(entry))))
+  const visited = new Set(declared.map((entry) => identity(entry, era(entry))))
   for (const entry of declared) {
-    if (entry.protocolVersion?.startsWith('0.')) seen.add(identity(entry, ''))
+    if (entry.protocolVersion?.startsWith('0.')) visited.add(identity(entry, ''))
   }
   for (const entry of older) {
     const id = identity(entry, era(entry))
-    if (seen.has(id)) continue
-    seen.add(id)
+    if (visited.has(id)) continue
+    visited.add(id)
     all.push(entry)
   }
   return all

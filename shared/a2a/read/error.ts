@@ -35,10 +35,10 @@ export function readError(raw: JsonValue, httpStatus?: number): AgentError | und
 
 /** A gRPC status as the channel reports it; `details` are the decoded `grpc-status-details-bin` entries. */
 export function readGrpcStatus(code: number, message: string, details?: readonly JsonValue[]): AgentError {
-  const known = errorFor(undefined, message, grpcCodes[code], details)
+  const existing = errorFor(undefined, message, grpcCodes[code], details)
   const error: Writable<AgentError> = { message }
-  if (known.code !== undefined) error.code = known.code
-  if (known.reason !== undefined) error.reason = known.reason
+  if (existing.code !== undefined) error.code = existing.code
+  if (existing.reason !== undefined) error.reason = existing.reason
   if (details !== undefined && details.length > 0) error.data = details
   return error
 }
@@ -60,12 +60,12 @@ function readErrorObject(raw: JsonObject): AgentError {
   const own = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
   const text = own || (saysMore(raw) ? wordsOf(raw) : '')
   const entries = isList(data) ? data : isList(details) ? details : undefined
-  const known = errorFor(code, text, status, entries)
+  const existing = errorFor(code, text, status, entries)
   const error: Writable<AgentError> = { message: text }
-  if (known.code !== undefined) error.code = known.code
-  if (known.reason !== undefined) error.reason = known.reason
-  const kept = data ?? details ?? beyondMessage(raw)
-  if (kept !== undefined && kept !== null) error.data = kept
+  if (existing.code !== undefined) error.code = existing.code
+  if (existing.reason !== undefined) error.reason = existing.reason
+  const stored = data ?? details ?? beyondMessage(raw)
+  if (stored !== undefined && stored !== null) error.data = stored
   return error
 }
 
@@ -87,15 +87,15 @@ function errorFor(
   entries: readonly JsonValue[] | undefined,
 ): Known {
   const reason = entries === undefined ? undefined : reasonIn(entries)
-  const said = reason === undefined ? {} : { reason }
+  const output = reason === undefined ? {} : { reason }
   // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.
-  if (typeof code === 'number' && code < 0) return { code, ...said }
+  if (typeof code === 'number' && code < 0) return { code, ...output }
   const name = typeof status === 'string' ? status : undefined
   const match =
     (reason === undefined ? undefined : errorByReason(reason)) ??
     errorByMessage(message) ??
     (name === undefined ? undefined : errorByGrpcStatus(name))
-  return match === undefined ? said : { code: match.code, ...said }
+  return match === undefined ? output : { code: match.code, ...output }
 }
 
 function reasonIn(entries: readonly JsonValue[]): string | undefined {

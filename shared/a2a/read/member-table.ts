@@ -75,9 +75,9 @@ export function of<const K extends string, T, C>(
   return {
     names: spelled(name, others),
     take(draft, value, context, key) {
-      const found = read(value, context, draft, key)
-      if (found === undefined) return false
-      draft[name] = found
+      const match = read(value, context, draft, key)
+      if (match === undefined) return false
+      draft[name] = match
       return true
     },
   }

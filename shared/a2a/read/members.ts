@@ -56,8 +56,8 @@ export function objectsOf<T>(
   }
   const items: T[] = []
   for (const item of value) {
-    const found = isObject(item) ? read(item) : undefined
-    if (found !== undefined) items.push(found)
+    const match = isObject(item) ? read(item) : undefined
+    if (match !== undefined) items.push(match)
   }
   if (items.length !== value.length) keep(draft, key, value)
   return items

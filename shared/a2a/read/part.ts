@@ -22,54 +22,54 @@ interface Found {
 
 export function readPart(value: JsonValue, reading: Habits): Part {
   if (!isObject(value)) return { kind: 'unknown', raw: value }
-  const found = gather(value)
-  const content = contentOf(found, reading)
+  const match = gather(value)
+  const content = contentOf(match, reading)
   if (content === undefined) return { kind: 'unknown', raw: value }
-  if (found.metadata !== undefined) content.metadata = found.metadata
-  if (found.mediaType !== undefined) content.mediaType = found.mediaType
-  if (found.filename !== undefined) content.filename = found.filename
-  if (found.extra !== undefined) content.extra = found.extra
+  if (match.metadata !== undefined) content.metadata = match.metadata
+  if (match.mediaType !== undefined) content.mediaType = match.mediaType
+  if (match.filename !== undefined) content.filename = match.filename
+  if (match.extra !== undefined) content.extra = match.extra
   return content
 }
 
 type Content = Writable<Exclude<Part, { kind: 'unknown' }>>
 
-function contentOf(found: Found, reading: Habits): Content | undefined {
-  if (found.hint === 'data' && found.data !== undefined) return dataOf(found, reading)
-  if (found.text !== undefined && (found.hint !== 'file' || found.file === undefined)) {
-    spare(found, 'text')
-    return { kind: 'text', text: found.text }
+function contentOf(match: Found, reading: Habits): Content | undefined {
+  if (match.hint === 'data' && match.data !== undefined) return dataOf(match, reading)
+  if (match.text !== undefined && (match.hint !== 'file' || match.file === undefined)) {
+    spare(match, 'text')
+    return { kind: 'text', text: match.text }
   }
-  if (found.raw !== undefined) {
-    spare(found, 'raw')
-    return { kind: 'file-bytes', base64: found.raw }
+  if (match.raw !== undefined) {
+    spare(match, 'raw')
+    return { kind: 'file-bytes', base64: match.raw }
   }
-  if (found.url !== undefined) {
-    spare(found, 'url')
-    return { kind: 'file-url', url: found.url }
+  if (match.url !== undefined) {
+    spare(match, 'url')
+    return { kind: 'file-url', url: match.url }
   }
-  if (found.file !== undefined) return fileOf(found, found.file, reading)
-  return found.data === undefined ? undefined : dataOf(found, reading)
+  if (match.file !== undefined) return fileOf(match, match.file, reading)
+  return match.data === undefined ? undefined : dataOf(match, reading)
 }
 
 /** 1.0 allows one content; what a part carries beside it is kept aside. */
-function spare(found: Found, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
-  if (chosen !== 'text' && found.text !== undefined) keep(found, 'text', found.text)
-  if (chosen !== 'raw' && found.raw !== undefined) keep(found, 'raw', found.raw)
-  if (chosen !== 'url' && found.url !== undefined) keep(found, 'url', found.url)
-  if (chosen !== 'file' && found.file !== undefined) keep(found, 'file', found.file)
-  if (chosen !== 'data' && found.data !== undefined) misfit(found, 'data', found.data)
+function spare(match: Found, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
+  if (chosen !== 'text' && match.text !== undefined) keep(match, 'text', match.text)
+  if (chosen !== 'raw' && match.raw !== undefined) keep(match, 'raw', match.raw)
+  if (chosen !== 'url' && match.url !== undefined) keep(match, 'url', match.url)
+  if (chosen !== 'file' && match.file !== undefined) keep(match, 'file', match.file)
+  if (chosen !== 'data' && match.data !== undefined) misfit(match, 'data', match.data)
 }
 
-function dataOf(found: Found, reading: Habits): Content {
-  spare(found, 'data')
-  const data = found.data ?? null
-  if (!reading.dataInData || found.hint !== undefined || !isObject(data)) return { kind: 'data', data }
+function dataOf(match: Found, reading: Habits): Content {
+  spare(match, 'data')
+  const data = match.data ?? null
+  if (!reading.dataInData || match.hint !== undefined || !isObject(data)) return { kind: 'data', data }
   const { data: inner } = data
   return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
-function fileOf(found: Found, file: JsonObject, reading: Habits): Content | undefined {
+function fileOf(match: Found, file: JsonObject, reading: Habits): Content | undefined {
   const rest: { extra?: JsonObject; bytes?: string; uri?: string } = {}
   for (const key in file) {
     const value = file[key] ?? null
@@ -90,7 +90,7 @@ function fileOf(found: Found, file: JsonObject, reading: Habits): Content | unde
         break
       case 'name':
       case 'filename':
-        if (typeof value === 'string' && found.filename === undefined) found.filename = value
+        if (typeof value === 'string' && match.filename === undefined) match.filename = value
         else misfit(rest, key, value)
         break
       case 'mimeType':
@@ -98,7 +98,7 @@ function fileOf(found: Found, file: JsonObject, reading: Habits): Content | unde
       case 'mime':
       case 'mediaType':
       case 'media_type':
-        if (typeof value === 'string' && found.mediaType === undefined) found.mediaType = value
+        if (typeof value === 'string' && match.mediaType === undefined) match.mediaType = value
         else misfit(rest, key, value)
         break
       default:
@@ -107,8 +107,8 @@ function fileOf(found: Found, file: JsonObject, reading: Habits): Content | unde
   }
   if (rest.bytes === undefined && rest.uri === undefined) return undefined
   if (rest.bytes !== undefined && rest.uri !== undefined) keep(rest, 'uri', rest.uri)
-  spare(found, 'file')
-  if (rest.extra !== undefined) keep(found, 'file', rest.extra)
+  spare(match, 'file')
+  if (rest.extra !== undefined) keep(match, 'file', rest.extra)
   if (rest.bytes !== undefined) {
     const inner = reading.twiceEncoded ? encodedTwice(rest.bytes) : undefined
     return { kind: 'file-bytes', base64: inner ?? rest.bytes }
@@ -117,78 +117,78 @@ function fileOf(found: Found, file: JsonObject, reading: Habits): Content | unde
 }
 
 function gather(part: JsonObject): Found {
-  const found: Found = {}
+  const match: Found = {}
   for (const key in part) {
     const value = part[key] ?? null
     switch (key) {
       case 'kind':
       case 'type':
-        if (typeof value === 'string' && found.hint === undefined) found.hint = value
-        else misfit(found, key, value)
+        if (typeof value === 'string' && match.hint === undefined) match.hint = value
+        else misfit(match, key, value)
         break
       case 'text':
-        if (typeof value === 'string') found.text = value
-        else misfit(found, key, value)
+        if (typeof value === 'string') match.text = value
+        else misfit(match, key, value)
         break
       case 'raw':
-        if (typeof value === 'string') found.raw = value
-        else misfit(found, key, value)
+        if (typeof value === 'string') match.raw = value
+        else misfit(match, key, value)
         break
       case 'url':
-        if (typeof value === 'string') found.url = value
-        else misfit(found, key, value)
+        if (typeof value === 'string') match.url = value
+        else misfit(match, key, value)
         break
       case 'data':
-        found.data = value
+        match.data = value
         break
       case 'file':
-        if (isObject(value)) found.file = value
-        else misfit(found, key, value)
+        if (isObject(value)) match.file = value
+        else misfit(match, key, value)
         break
       case 'metadata':
-        if (isObject(value)) found.metadata = value
-        else misfit(found, key, value)
+        if (isObject(value)) match.metadata = value
+        else misfit(match, key, value)
         break
       case 'mediaType':
       case 'media_type':
       case 'mimeType':
       case 'mime_type':
       case 'mime':
-        if (typeof value !== 'string' || found.mediaType !== undefined) misfit(found, key, value)
-        else if (value !== '') found.mediaType = value
+        if (typeof value !== 'string' || match.mediaType !== undefined) misfit(match, key, value)
+        else if (value !== '') match.mediaType = value
         break
       case 'filename':
-        if (typeof value !== 'string' || found.filename !== undefined) misfit(found, key, value)
-        else if (value !== '') found.filename = value
+        if (typeof value !== 'string' || match.filename !== undefined) misfit(match, key, value)
+        else if (value !== '') match.filename = value
         break
       case 'content':
       case 'part':
-        if (!gatherCase(found, value)) misfit(found, key, value)
+        if (!gatherCase(match, value)) misfit(match, key, value)
         break
       default:
-        keep(found, key, value)
+        keep(match, key, value)
     }
   }
-  return found
+  return match
 }
 
 /** `{"$case":"text","value":"hi"}`, the in-memory union of generated code (PROTOCOL 2.3). */
-function gatherCase(found: Found, union: JsonValue): boolean {
+function gatherCase(match: Found, union: JsonValue): boolean {
   if (!isObject(union)) return false
   const { $case: name, value } = union
   switch (name) {
     case 'text':
     case 'raw':
     case 'url':
-      if (typeof value !== 'string' || found[name] !== undefined) return false
-      found[name] = value
+      if (typeof value !== 'string' || match[name] !== undefined) return false
+      match[name] = value
       return true
     case 'data':
-      found.data = value ?? null
+      match.data = value ?? null
       return true
     case 'file':
       if (!isObject(value)) return false
-      found.file = value
+      match.file = value
       return true
     default:
       return false

@@ -10,8 +10,8 @@ interface Seen {
   readonly status?: number
 }
 
-function decode(operation: OperationKind, raw: JsonValue, seen: Seen = {}): Decoded<Result> {
-  const { dialect = '1.0', binding = 'JSONRPC', status = 200 } = seen
+function decode(operation: OperationKind, raw: JsonValue, observed: Seen = {}): Decoded<Result> {
+  const { dialect = '1.0', binding = 'JSONRPC', status = 200 } = observed
   return dialectOf(dialect).decodeReply(operation, binding, raw, status)
 }
 
@@ -175,8 +175,8 @@ describe('a reply', () => {
       {},
       { kind: 'push-configs', page: { configs: [config] } },
     ],
-  ])('%s', (_, operation, raw, seen, result) => {
-    expect(decode(operation, raw, seen)).toEqual({ kind: 'result', result })
+  ])('%s', (_, operation, raw, observed, result) => {
+    expect(decode(operation, raw, observed)).toEqual({ kind: 'result', result })
   })
 
   test('a whole card is read as one', () => {
@@ -248,7 +248,7 @@ describe('a reply', () => {
       {},
       { kind: 'unreadable', reason: 'It has neither an error nor a result of “list”.' },
     ],
-  ])('%s', (_, operation, raw, seen, decoded) => {
-    expect(decode(operation, raw, seen)).toEqual(decoded)
+  ])('%s', (_, operation, raw, observed, decoded) => {
+    expect(decode(operation, raw, observed)).toEqual(decoded)
   })
 })

@@ -93,7 +93,7 @@ const readers: { readonly [K in Kind]: (raw: JsonObject, context: undefined) => 
 const flowKinds = spellingsOf('authorizationCode', 'clientCredentials', 'deviceCode', 'implicit', 'password')
 
 /** 0.x has any number of flows by name, 1.0 one of them, generated code shows it as `$case`; the rest goes to `found`. */
-function readFlows(found: Draft, raw: JsonObject): readonly OAuthFlow[] {
+function readFlows(draft: Draft, raw: JsonObject): readonly OAuthFlow[] {
   const flows: OAuthFlow[] = []
   const { flow } = raw
   if (isObject(flow)) {
@@ -108,7 +108,7 @@ function readFlows(found: Draft, raw: JsonObject): readonly OAuthFlow[] {
     if (kind !== undefined && isObject(value)) flows.push(readFlow(kind, value))
     else misfit(rest, key, value)
   }
-  if (rest.extra !== undefined) keep(found, 'flows', rest.extra)
+  if (rest.extra !== undefined) keep(draft, 'flows', rest.extra)
   return flows
 }
 

@@ -31,13 +31,13 @@ export function checkUnique(
 ): void {
   const items = memberOf(owner, list)
   if (!isList(items) || items.length < 2) return
-  const seen = new Map<string, number>()
+  const visited = new Map<string, number>()
   for (let i = 0; i < items.length && !isFull(report); i++) {
     const item = items[i]
     const id = isObject(item) ? textOf(item, idMember) : undefined
     if (id === undefined || id === '') continue
-    const first = seen.get(id)
-    if (first === undefined) seen.set(id, i)
+    const first = visited.get(id)
+    if (first === undefined) visited.set(id, i)
     else {
       const message = `\`${list}[${first}]\` has the ${idMember} ${shown(id)} too.`
       note(report, 'PARLEY-OBJ-013', [list, i, idMember], message, { severity })

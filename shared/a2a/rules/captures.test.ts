@@ -102,13 +102,13 @@ const judgements = readCaptures().map((capture) => ({ name: capture.name, ...jud
 
 describe('captures', () => {
   it('give rise to the findings reviewed here and to no others', () => {
-    const found = judgements
+    const matches = judgements
       .filter(({ findings }) => findings.length > 0)
       .map(({ name, findings }) => [
         name,
         findings.map(({ finding }) => `${finding.severity} ${finding.rule}`),
       ])
-    const rules = found.map(([name, all]) => [name, [...new Set(all)].sort()])
+    const rules = matches.map(([name, all]) => [name, [...new Set(all)].sort()])
     const reviewed = Object.entries(expected).map(([name, all]) => [name, Object.keys(all).sort()])
     expect(Object.fromEntries(rules)).toEqual(Object.fromEntries(reviewed))
   })

@@ -109,14 +109,14 @@ describe('our own agent side', () => {
     { kind: 'status', status: { taskId: 't', contextId: 'c', status, final: false } },
     { kind: 'artifact', artifact: { taskId: 't', contextId: 'c', artifact, append: false, lastChunk: true } },
   ]
-  const said = dialects.flatMap(({ id }) =>
+  const texts = dialects.flatMap(({ id }) =>
     // 0.1 streams no messages.
     updates
       .filter(({ kind }) => id !== '0.1' || kind !== 'message')
       .map((update) => ({ name: `${id} ${update.kind}`, id, update })),
   )
 
-  it.each(said)('$name', ({ id, update }) => {
+  it.each(texts)('$name', ({ id, update }) => {
     const item = agentSideOf(id).encodeUpdate(update)
     const isRest = id === '0.3-proto' || id === '0.3-schema'
     const raw = isRest ? item : { jsonrpc: '2.0', id: 1, result: item }

@@ -11,10 +11,10 @@ import { observationOf } from './sequence/observation.ts'
 
 /** 100,000 of each are more than any bound of the rules by far, and so are 20,000. */
 const count = isFullRun ? 100_000 : 20_000
-const many = (make: (index: number) => JsonValue, of = count): JsonValue[] =>
-  Array.from({ length: of }, (_, index) => make(index))
-const map = (make: (index: number) => JsonValue, of = count): JsonObject =>
-  Object.fromEntries(many(make, of).map((value, index) => [`name${index}`, value]))
+const many = (make: (index: number) => JsonValue, position = count): JsonValue[] =>
+  Array.from({ length: position }, (_, index) => make(index))
+const map = (make: (index: number) => JsonValue, position = count): JsonObject =>
+  Object.fromEntries(many(make, position).map((value, index) => [`name${index}`, value]))
 const deep = (levels: number): JsonValue => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 const megabytes = 'x'.repeat(100 * count)
 const parts: JsonValue = [{ text: 'x' }]
@@ -112,8 +112,8 @@ test.each(Object.entries(tasks))('a task of %s is judged at once', (_what, more)
   const raw = { jsonrpc: '2.0', id: '1', result: { task: task(more) } }
   const text = textOf(raw)
   const event = costOf(() => checkEvent({ ...spoken, raw, text }))
-  const asked = { historyLength: 1 }
-  const reply = costOf(() => checkReply({ ...spoken, operation: 'send', raw, text, http, asked }))
+  const request = { historyLength: 1 }
+  const reply = costOf(() => checkReply({ ...spoken, operation: 'send', raw, text, http, asked: request }))
   const page = { tasks: [task(more)], nextPageToken: '', pageSize: 1, totalSize: 1 }
   const listed = { jsonrpc: '2.0', id: '1', result: page }
   const list = costOf(() => checkReply({ ...spoken, operation: 'list', raw: listed, text, http, asked: {} }))
@@ -144,8 +144,8 @@ test('an update of megabytes of text is followed at once', () => {
 test('what was not judged is said, at the place where it begins, and nothing is held against it', () => {
   const message = { messageId: 'm', role: 'ROLE_AGENT', parts }
   const raw = task({ history: [...many(() => message), { nonsense: 1 }], nonsense: 1 })
-  const found = checkReply({ ...spoken, binding: 'GRPC', operation: 'get', raw })
-  expect(found.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+  const matches = checkReply({ ...spoken, binding: 'GRPC', operation: 'get', raw })
+  expect(matches.map(({ rule, pointer }) => [rule, pointer])).toEqual([
     ['PARLEY-BOUND-004', expect.stringMatching(/^\/history/)],
   ])
   const wide = task({ metadata: map(() => 1, 25_000), nonsense: 1 })
@@ -157,6 +157,6 @@ test('what was not judged is said, at the place where it begins, and nothing is 
 test('what is within the bound is judged whole', () => {
   const message = (each: number) => ({ messageId: `${each}`, role: 'ROLE_AGENT', parts })
   const raw = task({ history: [...many(message, 4_000), { ...message(4_000), nonsense: 1 }] })
-  const found = checkReply({ ...spoken, binding: 'GRPC', operation: 'get', raw })
-  expect(found.map(({ pointer }) => pointer)).toEqual(['/history/4000/nonsense'])
+  const matches = checkReply({ ...spoken, binding: 'GRPC', operation: 'get', raw })
+  expect(matches.map(({ pointer }) => pointer)).toEqual(['/history/4000/nonsense'])
 })

@@ -18,8 +18,8 @@ describe('mutations', () => {
     for (const sample of samples) {
       for (const { what, pointer, document } of mutate(sample)) {
         made++
-        const found = judge(sample.use, document)
-        const caught = found.some((finding) => finding.pointer === pointer && finding.severity !== 'info')
+        const matches = judge(sample.use, document)
+        const caught = matches.some((finding) => finding.pointer === pointer && finding.severity !== 'info')
         if (!caught) missed.push(`${sample.name}: ${what} at ${pointer}`)
       }
     }
@@ -31,11 +31,11 @@ describe('mutations', () => {
   })
 
   it('are caught in the half for clients of 0.3 of a card that serves both, at least 95 of 100', () => {
-    const known = new Set(checkCard(hybridCard.document).map(({ rule }) => rule))
-    expect([...known]).toEqual(['PARLEY-CARD-023'])
+    const existing = new Set(checkCard(hybridCard.document).map(({ rule }) => rule))
+    expect([...existing]).toEqual(['PARLEY-CARD-023'])
     const ofHalf = [...mutate(hybridCard)].filter(({ pointer }) => olderPlaces.test(pointer))
     const missed = ofHalf.filter(({ pointer, document }) =>
-      checkCard(document).every((found) => found.pointer !== pointer || known.has(found.rule)),
+      checkCard(document).every((match) => match.pointer !== pointer || existing.has(match.rule)),
     )
     const share = 1 - missed.length / ofHalf.length
     console.info(`older half: ${ofHalf.length - missed.length} of ${ofHalf.length} caught`)

@@ -41,7 +41,7 @@ const historyOf = (historyLength: number): readonly Finding[] =>
     },
   })
 
-const seen: readonly (readonly [string, readonly Finding[], readonly string[]])[] = [
+const observed: readonly (readonly [string, readonly Finding[], readonly string[]])[] = [
   ['Go: all of the history for a negative length, which is no length', historyOf(-1), []],
   [
     'Java 0.3: an error in a stream, with the name of its class',
@@ -197,7 +197,7 @@ const seen: readonly (readonly [string, readonly Finding[], readonly string[]])[
 ]
 
 describe('known servers', () => {
-  it.each(seen)('%s', (_what, findings, expected) => {
+  it.each(observed)('%s', (_what, findings, expected) => {
     expect(findings.map(({ severity, rule, pointer }) => `${severity} ${rule} ${pointer}`)).toEqual(expected)
   })
 })

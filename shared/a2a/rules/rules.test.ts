@@ -6,8 +6,8 @@ import { ruleIds, rules } from './registry.ts'
 
 describe('rules', () => {
   it.each(allCases)('%s (%s) at %j: %s', (rule, severity, pointer, _what, findings) => {
-    const found = findings().map((finding) => [finding.rule, finding.severity, finding.pointer])
-    expect(found).toContainEqual([rule, severity, pointer])
+    const matches = findings().map((finding) => [finding.rule, finding.severity, finding.pointer])
+    expect(matches).toContainEqual([rule, severity, pointer])
   })
 
   it('each have a case for every severity they declare', () => {

@@ -33,9 +33,9 @@ const states: readonly Word[] = [
 const roles: readonly Word[] = [{ plain: 'user' }, { plain: 'agent', aliases: ['assistant', 'model'] }]
 
 export function plainStates(without: readonly string[] = []): EnumWords {
-  const known = states.filter((word) => !without.includes(word.plain))
+  const words = states.filter((word) => !without.includes(word.plain))
   return enumWords(
-    [...known, { plain: 'unknown', aliases: ['unspecified'] }],
+    [...words, { plain: 'unknown', aliases: ['unspecified'] }],
     'TASK_STATE_',
     (plain) => plain,
   )

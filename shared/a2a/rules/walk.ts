@@ -45,25 +45,25 @@ export const maxPointerNameChars = 1000
 
 /** Checks the value the report stands at. */
 export function walk(shape: Shape, report: Report, value: JsonObject): void {
-  let seen = 0
+  let last = 0
   for (const key in value) {
     spend(report)
     if (isFull(report)) return
     const item = value[key] as JsonValue
     const member = shape.members.get(key)
     if (member === undefined) {
-      seen |= checkStranger(shape, report, value, key, item)
+      last |= checkStranger(shape, report, value, key, item)
       continue
     }
     if (item === null && member.nullable !== true) {
       noteNull(shape, report, member)
       continue
     }
-    seen |= member.bit
+    last |= member.bit
     member.check(report, item, key)
   }
-  if ((seen & shape.requiredBits) !== shape.requiredBits) noteMissing(shape, report, seen)
-  if (shape.choiceBits !== 0) checkChoice(shape, report, seen & shape.choiceBits)
+  if ((last & shape.requiredBits) !== shape.requiredBits) noteMissing(shape, report, last)
+  if (shape.choiceBits !== 0) checkChoice(shape, report, last & shape.choiceBits)
   shape.also?.(report, value)
 }
 
@@ -85,14 +85,20 @@ export function nested(shape: Shape): Check {
 export function noteType(
   report: Report,
   at: PathStep | undefined,
-  wanted: string,
+  requested: string,
   value: JsonValue,
   example?: string,
 ): void {
-  const hint = example === undefined ? `Send ${wanted}.` : `Send ${example}.`
-  note(report, 'PARLEY-OBJ-001', at, `${nameAt(report, at)} should be ${wanted}, but is ${shown(value)}.`, {
-    hint,
-  })
+  const hint = example === undefined ? `Send ${requested}.` : `Send ${example}.`
+  note(
+    report,
+    'PARLEY-OBJ-001',
+    at,
+    `${nameAt(report, at)} should be ${requested}, but is ${shown(value)}.`,
+    {
+      hint,
+    },
+  )
 }
 
 /** The value that a check is about, as a sentence names it: an element by its list. */
@@ -115,9 +121,9 @@ function noteNull(shape: Shape, report: Report, member: CompiledMember): void {
   note(report, 'PARLEY-OBJ-002', member.name, `\`${member.name}\` is null.`, { section: shape.section, hint })
 }
 
-function noteMissing(shape: Shape, report: Report, seen: number): void {
+function noteMissing(shape: Shape, report: Report, last: number): void {
   for (const member of shape.required) {
-    if ((seen & member.bit) !== 0 || member.need === undefined) continue
+    if ((last & member.bit) !== 0 || member.need === undefined) continue
     const message = `\`${member.name}\` is missing; ${shape.name} requires it.`
     const { rule = shape.rule, hint } = member
     const add = member.rule === undefined ? `Add \`${member.name}\` to the ${shape.name}.` : undefined

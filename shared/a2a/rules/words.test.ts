@@ -27,13 +27,13 @@ const inRpc = (more: JsonObject) => () =>
     raw: { jsonrpc: '2.0', id: 1, ...more },
   })
 
-const inRpcAsked = (more: JsonObject, asked: AskedFor) => () =>
+const inRpcAsked = (more: JsonObject, request: AskedFor) => () =>
   checkReply({
     dialect: '1.0',
     binding: 'JSONRPC',
     operation: 'get',
     requestId: 1,
-    asked,
+    asked: request,
     raw: { jsonrpc: '2.0', id: 1, ...more },
   })
 
@@ -65,10 +65,10 @@ const streamWith = (facts: Pick<StreamFacts, 'events' | 'unparsable' | 'firstUnp
     },
   })
 const seenBy =
-  (...seen: Observation[]) =>
+  (...observations: Observation[]) =>
   () => {
     const checker = createSequenceChecker('1.0')
-    return seen.flatMap((each) => checker.observe(each))
+    return observations.flatMap((each) => checker.observe(each))
   }
 const kinds10 = (result: JsonValue) => () =>
   checkReply({
@@ -88,13 +88,13 @@ const kinds03 =
       requestId: 1,
       raw: { jsonrpc: '2.0', id: 1, result },
     })
-const listedTasks = (asked: AskedFor) => () => {
+const listedTasks = (request: AskedFor) => () => {
   const at = (id: string, second: number) => ({
     ...{ id, contextId: 'c' },
     status: { state: 'TASK_STATE_WORKING', timestamp: `2026-11-28T04:00:0${second}Z` },
   })
   const page = { tasks: [at('a', 1), at('b', 2)], nextPageToken: '', pageSize: 2, totalSize: 2 }
-  return checkReply({ dialect: '1.0', binding: 'HTTP+JSON', operation: 'list', raw: page, asked })
+  return checkReply({ dialect: '1.0', binding: 'HTTP+JSON', operation: 'list', raw: page, asked: request })
 }
 const cut = (line: number, column: number) =>
   `The body (HTTP 200) can’t be parsed as JSON: it ends at line ${line}, column ${column}, before it is complete. Send the whole document, with a \`Content-Length\` that fits.`
@@ -388,8 +388,8 @@ test.each([
     inRpc({ error: { code: -32603, message: 'm', detail: 'd' } }),
     'A JSON-RPC error has no member `detail`. Put extra data into `data`.',
   ],
-])('%s', (_what, findings, said) => {
-  expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(said)
+])('%s', (_what, findings, text) => {
+  expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(text)
 })
 
 test('what 0.3 does not ask for is told to an agent of 0.3 with its own sections', () => {
@@ -397,8 +397,8 @@ test('what 0.3 does not ask for is told to an agent of 0.3 with its own sections
   const ofTags = empty.find(({ rule }) => rule === 'PARLEY-OBJ-004')
   expect(ofTags).toMatchObject({ severity: 'info', spec: { version: '0.3.0', section: '5.5.4' } })
   const checker = createSequenceChecker('0.3')
-  const seen = [opened(), task('working'), messageSeen('m')].flatMap((each) => checker.observe(each))
-  expect(seen).toMatchObject([
+  const observed = [opened(), task('working'), messageSeen('m')].flatMap((each) => checker.observe(each))
+  expect(observed).toMatchObject([
     { rule: 'PARLEY-SEQ-011', severity: 'info', spec: { version: '0.3.0', section: '7.2' } },
   ])
 })

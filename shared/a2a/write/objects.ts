@@ -25,7 +25,7 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   const taskMember = spelling.first ? 'id' : 'taskId'
   const wrap = (name: string, inner: JsonObject): JsonObject => (spelling.wraps ? { [name]: inner } : inner)
 
-  const message = (said: Message): JsonObject => writeMessage(said, spelling)
+  const message = (message: Message): JsonObject => writeMessage(message, spelling)
   const artifact = (made: Artifact, marks: Maybe): JsonObject => writeArtifact(made, marks, spelling)
   const status = (status: TaskStatus): JsonObject =>
     over(status.extra, {

@@ -73,11 +73,11 @@ dd { margin: 0; white-space: pre-wrap; }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-export function htmlReport(run: CheckRun, parley: string, isKnown?: IsKnown): string {
+export function htmlReport(run: CheckRun, parley: string, exists?: IsKnown): string {
   const results = inOrder(run)
   const names = wayNames(run.ways)
   const title = xmlText(`A2A checks of ${run.agentName}`)
-  const { state, sentence } = verdictOf(run, isKnown)
+  const { state, sentence } = verdictOf(run, exists)
   return [
     '<!DOCTYPE html>',
     '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">',
@@ -128,14 +128,14 @@ function figures(results: readonly TestResult[], names: readonly string[]): stri
 function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
   if (results.length === 0) return []
   const counts = countsOf(results)
-  const said = (['passed', 'failed', 'inconclusive', 'skipped'] as const)
+  const texts = (['passed', 'failed', 'inconclusive', 'skipped'] as const)
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} ${countWords[each]}`)
   const bad = results.filter(isBad)
   const others = results.filter((result) => !isBad(result))
   return [
     '<section>',
-    `<h2>${levelWord(level)}<small>${said.join(', ')}</small></h2>`,
+    `<h2>${levelWord(level)}<small>${texts.join(', ')}</small></h2>`,
     ...sectionParts(bad, ways),
     ...(others.length === 0
       ? []

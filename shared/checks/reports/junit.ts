@@ -15,11 +15,11 @@ import {
 } from '../summary.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
-export function junitReport(run: CheckRun, isKnown?: IsKnown): string {
-  const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, isKnown) }))
+export function junitReport(run: CheckRun, exists?: IsKnown): string {
+  const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, exists) }))
   const names = wayNames(run.ways)
   const startedAt = new Date(run.startedAt).toISOString()
-  const { state, sentence } = verdictOf(run, isKnown)
+  const { state, sentence } = verdictOf(run, exists)
   const isOpen = state === 'unmeasured' || state === 'incomplete'
   const suites = run.ways.flatMap(({ url }, way) =>
     run.suites.flatMap(({ id, name }) => {
@@ -64,10 +64,10 @@ interface Case {
  * What fails no run is `skipped`, as an expected failure is in the JUnit XML of pytest: Jenkins, GitLab and the reporters of GitHub count
  * it apart from what passed and show its reason, while GitLab and GitHub show nothing of the output of a test that passed.
  */
-function markOf(result: TestResult, isKnown: IsKnown | undefined): Omit<Case, 'result'> {
-  const fails = failsRun(result, isKnown)
+function markOf(result: TestResult, exists: IsKnown | undefined): Omit<Case, 'result'> {
+  const fails = failsRun(result, exists)
   const reason = reasonOf(result)
-  const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, isKnown)}: ${reason}`
+  const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, exists)}: ${reason}`
   switch (result.outcome) {
     case 'pass':
       return { mark: undefined, type: '', message: '' }
@@ -93,11 +93,11 @@ function runSuite(sentence: string, timestamp: string): readonly string[] {
 }
 
 function figures(cases: readonly Case[], problems = 0) {
-  const of = (wanted: Case['mark']) => cases.filter(({ mark }) => mark === wanted).length
+  const select = (requested: Case['mark']) => cases.filter(({ mark }) => mark === requested).length
   return {
     tests: String(cases.length + problems),
-    failures: String(of('failure')),
-    errors: String(of('error') + problems),
+    failures: String(select('failure')),
+    errors: String(select('error') + problems),
     time: seconds(cases.reduce((sum, { result }) => sum + result.durationMs, 0)),
   }
 }

@@ -25,8 +25,8 @@ const maxMarkdownChars = 300
 
 const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: '⚠️' } as const
 
-export function markdownReport(run: CheckRun, isKnown?: IsKnown): string {
-  const { state, sentence } = verdictOf(run, isKnown)
+export function markdownReport(run: CheckRun, exists?: IsKnown): string {
+  const { state, sentence } = verdictOf(run, exists)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
     .filter((result) => isBad(result) && result.blockedBy === undefined)
@@ -39,7 +39,7 @@ export function markdownReport(run: CheckRun, isKnown?: IsKnown): string {
     rows.length > 0 &&
       table(
         ['Level', 'Test', 'Interface', 'Result', 'Reason'],
-        rows.map((result) => rowOf(result, names, isKnown)),
+        rows.map((result) => rowOf(result, names, exists)),
       ),
     bad.length > rows.length && `… and ${bad.length - rows.length} more.`,
     ...[...blockedTests(run.results)].map(
@@ -60,17 +60,13 @@ function figures({ results }: CheckRun, names: readonly string[]): string {
   return table(figureHeads, lines)
 }
 
-function rowOf(
-  result: TestResult,
-  names: readonly string[],
-  isKnown: IsKnown | undefined,
-): readonly string[] {
+function rowOf(result: TestResult, names: readonly string[], exists: IsKnown | undefined): readonly string[] {
   const { level, testId, way } = result
   return [
     levelWord(level),
     code(testId),
     code(names[way] ?? ''),
-    outcomeText(result, isKnown),
+    outcomeText(result, exists),
     code(reasonOf(result)),
   ]
 }

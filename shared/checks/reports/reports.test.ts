@@ -102,7 +102,7 @@ const unreachable: CheckRun = {
   problem: { kind: 'unreachable', sentence: 'Couldn’t connect to 127.0.0.1:9: connection refused.' },
 }
 
-const textOf = (of: CheckRun, format: ReportFormat) => reportOf(of, format, '0.1.0').text
+const textOf = (source: CheckRun, format: ReportFormat) => reportOf(source, format, '0.1.0').text
 
 /** As strict as XML is: whatever is wrong with it is thrown. */
 function xml(text: string): Element {
@@ -188,12 +188,12 @@ function expectJunit(element: Element): void {
 }
 
 test('JUnit counts what it lists, and is as Jenkins takes it whatever an agent said', () => {
-  for (const [of, total] of [
+  for (const [source, total] of [
     [run, 6],
     [withHostile, 3],
     [unreachable, 1],
   ] as const) {
-    const root = xml(textOf(of, 'junit'))
+    const root = xml(textOf(source, 'junit'))
     expectJunit(root)
     for (const counted of [root, ...all(root, 'testsuite')]) {
       const count = (name: string) => String(all(counted, name).length)
@@ -236,8 +236,8 @@ test('JUnit has what fails no run as skipped, with its reason', () => {
     },
     { ...passed, testId: 'CORE-X-003', outcome: 'inconclusive', reason: 'The connection broke.' },
   ]
-  const isKnown = ({ way }: TestResult) => way === 1
-  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isKnown }).text)
+  const exists = ({ way }: TestResult) => way === 1
+  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isKnown: exists }).text)
   const said = (name: string) => all(root, name).map((each) => each.getAttribute('message'))
   expect(said('failure')).toEqual(['`id` is "b"; expected "a".'])
   expect(said('error')).toEqual(['The connection broke.'])
@@ -258,8 +258,8 @@ test.each([
   ],
   [[other], 'Of 2 MUST tests, 1 failed, which isn’t in the baseline.', ['❌', '| failed |']],
 ] as const)('a comment with a baseline says which failures it has', (bad, sentence, parts) => {
-  const isKnown = ({ testId }: TestResult) => testId === failed.testId
-  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isKnown })
+  const exists = ({ testId }: TestResult) => testId === failed.testId
+  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isKnown: exists })
   for (const part of [sentence, ...parts]) expect(text).toContain(part)
 })
 
@@ -297,8 +297,8 @@ test('SARIF is strict, has a rule for each test and a result for each failure', 
     'The agent took too long.',
   ])
   // A link in a message of SARIF begins with a bracket.
-  const [said] = sarif.parse(JSON.parse(textOf(withHostile, 'sarif'))).runs[0].results
-  expect(said?.message.text).not.toMatch(/(?<!\\)[[\]]|[^\P{Cc}\n]|\u202E/u)
+  const [output] = sarif.parse(JSON.parse(textOf(withHostile, 'sarif'))).runs[0].results
+  expect(output?.message.text).not.toMatch(/(?<!\\)[[\]]|[^\P{Cc}\n]|\u202E/u)
   const none = sarif.parse(JSON.parse(textOf(unreachable, 'sarif'))).runs[0]
   expect(none.invocations[0]).toMatchObject({ executionSuccessful: false })
   expect(none.results).toEqual([])
@@ -306,7 +306,7 @@ test('SARIF is strict, has a rule for each test and a result for each failure', 
 
 test('the page says each failure with its reason, and has nothing of an agent’s markup', () => {
   const page = xml(textOf(run, 'html'))
-  const said = page.textContent ?? ''
+  const output = page.textContent ?? ''
   for (const part of [
     'Of 4 MUST tests, 2 failed.',
     'A2A 1.0, section 3.1.10',
@@ -314,7 +314,7 @@ test('the page says each failure with its reason, and has nothing of an agent’
     'Return the task.',
     'MUST',
   ]) {
-    expect(said).toContain(part)
+    expect(output).toContain(part)
   }
   const plain = names(page)
   const attacked = xml(textOf(withHostile, 'html'))
@@ -338,7 +338,7 @@ test('a comment has nothing of an agent’s that leads or calls anywhere', async
 })
 
 test('a badge says what was measured, and never more', () => {
-  const said = (of: CheckRun) => xml(textOf(of, 'badge')).getAttribute('aria-label')
+  const said = (source: CheckRun) => xml(textOf(source, 'badge')).getAttribute('aria-label')
   expect(said(allPassed)).toBe('A2A 1.0, 0.3: 2 of 2 MUST')
   expect(said(run)).toBe('A2A 1.0, 0.3: 2 of 4 MUST')
   expect(said({ ...allPassed, state: 'stopped' })).toBe('A2A 1.0, 0.3: incomplete')
@@ -360,8 +360,8 @@ test.each([
     'The run ended early: 1 of 6 tests were made.',
   ],
   ['nobody there', unreachable, 'Couldn’t connect to 127.0.0.1:9: connection refused.'],
-] as const)('%s: the comment says so', (_name, of, sentence) => {
-  expect(textOf(of, 'markdown')).toContain(sentence)
+] as const)('%s: the comment says so', (_name, source, sentence) => {
+  expect(textOf(source, 'markdown')).toContain(sentence)
 })
 
 const int = z.int().min(0)

@@ -46,7 +46,7 @@ const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {
   const builder = createLayout(farSecret)
-  const known = createRecent<string, KnownRow>(maxKnownRows)
+  const recent = createRecent<string, KnownRow>(maxKnownRows)
   const briefOfConversation = createBriefs()
   const given = createRecent<number, true>(maxGivenVersions)
   let layout: Layout = { rows: [], blocks: [], count: 0 }
@@ -55,18 +55,18 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
   let version = nextVersion()
   let briefVersion = version
 
-  const rowAt = (index: number, seen: number): ChatRow | KeptRow | undefined => {
+  const rowAt = (index: number, last: number): ChatRow | KeptRow | undefined => {
     const row = layout.rows[index]
     const block = layout.blocks[index]
     if (!row || !block) return undefined
-    const before = known.get(row.key)
+    const before = recent.get(row.key)
     const same = before?.row === row && before.block === block
     const now = same ? before : { row, block, json: jsonOf(row, block), version }
     const isAsBefore =
       before !== undefined && !same && before.json === now.json && isSameText(before.row, row)
-    const kept = isAsBefore ? { ...now, version: before.version } : now
-    known.set(row.key, kept)
-    return kept.version <= seen ? { kept: row.key } : { ...row, block }
+    const stored = isAsBefore ? { ...now, version: before.version } : now
+    recent.set(row.key, stored)
+    return stored.version <= last ? { kept: row.key } : { ...row, block }
   }
 
   return {
@@ -85,19 +85,19 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
     },
     /** No other rows have it. */
     version: () => version,
-    page({ offset, limit }: Range, asked = 0): Page {
+    page({ offset, limit }: Range, requests = 0): Page {
       // Another conversation may have been meant when that version was given.
-      const seen = given.get(asked) ? asked : 0
+      const last = given.get(requests) ? requests : 0
       given.set(version, true)
       const total = layout.rows.length
       const from = offset ?? Math.ceil(Math.max(0, total - limit) / piece) * piece
       const rows: (ChatRow | KeptRow)[] = []
       for (let index = from; index < Math.min(total, from + limit); index += 1) {
-        const row = rowAt(index, seen)
+        const row = rowAt(index, last)
         if (row) rows.push(row)
       }
       return {
-        ...((seen === 0 || briefVersion > seen) && { conversation: brief }),
+        ...((last === 0 || briefVersion > last) && { conversation: brief }),
         offset: from,
         rows,
         total,
@@ -122,17 +122,17 @@ function isSameText(before: BareRow, after: BareRow): boolean {
 /** What a conversation is, beside its rows. */
 function createBriefs() {
   let items: ConversationView['items'] | undefined
-  let said: readonly string[] = []
+  let texts: readonly string[] = []
   let sent: MessageView | undefined
-  let says: string | undefined
+  let text: string | undefined
   let began: string | undefined
   let isAnswered = false
   return (conversation: ConversationView, { task: taskOf, exchange }: LayoutSource): ConversationBrief => {
     const { id, agentId = '', contextId, latestContextId, chatId, isOurs, tasks } = conversation
     if (items !== conversation.items) {
       items = conversation.items
-      ;({ sent, said } = saidIn(items))
-      says ??= firstWords(items)
+      ;({ sent, said: texts } = saidIn(items))
+      text ??= firstWords(items)
       began ??= firstExchange(items)
       isAnswered ||= hasAnswer(items)
     }
@@ -151,8 +151,8 @@ function createBriefs() {
       ...(isAnswered && contextId === undefined && { hasNoContext: true }),
       isOurs,
       tasks: newest.toReversed(),
-      ...defined({ says }),
-      said,
+      ...defined({ says: text }),
+      said: texts,
       ...outcome,
     }
   }
@@ -184,13 +184,13 @@ function hasAnswer(items: ConversationView['items']): boolean {
 /** What the user sent last, and what they said, newest first; who said a book will not want it word by word. */
 function saidIn(items: ConversationView['items']) {
   let sent: MessageView | undefined
-  const said: string[] = []
-  for (let place = items.length - 1; place >= 0 && said.length < maxRecalledTexts; place -= 1) {
+  const texts: string[] = []
+  for (let place = items.length - 1; place >= 0 && texts.length < maxRecalledTexts; place -= 1) {
     const item = at(items, place)
     if (item?.kind !== 'message' || item.message.origin !== 'sent') continue
     sent ??= item.message
     const words = item.message.message.parts.find((part) => part.kind === 'text')
-    if (words?.kind === 'text' && words.text.length <= maxRecalledChars) said.push(words.text)
+    if (words?.kind === 'text' && words.text.length <= maxRecalledChars) texts.push(words.text)
   }
-  return { sent, said }
+  return { sent, said: texts }
 }

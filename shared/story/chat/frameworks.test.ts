@@ -90,14 +90,14 @@ test.each(laterFrameworks)(
     expect(chatOf([`${framework}-list`])).toEqual(streamed)
     const both = chatOf([`${framework}-second-turn`])
     expect(both.slice(0, streamed.length)).toEqual(streamed)
-    const [asked, ...answered] = both.slice(streamed.length)
-    expect(asked).toBe('You | And Porto?')
+    const [requested, ...answered] = both.slice(streamed.length)
+    expect(requested).toBe('You | And Porto?')
     expect(answered.join().split(secondAnswer)).toHaveLength(2)
   },
 )
 
 describe('no answer of a framework is invisible', () => {
-  const said = frameworkScenarios().filter((name) => !/(get|list|get-second-turn)$/.test(name))
+  const texts = frameworkScenarios().filter((name) => !/(get|list|get-second-turn)$/.test(name))
   // One says "completed" and nothing else, whatever went wrong; a server answered the other with a plain text.
   const silent = ['agno-fail', 'pydantic-ai1-stream']
   // They end without a word of what was said or why.
@@ -107,7 +107,7 @@ describe('no answer of a framework is invisible', () => {
     'pydantic-ai-fail',
     'pydantic-ai-fail-send',
   ]
-  test.each(said.filter((name) => !silent.includes(name)))('%s', (name) => {
+  test.each(texts.filter((name) => !silent.includes(name)))('%s', (name) => {
     const [, ...answered] = chatOf([name])
     const all = answered.join(' ')
     if (wordless.includes(name)) expect(all).toMatch(/^Task (failed|canceled)/)
@@ -220,7 +220,8 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
   test.each([...streams, 'adk-sse-new-stream'])('%s', (name) => {
     const entries = recordOf(name)
     // What was overtaken may be within what came.
-    const read = (of: readonly Entry[]) => chatIn(of).map((block) => block.replace(/ \| also [^|]*/g, ''))
+    const read = (entries: readonly Entry[]) =>
+      chatIn(entries).map((block) => block.replace(/ \| also [^|]*/g, ''))
     const streamed = read(entries)
     const frames = entries.filter((entry): entry is FrameEntry => entry.kind === 'frame')
     const delay = fc.integer({ min: -60, max: 200 })
@@ -228,8 +229,12 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
     fc.assert(
       fc.property(delays, (byFrame) => {
         const calls = frames.map((frame, index) => callOf(frame, index, byFrame[index] ?? 0))
-        const [asked, ...told] = [...entries, ...calls].toSorted((one, other) => one.monoMs - other.monoMs)
-        const all = [asked, ...told].flatMap((entry, index) => (entry ? { ...entry, seq: index + 1 } : []))
+        const [request, ...reported] = [...entries, ...calls].toSorted(
+          (one, other) => one.monoMs - other.monoMs,
+        )
+        const all = [request, ...reported].flatMap((entry, index) =>
+          entry ? { ...entry, seq: index + 1 } : [],
+        )
         expect(read(all)).toEqual(streamed)
       }),
       { numRuns },

@@ -96,19 +96,19 @@ test('what a task asks stands again with the reason, where the agent answered in
 
 test('a state that is told again without words keeps its words, until the user has answered', () => {
   const { record, layout } = opened()
-  const asks = (text?: string) =>
+  const requests = (text?: string) =>
     result(
       statusUpdate('t1', status('INPUT_REQUIRED', text === undefined ? {} : { message: agent('q', text) })),
     )
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
   record.frame('x1', result({ task: task('t1', status('WORKING')) }))
-  record.frame('x1', asks('which?'))
-  record.frame('x1', asks())
+  record.frame('x1', requests('which?'))
+  record.frame('x1', requests())
   record.end('x1')
   expect(rowsOf(layout(), 'ta t1#0').map(words)).toEqual(['task-head', 'earlier', 'which?', 'task-foot'])
   const answer = user('m2', 'that one', { taskId: 't1', contextId: 'ctx' })
   record.call({ id: 'x2', operation: 'stream', body: send(answer) })
-  record.frame('x2', asks())
+  record.frame('x2', requests())
   record.end('x2')
   expect(rowsOf(layout(), 'ta t1#1').map(words)).toEqual(['task-head', 'task-foot'])
 })
@@ -127,8 +127,8 @@ test('a text that grows leaves every other row as it was', () => {
   record.frame('x1', result(chunk('t1', 'r', 'And more.')))
   const after = layout()
   const text = (list: Layout) => list.rows.filter(({ kind }) => kind === 'text')
-  const kept = text(after).filter((row, index) => row === text(before)[index])
-  expect([text(after).length > 3, kept.length]).toEqual([true, text(before).length - 1])
+  const bareRows = text(after).filter((row, index) => row === text(before)[index])
+  expect([text(after).length > 3, bareRows.length]).toEqual([true, text(before).length - 1])
   expect(text(after).slice(1).map(words).join('')).toContain('Sentence 399 of a longer text.\n\nAnd more.')
 })
 
@@ -136,11 +136,15 @@ test('a call that was told with a state and is kept in an artifact is drawn ther
   const { record, layout } = opened()
   const call = { data: { id: 'c1', name: 'weather', args: {} }, metadata: { adk_type: 'function_call' } }
   const other = { data: { ...call.data, id: 'c2' }, metadata: call.metadata }
-  const said = (parts: readonly JsonObject[]) => ({ ...agent('s', ''), messageId: `s${parts.length}`, parts })
+  const textOf = (parts: readonly JsonObject[]) => ({
+    ...agent('s', ''),
+    messageId: `s${parts.length}`,
+    parts,
+  })
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'weather?')) })
   record.frame('x1', result({ task: task('t1', status('WORKING')) }))
-  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: said([call]) }))))
-  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: said([call, other]) }))))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: textOf([call]) }))))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: textOf([call, other]) }))))
   const tools = () => layout().rows.flatMap((row) => (row.kind === 'part' ? [row.part] : []))
   expect(tools()).toHaveLength(2)
   const artifact = { artifactId: 'a1', parts: [call] }
@@ -204,9 +208,9 @@ test('an answer is shown again where a later task gives the same, in whatever pi
     ['t1', 'a'],
     ['t2', 'b'],
   ] as const) {
-    const asked = user(`${id}0`, 'where?', { contextId: 'ctx' })
-    record.call({ id: taskId, operation: 'send', body: send(asked) })
-    const history = [asked, agent(`${id}1`, 'A city'), agent(`${id}2`, ' on a hill')]
+    const request = user(`${id}0`, 'where?', { contextId: 'ctx' })
+    record.call({ id: taskId, operation: 'send', body: send(request) })
+    const history = [request, agent(`${id}1`, 'A city'), agent(`${id}2`, ' on a hill')]
     record.end(taskId, result({ task: task(taskId, status('COMPLETED'), { history }) }))
   }
   expect(
@@ -234,13 +238,13 @@ test('a task that is met with its history stands behind what was asked last, wit
 
 test('the time of a task begins when it was asked for', () => {
   const { record } = opened()
-  const asked = record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+  const entry = record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
   record.wait(500)
   record.frame('x', result({ task: task('t', status('WORKING')) }))
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(record.entries)
-  const told = projection.task('a t')
-  expect(told && [startedAt(told), told.first.at]).toEqual([asked.at - 1, asked.at + 501])
+  const taskView = projection.task('a t')
+  expect(taskView && [startedAt(taskView), taskView.first.at]).toEqual([entry.at - 1, entry.at + 501])
 })
 
 test('a task that has ended is not shown once more below a message that it refused', () => {

@@ -42,8 +42,8 @@ export function createLayout(farSecret = '') {
   }
   const offerOf = (key: string, tasks: readonly TaskView[]) => {
     const { length: count } = tasks
-    const isKnown = offer?.count === count && offer.laid.block.key === key
-    if (!offer || !isKnown) offer = { count, laid: offerBlock(key, tasks) }
+    const exists = offer?.count === count && offer.laid.block.key === key
+    if (!offer || !exists) offer = { count, laid: offerBlock(key, tasks) }
     return offer.laid
   }
 
@@ -58,8 +58,8 @@ export function createLayout(farSecret = '') {
     /** Of what was laid out last. */
     segment(key: string): Segment | undefined {
       for (const { segments } of last?.shown ?? []) {
-        const found = segments.find((segment) => segment.key === key)
-        if (found) return found
+        const match = segments.find((segment) => segment.key === key)
+        if (match) return match
       }
       return undefined
     },
@@ -123,10 +123,10 @@ function blocksIn(
 function laidOut(shown: readonly LaidBlock[], before: LaidOut | undefined): Layout {
   let same = 0
   while (before && same < shown.length && before.shown[same] === shown[same]) same++
-  let kept = 0
-  for (let index = 0; index < same; index++) kept += shown[index]?.rows.length ?? 0
-  const rows = before?.layout.rows.slice(0, kept) ?? []
-  const blocks = before?.layout.blocks.slice(0, kept) ?? []
+  let stored = 0
+  for (let index = 0; index < same; index++) stored += shown[index]?.rows.length ?? 0
+  const rows = before?.layout.rows.slice(0, stored) ?? []
+  const blocks = before?.layout.blocks.slice(0, stored) ?? []
   for (const laid of shown.slice(same)) {
     for (const row of laid.rows) {
       rows.push(row)
@@ -183,12 +183,12 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
     const segments: Segment[] = []
     const { calls } = body
     const early: Segment[] = []
-    const show = (of: object, said: readonly Segment[]) => {
-      const isEarly = (each: Segment) => each.kind === 'part' && calls.isEarly(of, each.part)
-      const isRetold = (each: Segment) => each.kind === 'part' && calls.isRetold(of, each.part)
-      segments.push(...said)
-      early.push(...said.filter(isEarly))
-      rows.push(...segmentRows(said.filter((each) => !isEarly(each) && !isRetold(each))))
+    const show = (source: object, texts: readonly Segment[]) => {
+      const isEarly = (each: Segment) => each.kind === 'part' && calls.isEarly(source, each.part)
+      const isRetold = (each: Segment) => each.kind === 'part' && calls.isRetold(source, each.part)
+      segments.push(...texts)
+      early.push(...texts.filter(isEarly))
+      rows.push(...segmentRows(texts.filter((each) => !isEarly(each) && !isRetold(each))))
     }
     const others = otherStates(task, turn)
     if (others.states + others.told > 0) rows.push(earlierRow(key, others))
@@ -206,8 +206,8 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
     }
     if (body.closing) {
       const { message, event, also } = body.closing
-      const said = event === undefined ? task.first : task.events.at(event)?.first
-      show(message, segmentsOf(message, `${key}.last`, wayTo(said ?? task.first)))
+      const sighting = event === undefined ? task.first : task.events.at(event)?.first
+      show(message, segmentsOf(message, `${key}.last`, wayTo(sighting ?? task.first)))
       if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
     }
     // Behind the calls that they are of.
@@ -225,9 +225,9 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
     const isOpen = open.has(key)
     const turn = turnsOf(task)[number]
     const elsewhere = turn && answeredElsewhere(task, turn, source)
-    const known = turns.get(key)
-    const isSame = known?.task === task && known.isOpen === isOpen && known.elsewhere === elsewhere
-    if (isSame && known.workingText === workingText) return known.laid
+    const existing = turns.get(key)
+    const isSame = existing?.task === task && existing.isOpen === isOpen && existing.elsewhere === elsewhere
+    if (isSame && existing.workingText === workingText) return existing.laid
     const laid = turn && {
       block: blockOf(key, task, turn),
       ...rowsOf(key, turn, { task, elsewhere }, source),
@@ -267,10 +267,10 @@ function createReaders() {
 
 /** By key, made when first asked for. */
 function createKept<T>(make: (key: string) => T): (key: string) => T {
-  const kept = new Map<string, T>()
+  const stored = new Map<string, T>()
   return (key) => {
-    const one = kept.get(key) ?? make(key)
-    kept.set(key, one)
+    const one = stored.get(key) ?? make(key)
+    stored.set(key, one)
     return one
   }
 }

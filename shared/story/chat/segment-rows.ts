@@ -15,9 +15,9 @@ export function createSegmentRows(farSecret: string): SegmentRows {
 
   /** Rows of finished pieces are made once. */
   const piecesOf = (segment: TextSegment): readonly BareRow[] => {
-    const known = textRows.get(segment)
-    const isSame = known && (known.facts.length ?? segment.pieces.length) === segment.pieces.length
-    const made = isSame ? known : { facts: textFacts(segment), rows: [] }
+    const textRow = textRows.get(segment)
+    const isSame = textRow && (textRow.facts.length ?? segment.pieces.length) === segment.pieces.length
+    const made = isSame ? textRow : { facts: textFacts(segment), rows: [] }
     textRows.set(segment, made)
     const { facts, rows } = made
     const pieces = segment.pieces.list()

@@ -17,13 +17,13 @@ export type KnownSegments = ReturnType<typeof createKnownSegments>
 
 /** Of whole messages, each made once. */
 export function createKnownSegments() {
-  const known = new WeakMap<Message, Segment[]>()
+  const existing = new WeakMap<Message, Segment[]>()
   return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
-    const before = known.get(message)
+    const before = existing.get(message)
     if (before) return before
     const segments: Segment[] = []
     joinAll(segments, saidWith(message, place), key)
-    known.set(message, segments)
+    existing.set(message, segments)
     return segments
   }
 }
@@ -44,8 +44,8 @@ export function sayingSegments(key: string, placeOf: PlaceOf): GrowingSegments<S
 /** Of what came of a message after its first piece. */
 export function messageSegments({ message, first }: MessageView, key: string): GrowingSegments<MessagePiece> {
   const owner = { kind: 'message', id: message.messageId } as const
-  const said = { parts: message.parts, owner, place: wayTo(first) }
-  return createGrowingSegments(key, ({ parts, place }) => ({ parts, owner, place }), said)
+  const output = { parts: message.parts, owner, place: wayTo(first) }
+  return createGrowingSegments(key, ({ parts, place }) => ({ parts, owner, place }), output)
 }
 
 export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
@@ -82,11 +82,11 @@ export function joinAll(
   segments: Segment[],
   { parts, after = 0, owner, place }: Said,
   key: string,
-  isWanted: (part: Part) => boolean = () => true,
+  isRequested: (part: Part) => boolean = () => true,
 ): void {
   const onWire = parts.filter((part) => !isOfMetadata(part)).length + after
   for (const [index, part] of parts.entries()) {
-    if (!isWanted(part)) continue
+    if (!isRequested(part)) continue
     const segment = joined(segments, part, key)
     segment.count += 1
     if (segment.origins.length >= maxTracedOrigins) continue

@@ -42,19 +42,19 @@ export function earlierRow(key: string, others: OtherStates): BareRow {
 
 /** A state before the last one, or a message that only its history tells of. */
 export function saidRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
-  const seen = task.events.at(event)
-  if (!seen || seen.fact.kind === 'artifact') return []
-  const { fact } = seen
+  const taskEvent = task.events.at(event)
+  if (!taskEvent || taskEvent.fact.kind === 'artifact') return []
+  const { fact } = taskEvent
   const message = fact.kind === 'status' ? fact.status.message : fact.message
-  const of = fact.kind === 'status' ? { state: fact.status.state } : { role: fact.message.role }
-  const ms = seen.first.at - startedAt(task)
+  const source = fact.kind === 'status' ? { state: fact.status.state } : { role: fact.message.role }
+  const ms = taskEvent.first.at - startedAt(task)
   const words = message ? oneLine(message) : ''
-  return [{ kind: 'said', key: `${key}.said${event}`, ms, ...of, ...(byCaller && { byCaller }), words }]
+  return [{ kind: 'said', key: `${key}.said${event}`, ms, ...source, ...(byCaller && { byCaller }), words }]
 }
 
 export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {
   const { description, content, textLength, lastChunk, marks, stored } = artifact
-  const isTold = stored === 'differs' || stored === 'stored-ahead'
+  const isReported = stored === 'differs' || stored === 'stored-ahead'
   const place = content.segments[0]?.origins[0]?.place
   return {
     kind: 'artifact',
@@ -64,7 +64,7 @@ export function artifactRow(key: string, task: TaskView, artifact: ArtifactView,
     chunks: content.pieces,
     characters: textLength,
     growing: !lastChunk && task.openStreams > 0,
-    marks: { ...marks, ...(isTold && { stored }) },
+    marks: { ...marks, ...(isReported && { stored }) },
     also,
     ...defined({ place }),
   }
@@ -105,8 +105,8 @@ export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: KnownS
 
   return {
     of(view: MessageView, source: LayoutSource): LaidBlock {
-      const known = messages.get(view)
-      if (known) return known
+      const laidBlock = messages.get(view)
+      if (laidBlock) return laidBlock
       const key = messageKeyOf(view)
       const segments = segmentsOfView(view, key)
       const content = segmentRows(segments)
@@ -146,9 +146,9 @@ function messageBlock(view: MessageView, key: string, source: LayoutSource): Blo
 
 /** Another program said it, through a tap; what only a task's history tells was said by who asked for the task. */
 function isCallers({ first, origin, taskKey }: MessageView, { task, exchange }: LayoutSource): boolean {
-  const asked: Pick<TaskView, 'first'> | undefined =
+  const request: Pick<TaskView, 'first'> | undefined =
     origin === 'history' && taskKey !== undefined ? task(taskKey) : undefined
-  return isByCaller(asked ?? { first }, exchange)
+  return isByCaller(request ?? { first }, exchange)
 }
 
 function problemBlock(exchange: ExchangeView, view: MessageView): LaidBlock | undefined {

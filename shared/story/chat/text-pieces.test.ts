@@ -31,16 +31,16 @@ test('pieces add up to the text, whatever it came in', () => {
 
 test('a finished piece is the same object for good', () => {
   const pieces = createTextPieces()
-  const seen: unknown[] = []
+  const observed: unknown[] = []
   for (let index = 0; index < 300; index++) {
     pieces.add(`Paragraph ${index}, with a few words in it.\n\n`)
     const list = pieces.list()
     for (const [at, piece] of list.slice(0, -1).entries()) {
-      seen[at] ??= piece
-      expect(piece).toBe(seen[at])
+      observed[at] ??= piece
+      expect(piece).toBe(observed[at])
     }
   }
-  expect(seen.length).toBeGreaterThan(2)
+  expect(observed.length).toBeGreaterThan(2)
 })
 
 test.each([

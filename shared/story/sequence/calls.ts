@@ -130,11 +130,11 @@ export function createTally() {
     open: () => calls - ended,
     read(): CallTally {
       const { failed, aborted } = ends
-      const known = { calls, open: calls - ended, failed, aborted }
+      const existing = { calls, open: calls - ended, failed, aborted }
       const sorted = took.toSorted((one, other) => one - other)
       const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
       const [medianMs, p95Ms] = [at(0.5), at(0.95)]
-      return medianMs === undefined || p95Ms === undefined ? known : { ...known, medianMs, p95Ms }
+      return medianMs === undefined || p95Ms === undefined ? existing : { ...existing, medianMs, p95Ms }
     },
   }
 }
@@ -155,10 +155,10 @@ export function createGroups() {
       const { operation, label } = facts
       const about = isPrompt(operation) ? '' : (task?.id ?? '')
       const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])
-      const known = groups.get(key)
+      const existing = groups.get(key)
       const isLook = !isPrompt(operation) && operation !== 'cancel'
-      const goesOn = isLook && known?.newest !== undefined && known.newest === newest
-      if (known && (goesOn || known.tally.open() > 0)) return known
+      const goesOn = isLook && existing?.newest !== undefined && existing.newest === newest
+      if (existing && (goesOn || existing.tally.open() > 0)) return existing
       const group = { first: exchangeId, tally: createTally(), states: {} }
       groups.set(key, group)
       return group

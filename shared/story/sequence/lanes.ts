@@ -14,12 +14,12 @@ const maxSequenceLanes = 24
 
 export function createLanes() {
   const lanes: Lane[] = []
-  const known = new Map<string, number>()
+  const existing = new Map<string, number>()
   const busy: Busy[] = []
   let bars: string | undefined
 
   const add = (lane: Lane): number => {
-    known.set(lane.id, lanes.length)
+    existing.set(lane.id, lanes.length)
     lanes.push(lane)
     busy.push({ calls: 0, working: 0, input: 0, auth: 0 })
     bars = undefined
@@ -36,21 +36,21 @@ export function createLanes() {
 
   return {
     list: (): readonly Lane[] => lanes,
-    find: ({ id }: Lane) => known.get(id),
+    find: ({ id }: Lane) => existing.get(id),
     /** An agent of which its host alone was known is known by both from now on: the first that is met there. */
     met(host: Lane, { id, agentId }: Lane) {
-      const place = known.get(host.id)
+      const place = existing.get(host.id)
       const lane = place === undefined ? undefined : lanes[place]
-      if (place === undefined || !lane || known.has(id) || lane.agentId !== undefined) return
-      known.set(id, place)
+      if (place === undefined || !lane || existing.has(id) || lane.agentId !== undefined) return
+      existing.set(id, place)
       lanes[place] = { ...lane, ...defined({ agentId }) }
     },
     /** Its position; that of the others when there are too many. */
     of(lane: Lane): number {
-      const place = known.get(lane.id)
+      const place = existing.get(lane.id)
       if (place !== undefined) return place
       if (lanes.length < maxSequenceLanes - 1) return add(lane)
-      return known.get('others') ?? add({ id: 'others', kind: 'others' })
+      return existing.get('others') ?? add({ id: 'others', kind: 'others' })
     },
     /** A call to it began, or is over. */
     called(lane: number, change: 1 | -1) {

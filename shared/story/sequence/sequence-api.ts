@@ -193,8 +193,8 @@ function labelOf(call: Item['call']): string {
 
 function whyOf({ call }: Item): Why | undefined {
   if (!call?.cause) return undefined
-  const { reasons, guess, call: of } = call.cause
-  return { reasons, guess, exchangeId: of.exchangeId, ...defined({ taskId: of.task?.id }) }
+  const { reasons, guess, call: source } = call.cause
+  return { reasons, guess, exchangeId: source.exchangeId, ...defined({ taskId: source.task?.id }) }
 }
 
 function chainOf({ chain, step }: Item): SequenceRow['chain'] {
@@ -203,19 +203,19 @@ function chainOf({ chain, step }: Item): SequenceRow['chain'] {
 
 /** What went on below a task after it was canceled. */
 function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
-  const found: KeptRunning[] = []
-  const seen = new Set<Call>()
+  const keptRunnings: KeptRunning[] = []
+  const visited = new Set<Call>()
   const look = (calls: readonly Call[]) => {
     for (const call of calls) {
-      if (seen.has(call) || found.length >= maxKeptRunning) continue
-      seen.add(call)
-      const kept = afterwards(call, sinceMs)
-      if (kept) found.push(kept)
+      if (visited.has(call) || keptRunnings.length >= maxKeptRunning) continue
+      visited.add(call)
+      const stored = afterwards(call, sinceMs)
+      if (stored) keptRunnings.push(stored)
       look(call.below)
     }
   }
   look(task?.calls.flatMap(({ below }) => below) ?? [])
-  return found
+  return keptRunnings
 }
 
 function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): KeptRunning | undefined {
@@ -245,13 +245,13 @@ function chainLines(items: readonly Item[]): readonly Line[] {
   const lines: Line[] = []
   for (const [place, { chain, from, to }] of items.entries()) {
     if (!chain) continue
-    const told = chains.get(chain) ?? new Map<number, Told>()
-    chains.set(chain, told)
-    const known = told.get(from)
-    if (known) lines.push({ lane: from, from: known.place, to: place })
-    if (known) told.set(from, { place, isPassedOn: true })
+    const reported = chains.get(chain) ?? new Map<number, Told>()
+    chains.set(chain, reported)
+    const existing = reported.get(from)
+    if (existing) lines.push({ lane: from, from: existing.place, to: place })
+    if (existing) reported.set(from, { place, isPassedOn: true })
     // Of several that are told the same before it tells that, the line begins at the first.
-    if (told.get(to)?.isPassedOn !== false) told.set(to, { place, isPassedOn: false })
+    if (reported.get(to)?.isPassedOn !== false) reported.set(to, { place, isPassedOn: false })
   }
   return lines
 }

@@ -26,7 +26,10 @@ interface Asked {
 
 function createStory(links: CallLinks = new Map()) {
   const record = createScriptedRecord()
-  const ask = (id: string, { to, unknown, by, operation = 'stream', card, trace, message, body }: Asked) => {
+  const request = (
+    id: string,
+    { to, unknown, by, operation = 'stream', card, trace, message, body }: Asked,
+  ) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...defined({ program: by }) }
     const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
     record.add(id, (common) => ({
@@ -69,7 +72,7 @@ function createStory(links: CallLinks = new Map()) {
   }
   return {
     record,
-    ask,
+    ask: request,
     state,
     about,
     fold,
@@ -175,12 +178,12 @@ describe('why a call is taken to come from an agent', () => {
     ['nothing but that it is at work, a guess', {}, {}, 'agent planner → agent weather: stream (inside?)'],
     ['nothing, where the caller calls both', { by: 'x' }, {}, 'program x → agent weather: stream'],
   ]
-  test.each(cases)('%s', (_name, top, sub, wanted) => {
+  test.each(cases)('%s', (_name, top, sub, requested) => {
     const { ask, state, words } = createStory()
     ask('top', { to: 'planner', ...top })
     state('top', 't1', 'WORKING')
     ask('sub', { to: 'weather', by: 'x', ...sub })
-    expect(words().at(-1)).toBe(wanted)
+    expect(words().at(-1)).toBe(requested)
   })
 
   test('of several that all else speaks for, the one in whose span it was made', () => {

@@ -66,8 +66,8 @@ function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
   return (entry) => {
     const { call: facts, exchangeId } = entry
     if (facts.purpose !== 'operation' && !facts.via) return
-    const asked = reading.request(entry)
-    const marks = marksOf(entry, asked.kind === 'asked' ? asked.message : undefined)
+    const request = reading.request(entry)
+    const marks = marksOf(entry, request.kind === 'asked' ? request.message : undefined)
     const agent = agentLane(facts.agentId, entry.url)
     lanes.met(hostLane(entry.url), agent)
     const cause = causeOf(entry, lanes.find(agent), marks)
@@ -75,13 +75,14 @@ function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
     const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
     if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
     const to = lanes.of(agent)
-    const task = asked.taskId === undefined ? undefined : tasks.of(to, asked.taskId)
+    const task = request.taskId === undefined ? undefined : tasks.of(to, request.taskId)
     const group = groups.of({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
     const sinceMs = list.since(entry)
     const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
     open.set(exchangeId, call)
     if (facts.via) placed.set(exchangeId, call)
-    if (facts.via && asked.kind === 'asked') for (const url of asked.pushUrls) hooks.set(hookPlace(url), from)
+    if (facts.via && request.kind === 'asked')
+      for (const url of request.pushUrls) hooks.set(hookPlace(url), from)
     group.tally.begun()
     edges.begun(call)
     keep(call)

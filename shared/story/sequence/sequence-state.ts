@@ -94,9 +94,9 @@ function createEdges() {
   const between = (from: number, to: number): Counted => {
     const key = `${from} ${to}`
     const nothing = { reasons: {}, guessed: 0, pushes: 0, cards: 0, isCalled: false }
-    const known = edges.get(key) ?? { from, to, tally: createTally(), ...nothing }
-    edges.set(key, known)
-    return known
+    const edge = edges.get(key) ?? { from, to, tally: createTally(), ...nothing }
+    edges.set(key, edge)
+    return edge
   }
   return {
     begun({ from, to, cause, facts }: Call) {

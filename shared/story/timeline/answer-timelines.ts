@@ -38,35 +38,35 @@ interface Found extends RecordedTask {
 export function answerTimelines<Told extends ToldConversation>(timelines: Timelines<Told>): Timeline {
   const { followed, now, reading, entriesAt, seqsWith, masked } = timelines
   const { find, findOne } = createFinder(timelines)
-  const known = new WeakMap<Recorder, { key: string; version: number; rows: FilteredRows }>()
+  const existing = new WeakMap<Recorder, { key: string; version: number; rows: FilteredRows }>()
 
   async function filtered({ recorder, taskId }: Found, filter: TimelineFilter): Promise<FilteredRows> {
     const key = JSON.stringify(filter)
     const version = recorder.version()
-    const before = known.get(recorder)
+    const before = existing.get(recorder)
     if (before?.key === key && before.version === version) return before.rows
     const seqs = filter.text === undefined ? undefined : await seqsWith(taskId, filter.text)
     const rows = filterRows(recorder.rows, filter, seqs && new Set(seqs.map(recorder.rows.rowOfSeq)))
-    known.set(recorder, { key, version, rows })
+    existing.set(recorder, { key, version, rows })
     return rows
   }
   const readWanted = async ({ task, filter, from, limit }: Parameters<Timeline['rows']>[0]) => {
-    const found = await findOne(task)
-    const all = await filtered(found, filter)
-    const wanted = Array.from({ length: limit }, (_, place) => all.rowAt(from + place))
+    const match = await findOne(task)
+    const all = await filtered(match, filter)
+    const requested = Array.from({ length: limit }, (_, place) => all.rowAt(from + place))
     const rows = readRows(
       { entriesAt, reading },
-      found,
-      wanted.filter((row) => row !== undefined),
+      match,
+      requested.filter((row) => row !== undefined),
     )
-    return { outline: found.outline, rows }
+    return { outline: match.outline, rows }
   }
 
   return {
-    async outline({ task, filter, version: seen, waitMs }, options) {
-      const { found, ...reached } = await followed({ seen, waitMs }, options, async () => {
-        const found = await findOne(task)
-        return { found, version: found.version, progress: found.progress }
+    async outline({ task, filter, version: last, waitMs }, options) {
+      const { found, ...reached } = await followed({ seen: last, waitMs }, options, async () => {
+        const match = await findOne(task)
+        return { found: match, version: match.version, progress: match.progress }
       })
       const total = (await filtered(found, filter)).count()
       return { outline: found.outline, ...reached, total, now: now() }
@@ -80,16 +80,16 @@ export function answerTimelines<Told extends ToldConversation>(timelines: Timeli
       chunks: readChunks({ entriesAt, reading }, await findOne(task), range),
     }),
     async locate({ task, filter, seq }) {
-      const found = await findOne(task)
-      const row = found.recorder.rows.rowOfSeq(seq)
+      const match = await findOne(task)
+      const row = match.recorder.rows.rowOfSeq(seq)
       if (row === undefined) return null
-      const position = (await filtered(found, filter)).positionOf(row)
+      const position = (await filtered(match, filter)).positionOf(row)
       return position === undefined ? { row } : { row, position }
     },
-    async lanes({ tasks, version: seen, waitMs }, options) {
-      const { all, version, waitedMs } = await followed({ seen, waitMs }, options, async () => {
+    async lanes({ tasks, version: last, waitMs }, options) {
+      const { all, version, waitedMs } = await followed({ seen: last, waitMs }, options, async () => {
         const all = await find(tasks)
-        const version = Math.max(...all.map((found) => found.version))
+        const version = Math.max(...all.map((match) => match.version))
         return { all, version, progress: Math.min(...all.map(({ progress }) => progress)) }
       })
       const lanes = all.map(({ outline }, index) => laneOf(outline, tasks[index]?.agentId))
@@ -101,11 +101,11 @@ export function answerTimelines<Told extends ToldConversation>(timelines: Timeli
 function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timelines<Told>) {
   const versionOf = createVersions()
 
-  const foundIn = (told: Told | undefined, task: TimelineTask): Found => {
+  const foundIn = (reported: Told | undefined, task: TimelineTask): Found => {
     const { taskId } = task
-    const view = told && taskIn(told, task)
-    const recorder = view && told.projection().recorder(view.key)
-    const progress = told?.progress() ?? 1
+    const view = reported && taskIn(reported, task)
+    const recorder = view && reported.projection().recorder(view.key)
+    const progress = reported?.progress() ?? 1
     if (!recorder) {
       const unknown = createRecorder(taskId)
       const outline = unknown.outline()
@@ -114,7 +114,7 @@ function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timel
     return {
       taskId,
       recorder,
-      callOf: (exchangeId) => told.projection().exchange(exchangeId)?.call,
+      callOf: (exchangeId) => reported.projection().exchange(exchangeId)?.call,
       version: versionOf(recorder, recorder.version()),
       progress,
       outline: { ...recorder.outline(), ...defined({ contextId: view.contextId }) },
@@ -122,14 +122,14 @@ function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timel
   }
   return {
     async find(tasks: readonly TimelineTask[]): Promise<readonly Found[]> {
-      const told = tasks.map((task) => ofTask(task))
-      await caughtUp(told)
-      return tasks.map((task, index) => foundIn(told[index], task))
+      const reported = tasks.map((task) => ofTask(task))
+      await caughtUp(reported)
+      return tasks.map((task, index) => foundIn(reported[index], task))
     },
     async findOne(task: TimelineTask): Promise<Found> {
-      const told = ofTask(task)
-      await caughtUp([told])
-      return foundIn(told, task)
+      const reported = ofTask(task)
+      await caughtUp([reported])
+      return foundIn(reported, task)
     },
   }
 }
@@ -148,10 +148,10 @@ interface FilteredRows {
 function filterRows(
   rows: RowTable,
   filter: TimelineFilter,
-  found?: ReadonlySet<number | undefined>,
+  results?: ReadonlySet<number | undefined>,
 ): FilteredRows {
   const { kinds, sources, findings } = filter
-  if (!kinds && !sources && !findings && !found) {
+  if (!kinds && !sources && !findings && !results) {
     return {
       count: () => rows.length,
       rowAt: (position) => (position < rows.length ? position : undefined),
@@ -164,7 +164,7 @@ function filterRows(
     (!wantedKinds || wantedKinds.has(rows.kindAt(row))) &&
     (!wantedSources || rows.sourcesAt(row).some((source) => wantedSources.has(source))) &&
     (!findings || rows.severityAt(row) !== undefined) &&
-    (!found || found.has(row))
+    (!results || results.has(row))
   const matching: number[] = []
   for (let row = 0; row < rows.length; row++) if (matches(row)) matching.push(row)
   return {
@@ -193,9 +193,9 @@ interface Entries {
 function readRows(
   { entriesAt, reading }: Entries,
   { taskId, recorder, callOf }: RecordedTask,
-  wanted: readonly number[],
+  requested: readonly number[],
 ): readonly TimelineRow[] {
-  const rows = wanted.map(recorder.rows.row).filter((row) => row !== undefined)
+  const rows = requested.map(recorder.rows.row).filter((row) => row !== undefined)
   const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
   const entries = new Map(entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
   return rows.flatMap((row): TimelineRow[] => {

@@ -56,15 +56,15 @@ interface Kept {
 }
 
 export function createArtifactOutlines(farSecret: string) {
-  const kept: Kept[] = []
+  const remaining: Kept[] = []
   let artifacts = 0
   let chunks = 0
 
-  const of = (place: number, artifactId: string): Kept => {
+  const select = (place: number, artifactId: string): Kept => {
     artifacts = Math.max(artifacts, place + 1)
     const index = indexOf(place)
-    const state = kept[index] ?? emptyState(artifactId)
-    kept[index] = state
+    const state = remaining[index] ?? emptyState(artifactId)
+    remaining[index] = state
     return state
   }
   const keep = ({ seqs }: Kept, seq: number) => {
@@ -75,7 +75,7 @@ export function createArtifactOutlines(farSecret: string) {
 
   return {
     add(piece: Piece, seq: number, ms: number): AddedPiece {
-      const state = of(piece.artifact, piece.artifactId)
+      const state = select(piece.artifact, piece.artifactId)
       if (state.count === 0) Object.assign(state, { firstMs: ms, firstSeq: seq })
       const bytes = contentBytes(piece.parts, farSecret)
       const marks = countIn(state, piece, bytes)
@@ -86,7 +86,7 @@ export function createArtifactOutlines(farSecret: string) {
     /** Texts that go on with the last piece of an artifact, at one time. */
     goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
       const index = indexOf(artifact)
-      const state = kept[index]
+      const state = remaining[index]
       if (!state) return { index, bytes: 0 }
       const before = state.bytes
       for (const [place, text] of texts.entries()) {
@@ -101,17 +101,17 @@ export function createArtifactOutlines(farSecret: string) {
       return { index, bytes: state.bytes - before }
     },
     stored(place: number, { artifactId, name }: Artifact, relation: StoredRelation) {
-      const state = of(place, artifactId)
+      const state = select(place, artifactId)
       if (name) state.name = name
       state.stored = relation
     },
     chunkSeq(artifact: number, place: number): number | undefined {
-      const seqs = kept[artifact]?.seqs
+      const seqs = remaining[artifact]?.seqs
       return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
     },
-    outlines: () => kept.map(outlineOf),
-    more: () => artifacts - kept.length,
-    nameOf: (index: number) => kept[index] && artifactTitle(kept[index]),
+    outlines: () => remaining.map(outlineOf),
+    more: () => artifacts - remaining.length,
+    nameOf: (index: number) => remaining[index] && artifactTitle(remaining[index]),
   }
 }
 

@@ -21,19 +21,19 @@ export interface ExchangeDeeds {
 const maxUnnamedDeeds = 1_000
 
 export function createExchangeDeeds(): ExchangeDeeds {
-  const told = new Set<Recorder>()
+  const reported = new Set<Recorder>()
   const before: Deed[] = []
   let isNamed = false
   return {
     did(deed) {
-      for (const recorder of told) recorder.did(deed)
+      for (const recorder of reported) recorder.did(deed)
       if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
     },
-    asksAbout: (recorder) => void told.add(recorder),
+    asksAbout: (recorder) => void reported.add(recorder),
     about(recorder) {
       isNamed = true
-      if (told.has(recorder)) return true
-      told.add(recorder)
+      if (reported.has(recorder)) return true
+      reported.add(recorder)
       const isCaused = before.some(
         (deed) =>
           deed.kind === 'asked' &&
@@ -49,8 +49,8 @@ export function createExchangeDeeds(): ExchangeDeeds {
 /** What only looks is told by what it shows. */
 const looks = ['get', 'list', 'send', 'stream']
 
-export function deedOfRequest({ call }: RequestEntry, asked: Asked, place: Place): Deed {
-  const message = asked.kind === 'asked' ? asked.message : undefined
+export function deedOfRequest({ call }: RequestEntry, request: Asked, place: Place): Deed {
+  const message = request.kind === 'asked' ? request.message : undefined
   const isCall = call.operation !== undefined && !looks.includes(call.operation)
   const byCaller = call.via !== undefined
   return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }

@@ -100,11 +100,11 @@ function createRates() {
       bytes[step] = (bytes[step] ?? 0) + size
       const slot = Math.floor(time / slotMs)
       newest = Math.max(newest, slot)
-      const kept = ring[slot % slots]
-      if (!kept || slot < kept.slot) return
-      if (slot > kept.slot) Object.assign(kept, { slot, events: 0, bytes: 0 })
-      kept.events += count
-      kept.bytes += size
+      const stored = ring[slot % slots]
+      if (!stored || slot < stored.slot) return
+      if (slot > stored.slot) Object.assign(stored, { slot, events: 0, bytes: 0 })
+      stored.events += count
+      stored.bytes += size
     },
     rates: (): Rates => ({ stepMs, events: [...events], bytes: [...bytes] }),
     lastSecond() {

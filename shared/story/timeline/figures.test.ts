@@ -71,12 +71,12 @@ test.each([
   ],
 ] satisfies readonly [string, (at: ReturnType<typeof createScriptedRecord>) => unknown][])(
   'the first text is the first of the answer: %s',
-  (_name, say) => {
+  (_name, print) => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
     record.frame('x', result(statusUpdate('t', status('SUBMITTED'))))
     record.wait(100)
-    say(record)
+    print(record)
     record.wait(100)
     record.frame('x', result(chunk('t', 's', 'later')))
     expect(figuresOf(record.entries, 't').firstTextMs).toBe(103)

@@ -159,8 +159,8 @@ test('what was asked comes first, and after it what it led to', () => {
   fc.assert(
     fc.property(record, (entries) => {
       const { rows = [] } = whole(entries) ?? {}
-      const asked = rows.findIndex((row) => row?.kind === 'sent')
-      expect(asked).toBeLessThanOrEqual(0)
+      const requests = rows.findIndex((row) => row?.kind === 'sent')
+      expect(requests).toBeLessThanOrEqual(0)
     }),
   )
 })

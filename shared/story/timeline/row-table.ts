@@ -83,11 +83,11 @@ export function createRowTable() {
       if (columns.kindAt(row) !== 'chunks' || places.lastRow() !== row) places.add(more.seq, row)
     },
     again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
-      const known = twinned.get(row)
-      if (!known && twinned.size >= maxTwinnedRows) return
+      const existing = twinned.get(row)
+      if (!existing && twinned.size >= maxTwinnedRows) return
       places.add(seq, row)
-      const again = known ?? []
-      if (!known) twinned.set(row, again)
+      const again = existing ?? []
+      if (!existing) twinned.set(row, again)
       const same = again.findIndex((one) => one.source === source)
       const before = again[same]
       if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs })
@@ -106,13 +106,13 @@ export function createRowTable() {
     },
     row(index: number): Row | undefined {
       if (index < 0 || index >= columns.length) return undefined
-      const found = findings.get(index)
+      const rowFindings = findings.get(index)
       return {
         index,
         ...columns.read(index),
         again: twinned.get(index)?.slice() ?? [],
-        findings: found?.count ?? 0,
-        ...(found && { severity: found.severity, findingSeq: found.seq }),
+        findings: rowFindings?.count ?? 0,
+        ...(rowFindings && { severity: rowFindings.severity, findingSeq: rowFindings.seq }),
       }
     },
     kindAt: columns.kindAt,
@@ -240,7 +240,7 @@ export function findingsOf(seq: number, findings: NonNullable<Place['findings']>
   return { count: findings.length, severity: severities[worst] ?? 'info', seq }
 }
 
-export function createWaitingFindings(found: (row: number, findings: RowFindings) => void) {
+export function createWaitingFindings(match: (row: number, findings: RowFindings) => void) {
   const waiting = new Map<string, RowFindings>()
   return {
     /** Findings belong to the row their entry is in, else to the next row of the exchange. */
@@ -251,7 +251,7 @@ export function createWaitingFindings(found: (row: number, findings: RowFindings
       if (!all) return
       waiting.delete(exchangeId)
       if (row < 0) waiting.set(exchangeId, all)
-      else found(row, all)
+      else match(row, all)
     },
     has: (exchangeId: string) => waiting.has(exchangeId),
   }

@@ -28,8 +28,8 @@ export interface TextTerms {
 export function textOfEntry(entry: Entry, terms: TextTerms): string {
   switch (entry.kind) {
     case 'request': {
-      const asked = terms.reading.request(entry)
-      return asked.kind === 'asked' && asked.message ? messageText(asked.message) : entry.call.label
+      const request = terms.reading.request(entry)
+      return request.kind === 'asked' && request.message ? messageText(request.message) : entry.call.label
     }
     case 'failure':
       return joined(cut(entry.message), leftText(entry))

@@ -145,11 +145,11 @@ test.each([
 test('what is known of the history by what it says has no row, whatever id it has there', () => {
   const script = createScriptedRecord()
   script.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
-  const said = status('WORKING', { message: agent('m2', 'on my way') })
-  script.frame('x1', result({ statusUpdate: { taskId: 't', contextId: 'c', status: said } }))
+  const output = status('WORKING', { message: agent('m2', 'on my way') })
+  script.frame('x1', result({ statusUpdate: { taskId: 't', contextId: 'c', status: output } }))
   script.call({ id: 'x2', operation: 'get' })
   const history = [user('m1', 'go'), agent('other', 'on my way')]
-  script.end('x2', result({ id: 't', contextId: 'c', status: said, history }))
+  script.end('x2', result({ id: 't', contextId: 'c', status: output, history }))
   const rows = rowsOf(script.entries)
   expect(rows.map((row) => [row?.kind, row?.again.map(({ source }) => source)])).toEqual([
     ['sent', []],

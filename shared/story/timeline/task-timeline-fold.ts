@@ -79,9 +79,9 @@ export function createRecorder(taskId: string, farSecret = '') {
   const textOf = ({ role, parts }: Message, isAnswer: boolean) => {
     if (role !== 'user') text(parts, isAnswer)
   }
-  const hear = () => figures.heard(now.ms, isAtRest(lane.state()))
+  const receive = () => figures.heard(now.ms, isAtRest(lane.state()))
   const hearEvents = (bytes: number, count = 1) => {
-    hear()
+    receive()
     figures.event(now.ms, bytes, count)
     if (now.source === 'stream') reconnects.event(now.exchangeId, count)
   }
@@ -116,9 +116,9 @@ export function createRecorder(taskId: string, farSecret = '') {
       }
       case 'responded':
       case 'nothing':
-        return hear()
+        return receive()
       case 'keep-alive':
-        hear()
+        receive()
         return writer.keepAlive()
       case 'error':
         hearEvents(deed.place.bytes)
@@ -195,8 +195,8 @@ export function createRecorder(taskId: string, farSecret = '') {
     },
     stored: artifacts.stored,
     /** A snapshot told what a broken stream had not. */
-    caughtUp(told: { readonly chars: number; readonly states: number }) {
-      if (now.source === 'stream') reconnects.caughtUp(now.exchangeId, told)
+    caughtUp(reported: { readonly chars: number; readonly states: number }) {
+      if (now.source === 'stream') reconnects.caughtUp(now.exchangeId, reported)
     },
     streamOpened(exchangeId: string, isAgain: boolean) {
       openStreams.add(exchangeId)

@@ -14,19 +14,19 @@ const message = { messageId: 'm', role: 'ROLE_AGENT', parts: [part] }
 const task1 = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } }
 const artifact = { artifactId: 'a', parts: [part] }
 
-const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, asked?: AskedFor) => () =>
+const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, request?: AskedFor) => () =>
   checkReply({
     dialect,
     binding: dialect === '0.2' || dialect === '0.3' ? 'JSONRPC' : 'HTTP+JSON',
     operation,
     raw: dialect === '0.2' || dialect === '0.3' ? { jsonrpc: '2.0', id: 1, result: raw } : raw,
     requestId: 1,
-    ...defined({ asked }),
+    ...defined({ asked: request }),
   })
 
-const one = (changes: Changes, asked?: AskedFor) => body('1.0', 'get', changed(task1, changes), asked)
+const one = (changes: Changes, request?: AskedFor) => body('1.0', 'get', changed(task1, changes), request)
 const status = (changes: JsonObject) => one({ status: { state: 'TASK_STATE_WORKING', ...changes } })
-const said = (changes: Changes) => status({ message: changed(message, changes) })
+const textOf = (changes: Changes) => status({ message: changed(message, changes) })
 const made = (changes: Changes) => one({ artifacts: [changed(artifact, changes)] })
 const parts = (...list: JsonValue[]) => made({ parts: list })
 const partAt = '/artifacts/0/parts/0'
@@ -43,12 +43,12 @@ const threeStatus = (changes: JsonObject) => three({ status: { state: 'working',
 const threeParts = (...list: JsonValue[]) => threeStatus({ message: changed(kindMessage, { parts: list }) })
 const threePart = '/result/status/message/parts/0'
 
-const page = (changes: Changes, asked: AskedFor = {}) =>
+const page = (changes: Changes, request: AskedFor = {}) =>
   body(
     '1.0',
     'list',
     changed({ tasks: [task1], nextPageToken: '', pageSize: 1, totalSize: 1 }, changes),
-    asked,
+    request,
   )
 const event = (dialect: DialectId, raw: JsonValue) => () => checkEvent({ dialect, binding: 'HTTP+JSON', raw })
 const updateIds = { taskId: 't', contextId: 'c' }
@@ -68,10 +68,10 @@ export const objectCases: readonly Case[] = [
     'no explanation',
     status({ state: 'TASK_STATE_AUTH_REQUIRED' }),
   ],
-  ['DM-MSG-001', 'error', '/status/message/role', 'no role', said({ role: undefined })],
-  ['DM-MSG-001', 'warning', '/status/message/messageId', 'Baidu: no id', said({ messageId: undefined })],
-  ['DM-MSG-002', 'error', '/status/message/role', 'JS: UNRECOGNIZED', said({ role: 'UNRECOGNIZED' })],
-  ['DM-MSG-002', 'warning', '/status/message/role', 'unspecified', said({ role: 'ROLE_UNSPECIFIED' })],
+  ['DM-MSG-001', 'error', '/status/message/role', 'no role', textOf({ role: undefined })],
+  ['DM-MSG-001', 'warning', '/status/message/messageId', 'Baidu: no id', textOf({ messageId: undefined })],
+  ['DM-MSG-002', 'error', '/status/message/role', 'JS: UNRECOGNIZED', textOf({ role: 'UNRECOGNIZED' })],
+  ['DM-MSG-002', 'warning', '/status/message/role', 'unspecified', textOf({ role: 'ROLE_UNSPECIFIED' })],
   ['DM-PART-001', 'error', partAt, 'two contents', parts({ text: 'a', url: 'https://a.example.com' })],
   ['DM-PART-001', 'error', partAt, 'none', parts({ mediaType: 'text/plain' })],
   [
@@ -160,7 +160,7 @@ export const objectCases: readonly Case[] = [
   ['PARLEY-OBJ-001', 'warning', '/result', 'more than null', body('0.3', 'push-delete', { deleted: true })],
   ['PARLEY-OBJ-002', 'info', '/artifacts', 'Java: null', one({ artifacts: null })],
   ['PARLEY-OBJ-003', 'error', '/id', 'no id', one({ id: '' })],
-  ['PARLEY-OBJ-003', 'warning', '/status/message/messageId', 'no id', said({ messageId: '' })],
+  ['PARLEY-OBJ-003', 'warning', '/status/message/messageId', 'no id', textOf({ messageId: '' })],
   ['PARLEY-OBJ-004', 'warning', '/artifacts/0/parts', 'no parts in 1.0', made({ parts: [] })],
   ['PARLEY-OBJ-005', 'error', '/kind', 'kind in 1.0', one({ kind: 'task' })],
   [
@@ -216,7 +216,7 @@ export const objectCases: readonly Case[] = [
       ],
     }),
   ],
-  ['PARLEY-OBJ-011', 'warning', '/status/message/taskId', 'another task', said({ taskId: 'other' })],
+  ['PARLEY-OBJ-011', 'warning', '/status/message/taskId', 'another task', textOf({ taskId: 'other' })],
   ['CORE-LIST-004', 'error', '/nextPageToken', 'missing', page({ nextPageToken: undefined })],
   [
     'CORE-LIST-005',
@@ -254,6 +254,6 @@ export const objectCases: readonly Case[] = [
     'info',
     '/status/message/extensions',
     'many values',
-    said({ extensions: Array.from({ length: 60_000 }, () => 'https://a.example') }),
+    textOf({ extensions: Array.from({ length: 60_000 }, () => 'https://a.example') }),
   ],
 ]

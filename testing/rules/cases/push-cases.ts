@@ -9,8 +9,8 @@ type Configs = ReturnType<typeof createPushConfigs>
 /** One thing that happens, and what is found in it. */
 export type PushStep = (configs: Configs) => readonly Finding[]
 
-const exchange = (operation: OperationKind, asked: AskedFor): PushExchange => ({
-  ...{ agentId: 'agent', exchangeId: 'e', operation, asked },
+const exchange = (operation: OperationKind, request: AskedFor): PushExchange => ({
+  ...{ agentId: 'agent', exchangeId: 'e', operation, asked: request },
 })
 const quiet =
   (act: (configs: Configs) => void): PushStep =>
@@ -20,26 +20,26 @@ const quiet =
   }
 
 export const webhookUrl = 'http://127.0.0.1:1/hook'
-export const requested = (operation: OperationKind, asked: AskedFor): PushStep =>
-  quiet((configs) => configs.begin(exchange(operation, asked)))
+export const requested = (operation: OperationKind, request: AskedFor): PushStep =>
+  quiet((configs) => configs.begin(exchange(operation, request)))
 /** A message without a task was answered with this one. */
-export const began = (taskId: string, asked: AskedFor = {}): PushStep =>
-  quiet((configs) => configs.answered(exchange('send', asked), taskId))
+export const began = (taskId: string, request: AskedFor = {}): PushStep =>
+  quiet((configs) => configs.answered(exchange('send', request), taskId))
 export const deletedAt = (ms: number): PushStep =>
   quiet((configs) => configs.deleted(exchange('push-delete', { taskId: 't', configId: 'c' }), ms))
 export const listedBy =
   (sentMs: number): PushStep =>
   (configs) => {
-    const told = createTold('/result/configs/0', '1.0')
-    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, told.say)
-    return told.findings()
+    const reported = createTold('/result/configs/0', '1.0')
+    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, reported.say)
+    return reported.findings()
   }
 export const notified =
   (taskId: string): PushStep =>
   (configs) => {
-    const told = createTold('', '1.0')
-    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, told.say)
-    return told.findings()
+    const reported = createTold('', '1.0')
+    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, reported.say)
+    return reported.findings()
   }
 
 /** What the last step gives rise to. */

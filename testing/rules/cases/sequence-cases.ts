@@ -69,19 +69,22 @@ export const notFound = (atMs: number, isFresh = true, credentialsKey?: string):
   atMs,
   base: '/error',
 })
-export const seenAt = (atMs: number, seen: Observation): Observation => ({ ...seen, ...{ atMs } })
+export const seenAt = (atMs: number, observation: Observation): Observation => ({
+  ...observation,
+  ...{ atMs },
+})
 
 export const using = (news: ToolNews) => status('working', { tools: [news] })
 const tool = (kind: 'call' | 'result', id: string) => ({ kind, id, name: 'ask_weather_agent' }) as const
-export const called = (id: string, seen = status('working')): Observation => ({
-  ...seen,
+export const called = (id: string, observation = status('working')): Observation => ({
+  ...observation,
   ...{ tools: [tool('call', id)] },
 })
 export const resulted = (id: string) => status('working', { tools: [tool('result', id)] })
 
 /** Said in the answer to a message that was sent so long after the other task's. */
-export const delegating = (sentMs: number, seen: Observation): Observation => ({
-  ...seen,
+export const delegating = (sentMs: number, observation: Observation): Observation => ({
+  ...observation,
   ...{ sentMs, delegations: [{ taskId: 'u', host: 'b.example', state: 'working', sentMs: 1_000 }] },
 })
 

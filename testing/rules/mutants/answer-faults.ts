@@ -35,13 +35,13 @@ const spoken: readonly (readonly [DialectId, Binding])[] = [
   ['0.2', 'JSONRPC'],
 ]
 const hook = { id: 'config-1', url: 'https://client.example.com/hook' }
-const asked: AskedFor = { taskId: 'task-1', contextId: 'context-1', configId: 'config-1' }
+const request: AskedFor = { taskId: 'task-1', contextId: 'context-1', configId: 'config-1' }
 
 function anotherTask(dialect: DialectId, binding: Binding): readonly Mutant[] {
   const base = binding === 'JSONRPC' ? '/result' : ''
   const wrapper = dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''
   const sample = (operation: string) => sampleNamed(`${dialect} ${binding} ${operation}`).document
-  const answer = (operation: OperationKind) => ({ dialect, binding, operation, asked })
+  const answer = (operation: OperationKind) => ({ dialect, binding, operation, asked: request })
   const task = (at: string): Breaks => [['another task', at, 'task-2', 'PARLEY-OBJ-016', 'error']]
   const name = dialect === '0.3-proto'
   const config: Breaks = name
@@ -77,7 +77,7 @@ function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObj
 }
 
 /** A send that waits, answered too soon. */
-function waiting(dialect: DialectId, binding: Binding, asked: AskedFor): readonly Mutant[] {
+function waiting(dialect: DialectId, binding: Binding, requested: AskedFor): readonly Mutant[] {
   const at = `${binding === 'JSONRPC' ? '/result' : ''}${dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''}/status/state`
   const severity = dialect === '1.0' ? 'error' : 'warning'
   const { document } = sampleNamed(`${dialect} ${binding} send`)
@@ -85,14 +85,14 @@ function waiting(dialect: DialectId, binding: Binding, asked: AskedFor): readonl
   const states = isOld ? ['submitted', 'working'] : ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING']
   const rule = 'CORE-EXECUTION-MODE-001'
   return answering(
-    { dialect, binding, operation: 'send', asked },
+    { dialect, binding, operation: 'send', asked: requested },
     document,
     states.map((state) => [state, at, state, rule, severity] as const),
   )
 }
 
-function listing(binding: Binding, asked: AskedFor): Answer {
-  return { dialect: '1.0', binding, operation: 'list', asked }
+function listing(binding: Binding, requested: AskedFor): Answer {
+  return { dialect: '1.0', binding, operation: 'list', asked: requested }
 }
 
 export const answerFaults: readonly FaultKind[] = [
@@ -101,27 +101,27 @@ export const answerFaults: readonly FaultKind[] = [
     [
       ...spoken.flatMap(([dialect, binding]) => anotherTask(dialect, binding)),
       ...answering(
-        { dialect: '1.0', binding: 'JSONRPC', operation: 'send', asked },
+        { dialect: '1.0', binding: 'JSONRPC', operation: 'send', asked: request },
         sampleNamed('1.0 JSONRPC send').document,
         [['another context', '/result/task/contextId', 'context-2', 'PARLEY-OBJ-016', 'error']],
       ),
       ...answering(
-        { dialect: '1.0', binding: 'JSONRPC', operation: 'push-get', asked },
+        { dialect: '1.0', binding: 'JSONRPC', operation: 'push-get', asked: request },
         sampleNamed('1.0 JSONRPC push-get').document,
         [['another configuration', '/result/id', 'config-2', 'PARLEY-OBJ-016', 'error']],
       ),
       ...answering(
-        { dialect: '1.0', binding: 'JSONRPC', operation: 'list', asked },
+        { dialect: '1.0', binding: 'JSONRPC', operation: 'list', asked: request },
         sampleNamed('1.0 JSONRPC list').document,
         [['a task of another context', '/result/tasks/0/contextId', 'context-2', 'PARLEY-OBJ-016', 'error']],
       ),
       ...answering(
-        { dialect: '0.3', binding: 'JSONRPC', operation: 'push-list', asked },
+        { dialect: '0.3', binding: 'JSONRPC', operation: 'push-list', asked: request },
         { jsonrpc: '2.0', id: 'request-1', result: [{ taskId: 'task-1', pushNotificationConfig: hook }] },
         [['another task', '/result/0/taskId', 'task-2', 'PARLEY-OBJ-016', 'error']],
       ),
       ...answering(
-        { dialect: '1.0', binding: 'JSONRPC', operation: 'push-list', asked },
+        { dialect: '1.0', binding: 'JSONRPC', operation: 'push-list', asked: request },
         {
           jsonrpc: '2.0',
           id: 'request-1',

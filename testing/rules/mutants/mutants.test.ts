@@ -14,15 +14,15 @@ describe.each(faultKinds)('%s', (_kind, mutants) => {
   })
 
   it.each(mutants.map((mutant) => [mutant.what, mutant] as const))('is found: %s', (_what, mutant) => {
-    const found = mutant.broken().map(({ rule, severity, pointer }) => [rule, severity, pointer])
-    expect(found).toContainEqual([mutant.rule, mutant.severity, mutant.pointer])
+    const matches = mutant.broken().map(({ rule, severity, pointer }) => [rule, severity, pointer])
+    expect(matches).toContainEqual([mutant.rule, mutant.severity, mutant.pointer])
   })
 })
 
 it('kinds of fault are found, all of all', () => {
   const shares = faultKinds.map(([kind, mutants]) => {
-    const found = mutants.filter(isFound).length
-    return { kind, found, of: mutants.length, share: found / mutants.length }
+    const position = mutants.filter(isFound).length
+    return { kind, found: position, of: mutants.length, share: position / mutants.length }
   })
   const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length
   const lines = shares.map(({ kind, found, of }) => `${found} of ${of} ${kind}`)

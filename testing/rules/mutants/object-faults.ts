@@ -19,7 +19,7 @@ const inSample = (name: string, breaks: Breaks): readonly Mutant[] => {
 }
 
 /** In what a client asks. */
-const asked = (
+const request = (
   dialect: DialectId,
   operation: OperationKind,
   params: JsonObject,
@@ -45,9 +45,9 @@ const versions: readonly (readonly [DialectId, Binding])[] = [
 /** What a Task of a version has in one of its lists. */
 function firstIn(dialect: DialectId, binding: Binding, list: 'artifacts' | 'history'): JsonObject {
   const { document } = sampleNamed(`${dialect} ${binding} get`)
-  const found = resolvePointer(document, `${binding === 'JSONRPC' ? '/result' : ''}/${list}/0`)
-  if (!isObject(found)) throw new Error(`The task of ${dialect} has no ${list}`)
-  return found
+  const match = resolvePointer(document, `${binding === 'JSONRPC' ? '/result' : ''}/${list}/0`)
+  if (!isObject(match)) throw new Error(`The task of ${dialect} has no ${list}`)
+  return match
 }
 
 /** The same breaks in each version that has the object; `at` is where the Task of a GetTask stands. */
@@ -145,11 +145,11 @@ export const objectFaults: readonly FaultKind[] = [
       ...inSample('0.1 JSONRPC event artifact', [
         ['of a chunk', '/result/artifact/index', -2, 'PARLEY-OBJ-001', 'error'],
       ]),
-      ...asked('1.0', 'list', { pageSize: 50, historyLength: 0 }, [
+      ...request('1.0', 'list', { pageSize: 50, historyLength: 0 }, [
         ['page size asked for', '/pageSize', -1, 'PARLEY-OBJ-001', 'error'],
         ['history asked for', '/historyLength', -1, 'PARLEY-OBJ-001', 'error'],
       ]),
-      ...asked('0.3', 'get', { id: 'task-1', historyLength: 0 }, [
+      ...request('0.3', 'get', { id: 'task-1', historyLength: 0 }, [
         ['history asked for', '/historyLength', -1, 'PARLEY-OBJ-001', 'error'],
       ]),
     ],

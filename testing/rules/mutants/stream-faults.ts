@@ -8,7 +8,7 @@ import type { Observation } from '#shared/a2a/rules/sequence/observation.ts'
 import { closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
 import type { FaultKind, Mutant } from './mutant.ts'
 
-const found = (dialect: DialectId, observations: readonly Observation[]) => (): readonly Finding[] => {
+const match = (dialect: DialectId, observations: readonly Observation[]) => (): readonly Finding[] => {
   const checker = createSequenceChecker(dialect)
   return observations.flatMap((each) => checker.observe(each))
 }
@@ -27,16 +27,16 @@ function disturbed(
     rule,
     severity,
     pointer,
-    sound: found(dialect, life),
-    broken: found(dialect, [...life.slice(0, at), more, ...life.slice(at)]),
+    sound: match(dialect, life),
+    broken: match(dialect, [...life.slice(0, at), more, ...life.slice(at)]),
   }
 }
 
-const told = { timestamp: '2026-11-21T04:33:32Z', messageId: 'm' }
+const reported = { timestamp: '2026-11-21T04:33:32Z', messageId: 'm' }
 const ends = (state: 'completed' | 'failed' | 'canceled', final = false): readonly Observation[] => [
   opened(),
   task('working'),
-  status(state, { ...told, ...(final ? { final } : {}) }),
+  status(state, { ...reported, ...(final ? { final } : {}) }),
   closed(),
 ]
 const afterEnd = ['PARLEY-SEQ-001', 'warning', '/result/status'] as const
@@ -54,7 +54,7 @@ function secondMessage(dialect: DialectId, severity: Mutant['severity']): Mutant
 
 /** Given up at once, and after a while. */
 function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed'): Mutant {
-  const after = (quietMs: number) => found(dialect, [opened(), task('working'), end, closed(how, quietMs)])
+  const after = (quietMs: number) => match(dialect, [opened(), task('working'), end, closed(how, quietMs)])
   return {
     what: `${dialect}, ${how}`,
     rule: 'PARLEY-SEQ-004',
@@ -72,8 +72,8 @@ function cutWhenIdle(quietMs: number, ...sound: readonly Observation[]): Mutant 
     rule: 'PARLEY-SEQ-015',
     severity: 'warning',
     pointer: '',
-    sound: found('1.0', [opened(), task('working'), ...sound]),
-    broken: found('1.0', [opened(), task('working'), closed('failed', quietMs)]),
+    sound: match('1.0', [opened(), task('working'), ...sound]),
+    broken: match('1.0', [opened(), task('working'), closed('failed', quietMs)]),
   }
 }
 
@@ -81,20 +81,20 @@ export const streamFaults: readonly FaultKind[] = [
   [
     'the end of a task, sent again as it was',
     [
-      disturbed('completed', '1.0', ends('completed'), status('completed', told), afterEnd),
-      disturbed('failed', '1.0', ends('failed'), status('failed', told), afterEnd),
+      disturbed('completed', '1.0', ends('completed'), status('completed', reported), afterEnd),
+      disturbed('failed', '1.0', ends('failed'), status('failed', reported), afterEnd),
       disturbed(
         'canceled in 0.3',
         '0.3',
         ends('canceled', true),
-        status('canceled', { ...told, final: true }),
+        status('canceled', { ...reported, final: true }),
         afterEnd,
       ),
       disturbed('without time or message', '1.0', ends('completed'), status('completed'), afterEnd),
       disturbed(
         'a final task, told twice',
         '1.0',
-        [opened(), task('working'), status('completed', told), task('completed'), closed()],
+        [opened(), task('working'), status('completed', reported), task('completed'), closed()],
         task('completed'),
         ['PARLEY-SEQ-001', 'warning', '/result'],
       ),
@@ -121,7 +121,7 @@ export const streamFaults: readonly FaultKind[] = [
     'ids that change from event to event',
     (['1.0', '0.3', '0.2'] as const).map((dialect) => {
       const named = (rpcId: string) =>
-        found(dialect, [
+        match(dialect, [
           opened(),
           task('working'),
           status('working', { rpcId: 'r' }),
@@ -156,7 +156,7 @@ export const streamFaults: readonly FaultKind[] = [
     [
       ...(['1.0', '1.0-rc'] as const).map((dialect) => {
         const inContext = (contextId: string) =>
-          found(dialect, [{ kind: 'opened', stream: 's', operation: 'stream', contextId }, task('working')])
+          match(dialect, [{ kind: 'opened', stream: 's', operation: 'stream', contextId }, task('working')])
         return {
           what: `${dialect}: context`,
           rule: 'PARLEY-OBJ-016' as const,
@@ -169,7 +169,7 @@ export const streamFaults: readonly FaultKind[] = [
       ...(['stream', 'subscribe'] as const).flatMap((operation) =>
         (['1.0', '0.3', '0.2'] as const).map((dialect) => {
           const about = (taskId: string) =>
-            found(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
+            match(dialect, [{ kind: 'opened', stream: 's', operation, taskId }, task('working')])
           return {
             what: `${dialect} ${operation}`,
             rule: 'PARLEY-SEQ-007' as const,

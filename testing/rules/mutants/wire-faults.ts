@@ -131,13 +131,13 @@ function streamed(dialect: DialectId, binding: Binding, contentType: string | un
       operation: 'stream',
       http: { status: 200, body: 'event-stream', contentType: type },
     })
-  const told = {
+  const reported = {
     rule: binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001',
     severity: 'warning',
     pointer: '',
   } as const
   return [framed, asBody].map((judged, each) => ({
-    ...told,
+    ...reported,
     what: `${dialect} ${binding} ${contentType ?? 'no type'}${each === 0 ? '' : ', as a body'}`,
     sound: judged('text/event-stream'),
     broken: judged(contentType),

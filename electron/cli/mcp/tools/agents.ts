@@ -15,30 +15,35 @@ export const connectTool = tool({
   async run({ url, waitMs }, desk) {
     const { client, mask } = desk
     const agent = await client.agents.add({ address: url, tentative: true })
-    const asked = { agentId: agent.id, bypassCache: true }
-    const found = await redirectConsent(desk, agent.id, waitMs, (signal) =>
-      client.card.discover(asked, { signal }),
+    const request = { agentId: agent.id, bypassCache: true }
+    const discovery = await redirectConsent(desk, agent.id, waitMs, (signal) =>
+      client.card.discover(request, { signal }),
     )
-    if (!found) return { says: [`agentId: ${agent.id}`, redirectNeeded] }
-    const says = [`agentId: ${agent.id}`, ...(await originsConsent(desk, agent.id, waitMs))]
-    if (!found.found) {
-      const offered = (found.choices?.list ?? []).map(
+    if (!discovery) return { says: [`agentId: ${agent.id}`, redirectNeeded] }
+    const statements = [`agentId: ${agent.id}`, ...(await originsConsent(desk, agent.id, waitMs))]
+    if (!discovery.found) {
+      const offered = (discovery.choices?.list ?? []).map(
         ({ name, address, kind }) => `offered instead: ${name} (${kind}) ${address ?? ''}`,
       )
-      const tried = found.attempts.map(({ url, outcome }) => `tried ${url}: ${outcome}`)
-      const rows = [found.problem.sentence, ...offered, ...tried]
+      const tried = discovery.attempts.map(({ url, outcome }) => `tried ${url}: ${outcome}`)
+      const rows = [discovery.problem.sentence, ...offered, ...tried]
       return elsewhere(
-        rowsAnswer(['Not connected: no agent card.', ...says], rows.map(mask), {}, { total: rows.length }),
+        rowsAnswer(
+          ['Not connected: no agent card.', ...statements],
+          rows.map(mask),
+          {},
+          { total: rows.length },
+        ),
         () => 'Cut here: list_exchanges has every address that was tried.',
       )
     }
-    const counts = `${found.findings.length} findings on the card${found.findings.length > 0 ? ': get_card with view "findings"' : ''}.`
-    const way = found.connection
-      ? `Connected over ${found.connection.binding}, A2A ${found.connection.dialect}.`
+    const counts = `${discovery.findings.length} findings on the card${discovery.findings.length > 0 ? ': get_card with view "findings"' : ''}.`
+    const way = discovery.connection
+      ? `Connected over ${discovery.connection.binding}, A2A ${discovery.connection.dialect}.`
       : 'The card was read, but it has no interface that Parley can use.'
-    const rows = summaryOf(found)
+    const rows = summaryOf(discovery)
     return elsewhere(
-      rowsAnswer([way, ...says, counts], rows.map(mask), {}, { total: rows.length }),
+      rowsAnswer([way, ...statements, counts], rows.map(mask), {}, { total: rows.length }),
       (cursor) => `Cut here: get_card with cursor "${cursor}" has the rest.`,
     )
   },
@@ -56,15 +61,15 @@ export const getCardTool = tool({
   }),
   isReadOnly: true,
   async run({ agentId, view, ...room }, { client, mask }) {
-    const found = await client.card.current({ agentId })
-    if (!found?.found) {
+    const discovery = await client.card.current({ agentId })
+    if (!discovery?.found) {
       return { says: ['The card of this agent has not been read. Call connect with its URL.'] }
     }
-    if (view === 'json') return textAnswer([], mask(JSON.stringify(found.raw, null, 1)), room)
-    const rows = view === 'summary' ? summaryOf(found) : found.findings.map(findingRow)
+    if (view === 'json') return textAnswer([], mask(JSON.stringify(discovery.raw, null, 1)), room)
+    const rows = view === 'summary' ? summaryOf(discovery) : discovery.findings.map(findingRow)
     const offset = Number(room.cursor ?? 0)
-    const says = view === 'summary' ? [] : [`${found.findings.length} findings on the card.`]
-    return rowsAnswer(says, rows.map(mask).slice(offset), room, { total: rows.length })
+    const statements = view === 'summary' ? [] : [`${discovery.findings.length} findings on the card.`]
+    return rowsAnswer(statements, rows.map(mask).slice(offset), room, { total: rows.length })
   },
 })
 

@@ -42,23 +42,23 @@ export const runChecksTool = tool({
       return { says: ['Name an agentId to start a run, or the sessionId of one to read it.'] }
     const { results, state, planned, problem } = await resultsOf(desk, running, deadlineAfter(waitMs))
     if (state === undefined) return { says: [`The session ${running} is none of a run of checks.`] }
-    const says = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
+    const statements = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
     if (report !== undefined && state !== 'running') {
       const { fileName, text } = await client.checks.report({ sessionId: running, format: report })
       // The name that it offers has an agent's words in it.
       const name = `checks-${running}${extname(fileName)}`
-      says.push(`report: ${await files.write(name, onePiece(text))}`)
+      statements.push(`report: ${await files.write(name, onePiece(text))}`)
     }
     const shown = show === 'all' ? results : results.filter(isBad)
     return elsewhere(
-      resultRows(desk, says, shown, problem, { cursor, maxTokens }),
+      resultRows(desk, statements, shown, problem, { cursor, maxTokens }),
       (next) => `There is more: call again with this sessionId, not the agentId, and cursor "${next}".`,
     )
   },
 })
 
-async function started({ client, signal, attachment, closing }: Desk, asked: Inputs['checks']['start']) {
-  const { sessionId } = await client.checks.start(asked, { signal })
+async function started({ client, signal, attachment, closing }: Desk, request: Inputs['checks']['start']) {
+  const { sessionId } = await client.checks.start(request, { signal })
   // Who stops the coding agent stops what it began.
   const stop = () => client.checks.stop({ sessionId })
   if (attachment) closing.addEventListener('abort', guarded('stop of checks', stop), { once: true })
@@ -82,7 +82,7 @@ function headLines(
 
 function resultRows(
   { mask }: Desk,
-  says: readonly string[],
+  statements: readonly string[],
   results: readonly TestResult[],
   problem: string | undefined,
   room: { readonly cursor?: string | undefined; readonly maxTokens?: number | undefined },
@@ -91,7 +91,7 @@ function resultRows(
     ...(problem === undefined ? [] : [problem]),
     ...results.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))).map(testRow),
   ].map(mask)
-  return rowsAnswer(says, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
+  return rowsAnswer(statements, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
 }
 
 /** All there are by the end of the run or of the time. */

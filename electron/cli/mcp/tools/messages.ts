@@ -75,10 +75,10 @@ async function followed(
   left: () => number,
 ): Promise<string | undefined> {
   let exchangeId: string | undefined
-  let seen = 0
+  let last = 0
   try {
     while (!signal.aborted && left() > 0) {
-      const wait = { seen, waitMs: Math.min(left(), 1_000) }
+      const wait = { seen: last, waitMs: Math.min(left(), 1_000) }
       if (exchangeId === undefined) {
         const page = await client.console.exchanges({
           filter: 'kind:operation',
@@ -88,12 +88,12 @@ async function followed(
           ...wait,
         })
         exchangeId = page.rows.findLast((row) => row.agentId === agentId)?.id
-        seen = exchangeId === undefined ? page.version : 0
+        last = exchangeId === undefined ? page.version : 0
         continue
       }
       const { row, version } = await client.console.exchange({ exchangeId, ...wait })
-      if (version !== seen) progress(`${row.frames} events, ${row.receivedBytes} bytes received`, row.frames)
-      seen = version
+      if (version !== last) progress(`${row.frames} events, ${row.receivedBytes} bytes received`, row.frames)
+      last = version
       if (row.state !== 'open') break
     }
   } catch (error) {

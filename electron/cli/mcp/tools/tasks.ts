@@ -84,16 +84,16 @@ interface ListPlace {
 
 /** An agent's token is its own text: a coding agent is given a number in its place. */
 function createListPlaces() {
-  const kept = new Map<string, ListPlace>()
+  const listPlaces = new Map<string, ListPlace>()
   let made = 0
   return {
-    get: (cursor: string) => kept.get(cursor),
+    get: (cursor: string) => listPlaces.get(cursor),
     keep(place: ListPlace): string {
       made += 1
       const cursor = `${made}`
-      kept.set(cursor, place)
-      const [oldest] = kept.keys()
-      if (kept.size > maxListPlaces && oldest !== undefined) kept.delete(oldest)
+      listPlaces.set(cursor, place)
+      const [oldest] = listPlaces.keys()
+      if (listPlaces.size > maxListPlaces && oldest !== undefined) listPlaces.delete(oldest)
       return cursor
     },
   }
@@ -133,11 +133,11 @@ export const listTasksTool = tool({
       .map(({ taskId, contextId, state, timestamp }) =>
         mask(JSON.stringify({ taskId, contextId, state, timestamp })),
       )
-    const says = [
+    const statements = [
       `exchangeId: ${exchangeId}`,
       `${rows.length} tasks${page.totalSize === undefined ? '' : ` of ${page.totalSize}`}`,
     ]
-    const { next, ...answer } = rowsAnswer(says, rows, {}, { total: rows.length })
+    const { next, ...answer } = rowsAnswer(statements, rows, {}, { total: rows.length })
     const rest = restOf(next, place, page.nextPageToken)
     return { ...answer, ...(rest && { next: places.keep(rest) }) }
   },

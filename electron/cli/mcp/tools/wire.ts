@@ -50,12 +50,12 @@ export const getExchangeTool = tool({
     const { client, mask } = desk
     const session = sessionId === undefined ? {} : { sessionId }
     const { row } = await client.console.exchange({ exchangeId, ...session })
-    const says = [`exchangeId: ${exchangeId} (${row.state})`]
+    const statements = [`exchangeId: ${exchangeId} (${row.state})`]
     if (view === 'said') {
-      return textAnswer(says, mask(underIds(await saidIn(client, exchangeId))), room)
+      return textAnswer(statements, mask(underIds(await saidIn(client, exchangeId))), room)
     }
     const { text, says: aboutFiles } = await wireText(desk, exchangeId, sessionId)
-    return textAnswer([...says, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
+    return textAnswer([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
   },
 })
 
@@ -80,10 +80,10 @@ export const listFindingsTool = tool({
       findingsFrom(client, { least: severity, cursor: room.cursor, ...which }),
       countOf(client, which),
     ])
-    const says = [
+    const statements = [
       `${all} findings${severity === 'info' ? '' : `; listed are those of ${severity} and graver`}`,
     ]
-    return rowsAnswer(says, rows.map(mask), room, { cursors })
+    return rowsAnswer(statements, rows.map(mask), room, { cursors })
   },
 })
 

@@ -186,9 +186,9 @@ describe('metadata', () => {
     }
     expect((await browserAt(false)).getAll('prompt')).toEqual(['consent'])
     await window.client.signIn.cancel({ agentId })
-    const asked = await browserAt(true)
-    expect(asked.get('p')).toBe('policy')
-    expect(asked.getAll('prompt')).toEqual(['select_account'])
+    const params = await browserAt(true)
+    expect(params.get('p')).toBe('policy')
+    expect(params.getAll('prompt')).toEqual(['select_account'])
   })
 
   test('out there that leads to this machine', async () => {
@@ -290,7 +290,7 @@ test.each([
   ['none, nor anything that is a list', undefined, 'read', 'grant_type=client_credentials'],
 ])(
   'where the challenge names %s, those of the resource are asked for',
-  async (_, scope, supported, asked) => {
+  async (_, scope, supported, requested) => {
     const it = await lying()
     const named = scope === undefined ? '' : `, scope="${scope}"`
     const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"${named}`
@@ -304,7 +304,7 @@ test.each([
     const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
     await window.client.signIn.start({ agentId, wayId: ' client-credentials', client })
     expect((await untilSignIn(window, agentId, hasEnded)).run?.state).toBe('done')
-    expect(it.bodies.join()).toContain(asked)
+    expect(it.bodies.join()).toContain(requested)
   },
 )
 
@@ -439,14 +439,14 @@ describe('an ID token', () => {
     const it = await lying()
     const agentId = await connectedTo(it)
     const { run } = await started(agentId, 'authorization-code')
-    const asked = new URL(run?.browser?.url ?? '').searchParams
+    const params = new URL(run?.browser?.url ?? '').searchParams
     const claims = {
       iss: it.issuer,
       aud: 'me',
       sub: 's',
       iat: now(),
       exp: now() + 60,
-      nonce: asked.get('nonce'),
+      nonce: params.get('nonce'),
     }
     const signature = Buffer.alloc(256).toString('base64url')
     it.token = () => ({
@@ -454,7 +454,7 @@ describe('an ID token', () => {
       token_type: 'Bearer',
       id_token: `${base64(header)}.${base64({ ...claims, ...changes })}.${header.alg === 'none' ? '' : signature}`,
     })
-    await (await fetch(`${run?.browser?.redirectUri}?code=c-1-c-1-c-1&state=${asked.get('state')}`)).text()
+    await (await fetch(`${run?.browser?.redirectUri}?code=c-1-c-1-c-1&state=${params.get('state')}`)).text()
     expect(await problemOf(agentId)).toContain(sentence)
   })
 })
@@ -468,9 +468,9 @@ describe('the redirect address', () => {
     const { browser } = run ?? {}
     const state = new URL(browser?.url ?? '').searchParams.get('state') ?? ''
     const redirectUri = browser?.redirectUri ?? ''
-    const come = async (query: Record<string, string>) =>
+    const arrive = async (query: Record<string, string>) =>
       (await fetch(`${redirectUri}?${new URLSearchParams(query)}`)).text()
-    return { it, agentId, state, redirectUri, come }
+    return { it, agentId, state, redirectUri, come: arrive }
   }
 
   test('is on 127.0.0.1, with a path that nobody knows', async () => {
@@ -492,9 +492,9 @@ describe('the redirect address', () => {
     const [response] = (await once(rebound, 'response')) as [IncomingMessage]
     expect([response.statusCode, await textOf(response)]).toEqual([400, expect.stringContaining('Refused')])
     // The server holds its answer until a second one came.
-    const held = Promise.withResolvers<void>()
+    const deferred = Promise.withResolvers<void>()
     it.answer = (_, answer) => {
-      void held.promise.then(() =>
+      void deferred.promise.then(() =>
         answer
           .setHeader('Content-Type', 'application/json')
           .end('{"access_token":"a-token-of-the-liar","token_type":"Bearer"}'),
@@ -502,7 +502,7 @@ describe('the redirect address', () => {
     }
     expect(await come({ code: 'c', state, iss: it.issuer })).toContain('You can close this tab')
     expect(await come({ code: 'c', state, iss: it.issuer })).toContain('Unexpected response.')
-    held.resolve()
+    deferred.resolve()
     const done = await untilSignIn(window, agentId, hasEnded)
     expect(done.run?.state).toBe('done')
     expect(done.run?.refused).toEqual([

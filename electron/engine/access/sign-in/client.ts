@@ -168,10 +168,10 @@ function withoutIdToken(fetch: CustomFetch): CustomFetch {
     const response = await fetch(url, options)
     const text = await response.text()
     const { status, headers } = response
-    const found = jsonIn(text)
-    if (typeof found !== 'object' || found === null || !('id_token' in found))
+    const match = jsonIn(text)
+    if (typeof match !== 'object' || match === null || !('id_token' in match))
       return new Response(text, { status, headers })
-    return new Response(JSON.stringify({ ...found, id_token: undefined }), { status, headers })
+    return new Response(JSON.stringify({ ...match, id_token: undefined }), { status, headers })
   }
 }
 
@@ -193,7 +193,7 @@ export async function register(
   const refreshes = grant !== 'client-credentials' && (grants?.includes('refresh_token') ?? true)
   const isPublic = grant !== 'client-credentials' && (methods?.includes('none') ?? true)
   const binds = showsCertificate && metadata.tls_client_certificate_bound_access_tokens === true
-  const wanted = {
+  const requested = {
     client_name: 'Parley',
     application_type: 'native',
     redirect_uris: redirectUri === undefined ? [] : [redirectUri],
@@ -204,19 +204,19 @@ export async function register(
   }
   const configuration = await asked(
     metadata,
-    scopes.length === 0 ? wanted : { ...wanted, scope: scopes.join(' ') },
+    scopes.length === 0 ? requested : { ...requested, scope: scopes.join(' ') },
     fetch,
   ).catch((error: unknown) => {
     // Keycloak registers no “openid”, which every client may ask it for all the same.
     if (scopes.length === 0 || !isAboutMetadata(error)) throw error
-    return asked(metadata, wanted, fetch)
+    return asked(metadata, requested, fetch)
   })
   const {
     client_id: id,
     client_secret: secret,
-    token_endpoint_auth_method: said,
+    token_endpoint_auth_method: output,
   } = configuration.clientMetadata()
-  const method = clientMethods.find((each) => each === said) ?? (secret ? 'client_secret_basic' : 'none')
+  const method = clientMethods.find((each) => each === output) ?? (secret ? 'client_secret_basic' : 'none')
   if (method === 'private_key_jwt') {
     throw new SignInProblem(
       'The server registered a client that needs a private key, which Parley did not give.',
@@ -232,10 +232,10 @@ export async function register(
 
 function asked(
   metadata: ServerMetadata,
-  wanted: Partial<ClientMetadata>,
+  requested: Partial<ClientMetadata>,
   fetch: CustomFetch,
 ): Promise<Configuration> {
-  return dynamicClientRegistration(new URL(metadata.issuer), wanted, undefined, {
+  return dynamicClientRegistration(new URL(metadata.issuer), requested, undefined, {
     execute: [allowInsecureRequests],
     // The metadata is known already.
     [customFetch]: async (url, options) =>

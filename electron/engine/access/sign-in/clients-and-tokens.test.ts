@@ -154,9 +154,9 @@ test('a redirect address whose port is taken is said so', async () => {
 })
 
 test('by code at the endpoints of a card alone, and refreshed there', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   server.intercept = (request) => {
-    if (request.method === 'POST') asked.push(request.url ?? '')
+    if (request.method === 'POST') requests.push(request.url ?? '')
     request.url = request.url?.replace('/refresh', '/token') ?? ''
     return false
   }
@@ -189,18 +189,18 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
   // Nobody says whose ID tokens they are.
   expect(state.signedIn?.account).toBeUndefined()
   expect(await statusOfCall(window, agentId)).toBe(200)
-  expect(asked.slice(-1)).toEqual(['/token'])
+  expect(requests.slice(-1)).toEqual(['/token'])
   server.valid.clear()
   expect(await statusOfCall(window, agentId)).toBe(200)
-  expect(asked.slice(-2)).toEqual(['/token', '/refresh'])
+  expect(requests.slice(-2)).toEqual(['/token', '/refresh'])
 })
 
 test('a client that the server refused another token is not asked for again before the next sign-in', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   server.intercept = ({ url = '' }, response) => {
     if (url !== '/token') return false
-    asked.push(url)
-    if (asked.length === 1 || asked.length > 2) return false
+    requests.push(url)
+    if (requests.length === 1 || requests.length > 2) return false
     response
       .writeHead(401, { 'WWW-Authenticate': 'Basic realm="tokens"', 'Content-Type': 'application/json' })
       .end('{"error":"invalid_client","error_description":"client is disabled"}')
@@ -211,7 +211,7 @@ test('a client that the server refused another token is not asked for again befo
   expect((await signedIn(window, request)).signedIn?.refreshes).toBe(true)
   server.valid.clear()
   for (let calls = 0; calls < 3; calls++) expect(await statusOfCall(window, agentId)).toBe(401)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   const refused = await untilSignIn(window, agentId, hasEnded)
   expect(refused.signedIn).toMatchObject({
     refreshes: false,

@@ -96,14 +96,14 @@ export async function discoverServer(
       return { server: { metadata, hasIssuer: false, ...defined({ refreshUrl }) } }
     }
     case 'resource': {
-      const asking = source.askedBy ?? named
-      checkEndpoint('resource metadata', source.url, asking)
-      const found = resourceSchema.safeParse(await jsonAt(source.url, fetch))
-      if (!found.success)
+      const pending = source.askedBy ?? named
+      checkEndpoint('resource metadata', source.url, pending)
+      const parsed = resourceSchema.safeParse(await jsonAt(source.url, fetch))
+      if (!parsed.success)
         throw new SignInProblem('The agent’s resource metadata names no authorization server.')
-      const { resource, authorization_servers: servers, scopes_supported: scopesSupported } = found.data
+      const { resource, authorization_servers: servers, scopes_supported: scopesSupported } = parsed.data
       // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
-      if (asking === undefined || URL.parse(resource)?.origin !== URL.parse(asking)?.origin) {
+      if (pending === undefined || URL.parse(resource)?.origin !== URL.parse(pending)?.origin) {
         throw new SignInProblem(
           `The requested token is for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
         )
@@ -147,14 +147,14 @@ async function readMetadata(
   let problem: unknown
   for (const candidate of metadataAddresses(url, kind)) {
     try {
-      const found = serverSchema.safeParse(await jsonAt(candidate, fetch))
-      if (!found.success) {
-        const [issue] = found.error.issues
+      const parsed = serverSchema.safeParse(await jsonAt(candidate, fetch))
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
         const where = issue?.path.join('.') ?? ''
         throw new SignInProblem(`The metadata of ${candidate} has no usable “${where}”.`)
       }
-      checkIssuer(found.data.issuer, candidate)
-      return { metadata: checked(found.data, candidate), hasIssuer: true }
+      checkIssuer(parsed.data.issuer, candidate)
+      return { metadata: checked(parsed.data, candidate), hasIssuer: true }
     } catch (error) {
       // What is there and wrong is more telling than what is not there.
       if (!(error instanceof NotThere)) throw error

@@ -88,9 +88,9 @@ export async function byCode(
 }
 
 /** A card alone doesn’t show that the server that asks for consent is the one that gets the code for it. */
-function elsewhere({ hasIssuer, metadata }: DiscoveredServer, asked: URL): string {
+function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string {
   const { host } = new URL(metadata.token_endpoint)
-  return hasIssuer || host === asked.host
+  return hasIssuer || host === url.host
     ? ''
     : `. The card has the code sent to ${host}. Continue only if you trust that server.`
 }
@@ -109,32 +109,32 @@ export async function byDevice(
   // No part of RFC 8628, and ignored by most servers. Keycloak wants it of clients that have to use PKCE.
   const code_verifier = randomPKCECodeVerifier()
   learn(code_verifier)
-  const asked = await initiateDeviceAuthorization(configuration, {
+  const request = await initiateDeviceAuthorization(configuration, {
     ...commonParameters(facts),
     code_challenge: await calculatePKCECodeChallenge(code_verifier),
     code_challenge_method: 'S256',
   })
-  for (const secret of [asked.device_code, asked.verification_uri_complete]) if (secret) learn(secret)
-  const url = webAddress(asked.verification_uri)
+  for (const secret of [request.device_code, request.verification_uri_complete]) if (secret) learn(secret)
+  const url = webAddress(request.verification_uri)
   if (url === undefined) throw new SignInProblem('The server names no web address to enter the code at.')
-  const completeUrl = webAddress(asked.verification_uri_complete)
-  const milliseconds = Math.min(asked.expires_in * 1000, maxDeviceMs)
+  const completeUrl = webAddress(request.verification_uri_complete)
+  const milliseconds = Math.min(request.expires_in * 1000, maxDeviceMs)
   show({
-    userCode: asked.user_code,
+    userCode: request.user_code,
     url,
     ...defined({ completeUrl }),
     expiresAt: Date.now() + milliseconds,
   })
-  const interval = Math.max(minPollSeconds, asked.interval ?? 5)
+  const interval = Math.max(minPollSeconds, request.interval ?? 5)
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
   steps.begin('exchange', `Polling every ${interval} s`)
   const expiry = AbortSignal.timeout(milliseconds)
-  const asking = { signal: AbortSignal.any([signal, expiry]) }
+  const pending = { signal: AbortSignal.any([signal, expiry]) }
   const polled = pollDeviceAuthorizationGrant(
     configuration,
-    { ...asked, interval },
+    { ...request, interval },
     { ...resourceOf(server), code_verifier },
-    asking,
+    pending,
   )
   const answered = await polled.catch((error: unknown) => {
     throw expiry.aborted ? new SignInProblem(codeExpired) : error

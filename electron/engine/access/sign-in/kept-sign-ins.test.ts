@@ -87,15 +87,15 @@ test('what counts is where tokens are issued, not where an agent says who issues
   server = await authorizationServer({
     configuration: { features: { ...clientCredentials, resourceIndicators } },
   })
-  const said = await untilTestEnds(lyingServer())
-  const challenge = `Bearer resource_metadata="${said.issuer}/.well-known/oauth-protected-resource"`
+  const output = await untilTestEnds(lyingServer())
+  const challenge = `Bearer resource_metadata="${output.issuer}/.well-known/oauth-protected-resource"`
   const quirks = [guarded({ opens: [], covers: 'everything', challenge })]
   const { url } = await untilTestEnds(agent({ dialect: '1.0', quirks }))
-  said.metadata = { resource: `${url}/`, authorization_servers: [server.issuer] }
+  output.metadata = { resource: `${url}/`, authorization_servers: [server.issuer] }
   await window.connect(url)
   const first = await window.idOf(url)
   const state = await signedIn(window, { agentId: first, wayId: ' client-credentials', client: robot })
-  expect(state.signedIn).toMatchObject({ server: server.issuer, way: { server: said.issuer } })
+  expect(state.signedIn).toMatchObject({ server: server.issuer, way: { server: output.issuer } })
   const wayIds = ['authorization-code', 'device-code', 'client-credentials'].map((grant) => `login ${grant}`)
   expect(await offered(await connected())).toMatchObject([{ clientId: robot.id, wayIds }])
 

@@ -66,22 +66,22 @@ export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
 
 /** Those of agents that are signed in where one of these ways leads, each client once. */
 export async function sharedClients(
-  kept: Pick<KeptSignIns, 'isSet' | 'get'>,
+  stored: Pick<KeptSignIns, 'isSet' | 'get'>,
   agents: readonly Pick<Agent, 'id' | 'name'>[],
   ways: readonly SignInWay[],
 ): Promise<readonly SharedClient[]> {
-  const found = new Map<string, SharedClient>()
-  for (const { id, name } of agents.filter((agent) => ways.length > 0 && kept.isSet(agent.id))) {
-    if (found.size === maxSharedClients) break
-    const signIn = await kept.get(id)
+  const matches = new Map<string, SharedClient>()
+  for (const { id, name } of agents.filter((agent) => ways.length > 0 && stored.isSet(agent.id))) {
+    if (matches.size === maxSharedClients) break
+    const signIn = await stored.get(id)
     if (signIn === undefined) continue
     const { client, server } = signIn
     const key = `${tokenOrigin(server)} ${client.id}`
     const wayIds = ways.filter((way) => leadsTo(way, signIn)).map((way) => way.id)
-    if (wayIds.length > 0 && !found.has(key))
-      found.set(key, { agentId: id, name, clientId: client.id, wayIds })
+    if (wayIds.length > 0 && !matches.has(key))
+      matches.set(key, { agentId: id, name, clientId: client.id, wayIds })
   }
-  return [...found.values()]
+  return [...matches.values()]
 }
 
 /** As far as is known before it is taken: the server itself is compared when its client is used. */
@@ -93,15 +93,15 @@ function leadsTo(way: SignInWay, { way: taken, server, client }: KeptSignIn): bo
 
 /** A client may have a secret, so it goes to the very server it is of. */
 export async function clientOfAgent(
-  kept: Pick<KeptSignIns, 'get'>,
+  stored: Pick<KeptSignIns, 'get'>,
   agentId: string,
-  wanted: DiscoveredServer,
+  discoveredServer: DiscoveredServer,
 ): Promise<Client> {
-  const { client, server } = (await kept.get(agentId)) ?? {}
+  const { client, server } = (await stored.get(agentId)) ?? {}
   if (client === undefined || server === undefined) {
     throw new SignInProblem('The agent whose client was chosen is no longer signed in.')
   }
-  if (isSameServer(server, wanted)) return client
+  if (isSameServer(server, discoveredServer)) return client
   throw new SignInProblem(
     'The agent whose client was chosen is signed in at another server. The client was not used.',
   )

@@ -54,8 +54,8 @@ function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
 
 /** By the first server that a challenge leads to. */
 function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
-  const found = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
-  const { resource_metadata: url, scope } = found?.parameters ?? {}
+  const match = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
+  const { resource_metadata: url, scope } = match?.parameters ?? {}
   return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, askedBy }, scopesIn(scope))
 }
 
@@ -84,8 +84,8 @@ function waysOfScheme(
   scopes: readonly string[],
 ): readonly PlannedWay[] {
   if (scheme.kind === 'openIdConnect') {
-    const asked = [...new Set(['openid', ...scopes])]
-    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, asked)
+    const requests = [...new Set(['openid', ...scopes])]
+    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, requests)
   }
   if (scheme.kind !== 'oauth2') return []
   const { metadataUrl, flows } = scheme

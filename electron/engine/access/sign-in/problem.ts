@@ -58,8 +58,8 @@ export function problemSentence(error: unknown): string {
     return refusalSentence(error.error, error.error_description)
   }
   if (error instanceof WWWAuthenticateChallengeError) {
-    const { error: code, error_description: said } = error.cause[0]?.parameters ?? {}
-    return code === undefined ? `The server refused with ${error.status}.` : refusalSentence(code, said)
+    const { error: code, error_description: text } = error.cause[0]?.parameters ?? {}
+    return code === undefined ? `The server refused with ${error.status}.` : refusalSentence(code, text)
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return faults['OAUTH_TIMEOUT'] ?? ''
   if (!(error instanceof Error)) return 'The sign-in failed.'
@@ -67,14 +67,14 @@ export function problemSentence(error: unknown): string {
   const why = error.cause instanceof Error ? error.cause.message : error.message
   if (/JWT "alg"/.test(why))
     return 'The ID token is signed in a way that was not agreed, or not at all. It was not used.'
-  const known = code !== undefined && Object.hasOwn(faults, code) ? faults[code] : undefined
-  return known ?? `The server’s response is not what OAuth says: ${shorten(why)}.`
+  const current = code !== undefined && Object.hasOwn(faults, code) ? faults[code] : undefined
+  return current ?? `The server’s response is not what OAuth says: ${shorten(why)}.`
 }
 
-function refusalSentence(code: string, said: string | undefined): string {
-  const words = said === undefined ? '' : ` (“${shorten(said)}”)`
-  const known = Object.hasOwn(refusals, code) ? ` ${refusals[code]}` : ''
-  return `The server refused: ${shorten(code)}${words}.${known}`
+function refusalSentence(code: string, text: string | undefined): string {
+  const words = text === undefined ? '' : ` (“${shorten(text)}”)`
+  const current = Object.hasOwn(refusals, code) ? ` ${refusals[code]}` : ''
+  return `The server refused: ${shorten(code)}${words}.${current}`
 }
 
 /** What a refusal asks for, and who asks. */

@@ -85,36 +85,36 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const scopes = facts.scopes.length > 0 ? facts.scopes : scopesSupported
   running.server = server
   const calling = await callingFor(deps, agentId, server, steps, signal)
-  const known = await knownClient(deps, request, server, calling)
+  const existing = await knownClient(deps, request, server, calling)
   const loginState = randomState()
   if (way.grant === 'authorization-code') {
     running.redirect = await openRedirectServer({
       state: loginState,
       clock,
-      redirectUri: known?.redirectUri,
+      redirectUri: existing?.redirectUri,
       onRefused: (sentence) => show({ refused: [...running.run.refused, sentence] }),
     })
     if (signal.aborted) running.redirect.close()
   }
   const client =
-    known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, calling))
-  if (known !== undefined) steps.skip('register', `Using client ${known.id}.`)
+    existing ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, calling))
+  if (existing !== undefined) steps.skip('register', `Using client ${existing.id}.`)
 
   const configuration = await configurationOf(client, server, calling)
-  const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
-  const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
+  const pending = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
+  const tokens = await granted(way, pending, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
-  const kept = keptOf(shownWay(way), server, client, tokens)
-  await deps.keep(agentId, kept)
+  const stored = keptOf(shownWay(way), server, client, tokens)
+  await deps.keep(agentId, stored)
   // From here on there is nothing left to cancel: the token is kept.
   show({ state: 'done' })
-  await tryToken(deps, agentId, kept, steps)
+  await tryToken(deps, agentId, stored, steps)
 }
 
-async function tryToken(deps: SignInDeps, agentId: string, kept: KeptSignIn, steps: Steps): Promise<void> {
+async function tryToken(deps: SignInDeps, agentId: string, stored: KeptSignIn, steps: Steps): Promise<void> {
   steps.begin('use', 'Reading the card with the token')
-  if (renews(kept)) steps.wait('refresh', 'Before the token expires, and after a 401.')
+  if (renews(stored)) steps.wait('refresh', 'Before the token expires, and after a 401.')
   else steps.skip('refresh', 'The server issued no refresh token: sign in again when this one expires.')
   const used = await deps.tryToken(agentId)
   if (used.exchangeId !== undefined) steps.exchange(used.exchangeId)
@@ -286,8 +286,8 @@ function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: Fe
 
 /** An error in the body says more than a challenge, for which openid-client would pass over it (RFC 6749 §5.2). */
 function headersOf(headers: RawHeaders, body: Uint8Array): RawHeaders {
-  const found = jsonIn(new TextDecoder().decode(body))
-  const isError = typeof found === 'object' && found !== null && 'error' in found
+  const match = jsonIn(new TextDecoder().decode(body))
+  const isError = typeof match === 'object' && match !== null && 'error' in match
   return headers.filter(
     (header) => isPlain(header) && !(isError && header[0].toLowerCase() === 'www-authenticate'),
   )

@@ -229,12 +229,12 @@ test.each(['not what was kept', '{}'])(
 )
 
 test('there is nothing to cancel once the token is kept, while it is used', async () => {
-  const [reads, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [reads, deferred] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holds: Quirk = {
     async intercept({ request }) {
       if (headerOf(request, 'authorization') === undefined) return undefined
       reads.resolve()
-      await held.promise
+      await deferred.promise
       return undefined
     },
   }
@@ -249,7 +249,7 @@ test('there is nothing to cancel once the token is kept, while it is used', asyn
     'running',
     robot.id,
   ])
-  held.resolve()
+  deferred.resolve()
   const ended = await untilSignIn(window, agentId, hasEnded)
   expect([ended.run?.state, stepOf(ended)]).toEqual(['done', 'done'])
 })
@@ -281,15 +281,15 @@ test.each([
   ],
   ['fetch', /^\/\/ The access token is issued by /],
   ['httpx', /^# The access token is issued by /],
-] as const)('a request copied as %s says where its token comes from', async (form, says) => {
+] as const)('a request copied as %s says where its token comes from', async (form, pattern) => {
   const agentId = await connected()
   await signedIn(window, { agentId, wayId: 'login authorization-code' })
   const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
   const { text } = await window.client.console.snippet({ exchangeId, form })
-  expect(text).toMatch(says)
+  expect(text).toMatch(pattern)
   expect(server.secrets.filter((secret) => text.includes(secret))).toEqual([])
   await window.client.signIn.signOut({ agentId })
-  expect((await window.client.console.snippet({ exchangeId, form })).text).not.toMatch(says)
+  expect((await window.client.console.snippet({ exchangeId, form })).text).not.toMatch(pattern)
 })
 
 test('what the browser ended at can be pasted', async () => {

@@ -75,8 +75,8 @@ export function createSignIns(deps: SignInDeps) {
     refusalOf: deps.refusalOf,
     /** Origins of the servers it signed in at, or tried to. */
     async servers(agentId: string): Promise<readonly string[]> {
-      const known = [runs.serverOf(agentId), (await kept.get(agentId))?.server]
-      return known.flatMap((server) => (server === undefined ? [] : [tokenOrigin(server)]))
+      const discoveredServers = [runs.serverOf(agentId), (await kept.get(agentId))?.server]
+      return discoveredServers.flatMap((server) => (server === undefined ? [] : [tokenOrigin(server)]))
     },
     async forget(agentId: string): Promise<void> {
       await renewals.stop(agentId)
@@ -104,25 +104,25 @@ async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Pr
 }
 
 /** The token that goes along with a request now, and another in its place. */
-function createTokens(kept: KeptSignIns, renew: Renewals['renew']) {
+function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
   return {
     /** The token to send now, refreshed where it is about to expire. */
     async token(agentId: string): Promise<string | undefined> {
-      const now = await kept.get(agentId)
+      const now = await keptSignIns.get(agentId)
       if (now === undefined) return undefined
       const isEnding = now.renewAt !== undefined && now.renewAt < Date.now()
       const after = isEnding && renews(now) ? await renew(agentId) : undefined
-      return (after ?? (await kept.get(agentId)))?.accessToken
+      return (after ?? (await keptSignIns.get(agentId)))?.accessToken
     },
     /** Another one in place of a token that was refused; undefined where there is none. */
     async renewed(agentId: string, refused: string): Promise<string | undefined> {
-      const now = await kept.get(agentId)
+      const now = await keptSignIns.get(agentId)
       if (now !== undefined && now.accessToken !== refused) return now.accessToken
       return (await renew(agentId))?.accessToken
     },
     /** Where it comes from, as a sentence for who is shown a request without it. */
     async tokenSource(agentId: string): Promise<string | undefined> {
-      const { way, server } = (await kept.get(agentId)) ?? {}
+      const { way, server } = (await keptSignIns.get(agentId)) ?? {}
       const url = URL.parse(server?.metadata.token_endpoint ?? '')
       return way && url ? `The access token is issued by ${url.href} (${way.grant}).` : undefined
     },
@@ -131,15 +131,15 @@ function createTokens(kept: KeptSignIns, renew: Renewals['renew']) {
 
 // What a window learns of a token: never the token itself, and nothing in it that only proves something.
 
-function signedInView(kept: KeptSignIn): SignedIn {
-  const { way, server, client, scopes, signedInAt, expiresAt, refreshProblem, idClaims, accessToken } = kept
+function signedInView(stored: KeptSignIn): SignedIn {
+  const { way, server, client, scopes, signedInAt, expiresAt, refreshProblem, idClaims, accessToken } = stored
   const account = accountOf(idClaims)
   return {
     way,
     server: tokenOrigin(server),
     clientId: client.id,
     scopes,
-    refreshes: renews(kept),
+    refreshes: renews(stored),
     claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', payloadOf(accessToken))],
     ...defined({ account, signedInAt, expiresAt, refreshProblem }),
   }

@@ -47,13 +47,13 @@ async function signedInAt() {
 
 test('a refresh that is under way is broken off, and shows nothing more', async () => {
   const { window, server, agentId, isKept } = await signedInAt()
-  const asked = Promise.withResolvers<ServerResponse>()
+  const deferred = Promise.withResolvers<ServerResponse>()
   server.answer = (request, response) => {
-    if (request.url === '/token') asked.resolve(response)
+    if (request.url === '/token') deferred.resolve(response)
     else response.end()
   }
   const refreshed = window.client.signIn.refresh({ agentId })
-  const response = await asked.promise
+  const response = await deferred.promise
   const isBrokenOff = once(response, 'close')
   expect(await window.client.signIn.signOut({ agentId })).toEqual({})
   await isBrokenOff
@@ -63,12 +63,12 @@ test('a refresh that is under way is broken off, and shows nothing more', async 
 
 test('a token that came just before is forgotten, and revoked', async () => {
   const { window, server, agentId, sealing, isKept } = await signedInAt()
-  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  Object.assign(sealing, { begun: begun.resolve, goesOn: held.promise })
+  const [begun, deferred] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  Object.assign(sealing, { begun: begun.resolve, goesOn: deferred.promise })
   const refreshed = window.client.signIn.refresh({ agentId })
   await begun.promise
   const signedOut = window.client.signIn.signOut({ agentId })
-  held.resolve()
+  deferred.resolve()
   await refreshed
   expect(await signedOut).toEqual({})
   expect(isKept()).toBe(false)

@@ -9,16 +9,16 @@ export type Steps = ReturnType<typeof createSteps>
 
 export function createSteps(changed: () => void) {
   const blank = (name: StepName): SignInStep => ({ name, state: 'waiting', sentence: '', exchangeIds: [] })
-  const known = new Map(stepNames.map((name) => [name, blank(name)]))
+  const signInSteps = new Map(stepNames.map((name) => [name, blank(name)]))
   let latest: StepName = 'discover'
   const change = (name: StepName, changes: Partial<SignInStep>) => {
-    known.set(name, { ...(known.get(name) ?? blank(name)), ...changes })
+    signInSteps.set(name, { ...(signInSteps.get(name) ?? blank(name)), ...changes })
     changed()
   }
   return {
     begin(name: StepName, sentence: string): void {
       latest = name
-      const isOn = known.get(name)?.state === 'running'
+      const isOn = signInSteps.get(name)?.state === 'running'
       change(name, { state: 'running', sentence, ...(!isOn && { exchangeIds: [] }) })
     },
     done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
@@ -27,16 +27,17 @@ export function createSteps(changed: () => void) {
     wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
     /** What runs has failed. */
     fail(sentence: string): void {
-      for (const { name, state } of known.values()) if (state === 'running') change(name, { state: 'failed' })
+      for (const { name, state } of signInSteps.values())
+        if (state === 'running') change(name, { state: 'failed' })
       change(latest, { state: 'failed', sentence })
     },
     /** Of the step that began last. */
     exchange(exchangeId: string): void {
-      const before = known.get(latest)?.exchangeIds ?? []
+      const before = signInSteps.get(latest)?.exchangeIds ?? []
       change(latest, { exchangeIds: [...before, exchangeId].slice(-maxStepExchanges) })
     },
     /** In place of the one of its name. */
     show: (step: SignInStep): void => change(step.name, step),
-    list: (): readonly SignInStep[] => [...known.values()],
+    list: (): readonly SignInStep[] => [...signInSteps.values()],
   }
 }

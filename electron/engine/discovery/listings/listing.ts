@@ -72,12 +72,12 @@ function agentOf(id: JsonValue | undefined, { name, description }: JsonObject): 
 }
 
 function listedAgents(agents: readonly ListedAgent[], place: string): Several {
-  const found = agents.map((agent) => {
+  const matches = agents.map((agent) => {
     const { name, description } = agent
-    const told = description !== undefined && { description }
+    const reported = description !== undefined && { description }
     const choice = {
       name,
-      ...told,
+      ...reported,
       kind: 'agent',
       address: cardOf(place, agent),
       type: 'agent',
@@ -86,7 +86,7 @@ function listedAgents(agents: readonly ListedAgent[], place: string): Several {
     return { choice }
   })
   const notes = agents.length < maxListedAgents ? [] : [`The first ${maxListedAgents} agents are shown.`]
-  return { title: new URL(place).host, found, notes }
+  return { title: new URL(place).host, found: matches, notes }
 }
 
 // From a server's own list of agents to their cards: the one agent's, or a choice, once a card was seen at the place of one.
@@ -108,7 +108,7 @@ interface Listing extends ListingPlace {
 /** `told` are the places that the server itself names; without one of those, where frameworks have theirs. */
 export async function findListed(
   address: string,
-  told: readonly ListingPlace[],
+  listingPlaces: readonly ListingPlace[],
   { readList, isCard }: Asking,
 ): Promise<Found | undefined> {
   const lists: Listing[] = []
@@ -116,7 +116,7 @@ export async function findListed(
     const agents = await readList(place.list)
     if (agents.length > 0) lists.push({ ...place, agents })
   }
-  for (const place of told) await read(place)
+  for (const place of listingPlaces) await read(place)
   const bases = placesFor(address, '/').map((base) => base.replace(/\/$/, ''))
   for (const place of bases.flatMap(usualListings)) if (lists.length === 0) await read(place)
 

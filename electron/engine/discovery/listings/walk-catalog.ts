@@ -35,9 +35,9 @@ export async function walkCatalog(
   url: string,
   fetch: (url: string) => Promise<{ readonly raw: JsonValue } | { readonly why: string }>,
 ): Promise<Several | undefined> {
-  const found: Several['found'][number][] = []
+  const matches: Several['found'][number][] = []
   const notes = new Set<string>()
-  const seen = new Set([url])
+  const visited = new Set([url])
   const places: Place[] = [{ raw, url, path: [url], depth: 0 }]
   const breathe = createSlices()
   let title: string | undefined
@@ -67,11 +67,11 @@ export async function walkCatalog(
       return
     }
     if (new URL(at).origin !== new URL(url).origin || fetched === maxFetched) {
-      found.push({ choice: choiceOf(entry), entry })
+      matches.push({ choice: choiceOf(entry), entry })
       return
     }
-    if (seen.has(at)) return
-    seen.add(at)
+    if (visited.has(at)) return
+    visited.add(at)
     fetched += 1
     const answer = await fetch(at)
     if ('why' in answer) note(`“${name}” could not be read: ${answer.why}`)
@@ -91,16 +91,16 @@ export async function walkCatalog(
         note(entry)
         continue
       }
-      if (found.length === maxEntries) {
+      if (matches.length === maxEntries) {
         note(overLong(`more than ${formatCount(maxEntries)}`, maxEntries))
-        return { title: title ?? new URL(url).host, found, notes: [...notes] }
+        return { title: title ?? new URL(url).host, found: matches, notes: [...notes] }
       }
       if (entry.kind === 'catalog') await nested(entry, place)
       else
-        found.push({ choice: choiceOf(entry), entry, ...(entry.data !== undefined && { base: place.url }) })
+        matches.push({ choice: choiceOf(entry), entry, ...(entry.data !== undefined && { base: place.url }) })
     }
   }
-  return { title: title ?? new URL(url).host, found, notes: [...notes] }
+  return { title: title ?? new URL(url).host, found: matches, notes: [...notes] }
 }
 
 function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry): AgentChoice {

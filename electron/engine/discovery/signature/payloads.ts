@@ -63,11 +63,11 @@ function isDefault(value: JsonValue): boolean {
 
 function parse(members: string): Shape {
   const entries = members.split(' ').flatMap((text): (readonly [string, SignedMember])[] => {
-    const [, name, mark, of, many] = /^(\w+)([!?]?)(?::(\w+)(\[\]|\{\})?)?$/.exec(text) ?? []
+    const [, name, mark, owner, many] = /^(\w+)([!?]?)(?::(\w+)(\[\]|\{\})?)?$/.exec(text) ?? []
     if (name === undefined) return []
     const presence = mark === '!' ? 'required' : mark === '?' ? 'explicit' : 'implicit'
     const count = many === '[]' ? 'list' : many === '{}' ? 'map' : 'one'
-    return [[name, { presence, many: count, ...(of !== undefined && { of: of as ShapeName }) }]]
+    return [[name, { presence, many: count, ...(owner !== undefined && { of: owner as ShapeName }) }]]
   })
   return new Map(entries)
 }
@@ -90,22 +90,22 @@ export const formSentences: Readonly<Record<CanonicalFormId, string>> = {
 
 export function payloadsOf(raw: JsonObject): readonly Payload[] {
   const { signatures: _, ...card } = raw
-  const known = isList(card['supportedInterfaces']) ? (withoutCases(card) as JsonObject) : undefined
-  const dropped = known === undefined ? [] : unknownMembers(known)
+  const existing = isList(card['supportedInterfaces']) ? (withoutCases(card) as JsonObject) : undefined
+  const dropped = existing === undefined ? [] : unknownMembers(existing)
   const made: (Payload | undefined)[] = []
   const add = (form: CanonicalFormId, text: string | undefined, uncovered: readonly string[] = []) => {
     made.push(text === undefined ? undefined : { form, text, uncovered })
   }
   const jcs = (value: JsonValue | undefined) => canonicalJson(value ?? {})
 
-  if (known !== undefined) {
-    add('spec', jcs(specForm(known, 'AgentCard', 'kept')))
-    add('spec', jcs(specForm(known, 'AgentCard', 'dropped')), dropped)
+  if (existing !== undefined) {
+    add('spec', jcs(specForm(existing, 'AgentCard', 'kept')))
+    add('spec', jcs(specForm(existing, 'AgentCard', 'dropped')), dropped)
   }
   add('stripped', jcs(withoutEmpties(card, 'kept')))
   add('stripped-python', pythonJson(withoutEmpties(card, 'kept') ?? {}))
-  if (known !== undefined) {
-    const throughProto = withoutEmpties(specForm(known, 'AgentCard', 'dropped'), 'kept') ?? {}
+  if (existing !== undefined) {
+    const throughProto = withoutEmpties(specForm(existing, 'AgentCard', 'dropped'), 'kept') ?? {}
     add('stripped', jcs(throughProto), dropped)
     add('stripped-python', pythonJson(throughProto), dropped)
   }
@@ -113,10 +113,10 @@ export function payloadsOf(raw: JsonObject): readonly Payload[] {
   add('as-sent', jcs(card))
   add('python-0.3', pythonJson(python03Form(card)))
 
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   return made.filter((payload): payload is Payload => {
-    if (payload === undefined || seen.has(payload.text)) return false
-    seen.add(payload.text)
+    if (payload === undefined || visited.has(payload.text)) return false
+    visited.add(payload.text)
     return true
   })
 }
@@ -228,10 +228,10 @@ function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'
   if (!isObject(value) || name === 'Struct') return value
   const shape = shapeOf(name)
   return withMembers(value, (member, key) => {
-    const known = shape.get(key)
-    if (known === undefined) return unknown === 'kept' && member !== null ? member : undefined
-    if (member === null || (goesWhenDefault(known) && isDefault(member))) return undefined
-    return inner(member, known, unknown)
+    const signedMember = shape.get(key)
+    if (signedMember === undefined) return unknown === 'kept' && member !== null ? member : undefined
+    if (member === null || (goesWhenDefault(signedMember) && isDefault(member))) return undefined
+    return inner(member, signedMember, unknown)
   })
 }
 

@@ -167,9 +167,9 @@ test.each([
   ['jwks.json', 'https://a.example/card.json', /isn’t an address/],
   ['https://a:b@keys.example/', 'https://a.example/card.json', /password/],
 ])('keys at %s for a card from %s', (jku, cardUrl, refusal) => {
-  const said = jkuRefusal(jku, cardUrl)
-  if (refusal === undefined) expect(said).toBeUndefined()
-  else expect(said).toMatch(refusal)
+  const output = jkuRefusal(jku, cardUrl)
+  if (refusal === undefined) expect(output).toBeUndefined()
+  else expect(output).toMatch(refusal)
   const header = { alg: 'ES256', kid: 'k', jku }
   const facts = signatureFacts(cardOf({ ...card, ...only(signed(forms.spec, { header })) }), cardUrl)
   expect([facts[0]?.question === undefined, facts[0]?.refusal === undefined]).toEqual([
@@ -179,10 +179,10 @@ test.each([
 })
 
 test('fetched keys go through the one who asked, and are asked for only when it makes sense', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const header = { jku: 'https://keys.example/jwks.json' }
   const fetchKeys = async (jku: string) => {
-    asked.push(jku)
+    requests.push(jku)
     return { text: String((good as { text: string }).text), exchangeId: 'x1' }
   }
   const run = (raw: JsonObject) =>
@@ -193,7 +193,7 @@ test('fetched keys go through the one who asked, and are asked for only when it 
     doesNotProve: [expect.stringMatching(/names keys\.example/), expect.any(String)],
   })
   await run({ ...card, ...only(signed(forms.spec, { header: { ...header, alg: 'none' } })) })
-  expect(asked).toEqual([header.jku])
+  expect(requests).toEqual([header.jku])
 })
 
 function only(signature: JsonObject): JsonObject {

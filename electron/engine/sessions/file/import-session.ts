@@ -67,7 +67,7 @@ export function createImporting(record: SessionRecord) {
       if ('checks' in line) return checks.run(line)
       if ('result' in line) return checks.result(line)
       if (!('entry' in line)) return
-      const told = ahead?.exchange === line.x ? toldBy(ahead) : undefined
+      const reported = ahead?.exchange === line.x ? toldBy(ahead) : undefined
       ahead = undefined
       const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
       for (const { hash, bytes } of bodiesAhead) {
@@ -75,7 +75,7 @@ export function createImporting(record: SessionRecord) {
         unflushed += bytes.byteLength
       }
       bodiesAhead = []
-      const { seq } = record.append(entry, { taskId: line.task, told })
+      const { seq } = record.append(entry, { taskId: line.task, told: reported })
       appended += 1
       checks.entry(appended, seq)
       if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return

@@ -92,8 +92,8 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
   const sentence = sentenceOf(head)
   return sentence === undefined ? undefined : { sentence, entries }
 
-  function sentenceOf(of: Head): string | undefined {
-    const whole = `${formatCount(entries)} of its ${formatCount(of.entries)} entries are whole.`
+  function sentenceOf(source: Head): string | undefined {
+    const whole = `${formatCount(entries)} of its ${formatCount(source.entries)} entries are whole.`
     if (damaged > 0)
       return `${firstDamaged} In all ${damaged === 1 ? '1 line is' : `${formatCount(damaged)} lines are`} damaged; ${whole}`
     if (end === undefined) return `The file is cut off before its end. ${whole}`

@@ -21,13 +21,13 @@ export async function selectExchanges(
   selection: Selection,
 ): Promise<SelectedExchanges> {
   if (selection.of === 'session') return { ids: undefined, agentIds: undefined }
-  const isAsked = askedFor(record, selection)
+  const isRequested = askedFor(record, selection)
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
   for await (const row of rowsOfSession(record, sessionId)) {
     const { id, agentId, kind } = row
-    if (isAsked(row)) {
+    if (isRequested(row)) {
       ids.add(id)
       if (agentId !== undefined) agentIds.add(agentId)
     } else if (kind === 'card' && agentId !== undefined) cards.push({ id, agentId })
@@ -54,12 +54,12 @@ function askedFor(
     case 'context':
       return ({ contextId }) => contextId === selection.contextId
     case 'exchanges': {
-      const wanted = new Set(selection.exchangeIds)
-      return ({ id }) => wanted.has(id)
+      const requested = new Set(selection.exchangeIds)
+      return ({ id }) => requested.has(id)
     }
     case 'task': {
-      const wanted = record.tasks.exchangesOf(selection.taskId)
-      return ({ id }) => wanted.has(id)
+      const exchanges = record.tasks.exchangesOf(selection.taskId)
+      return ({ id }) => exchanges.has(id)
     }
   }
 }

@@ -113,12 +113,12 @@ describe('out and in', () => {
     await window.connect(broken.url)
     const { checks } = window.client
     const { sessionId } = await checks.start({ agentId: await window.idOf(broken.url) })
-    const run = async (of: string) => {
-      let page = await checks.read({ sessionId: of, after: 0, limit: 1_000 })
+    const run = async (owner: string) => {
+      let page = await checks.read({ sessionId: owner, after: 0, limit: 1_000 })
       const results = [...page.results]
       while (page.run?.state === 'running') {
         page = await checks.read({
-          sessionId: of,
+          sessionId: owner,
           after: page.next,
           limit: 1_000,
           state: 'running',
@@ -131,9 +131,9 @@ describe('out and in', () => {
     const whole = await run(sessionId)
     const copy = await run(await importedId(await exported(sessionId)))
     expect(copy.run).toEqual(whole.run)
-    const told = ({ results }: typeof whole) =>
+    const report = ({ results }: typeof whole) =>
       results.map(({ testId, outcome, reason }) => ({ testId, outcome, reason }))
-    expect(told(copy)).toEqual(told(whole))
+    expect(report(copy)).toEqual(report(whole))
 
     const failed = copy.results.find(({ failure }) => failure?.seq !== undefined)?.failure
     const entries = await window.entries(failed?.exchangeId ?? '')
@@ -152,10 +152,10 @@ describe('out and in', () => {
     const { sessionId, agentId } = await lived()
     const bytes = await exported(sessionId)
     const [one, two] = [await importedId(bytes), await importedId(bytes)]
-    const look = async (of: string) => {
+    const look = async (owner: string) => {
       const { rows } = await window.client.console.exchanges({
         filter: '',
-        sessionId: of,
+        sessionId: owner,
         offset: 0,
         limit: 50,
       })
@@ -165,15 +165,15 @@ describe('out and in', () => {
       const maxFoldMs = 10_000
       // On a busy machine the first look comes before all is read.
       const { outline } = await vi.waitFor(async () => {
-        const told = await window.client.timeline.outline({
-          sessionId: of,
+        const followedOutline = await window.client.timeline.outline({
+          sessionId: owner,
           task,
           filter: {},
           version: 0,
           waitMs: 0,
         })
-        expect(told.progress).toBe(1)
-        return told
+        expect(followedOutline.progress).toBe(1)
+        return followedOutline
       }, maxFoldMs)
       return {
         rows: rows.map(({ label, words, state, taskState, frames, contextId, receivedBytes }) => ({
@@ -195,20 +195,23 @@ describe('out and in', () => {
     expect(await look(two)).toEqual(recorded)
   })
 
-  test.each(['task', 'context'] as const)('one %s goes out with its exchanges and the card', async (of) => {
-    const { sessionId } = await lived()
-    const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
-    const { taskId = '', contextId = '' } = rows.find(({ operation }) => operation === 'stream') ?? {}
-    const selection: Selection = of === 'task' ? { of, taskId } : { of, contextId }
-    const copy = await importedId(await exported(sessionId, selection))
-    const taken = await window.client.console.exchanges({
-      filter: '',
-      sessionId: copy,
-      offset: 0,
-      limit: 50,
-    })
-    expect(taken.rows.map(({ kind, operation }) => operation ?? kind)).toEqual(['card', 'stream'])
-  })
+  test.each(['task', 'context'] as const)(
+    'one %s goes out with its exchanges and the card',
+    async (owner) => {
+      const { sessionId } = await lived()
+      const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+      const { taskId = '', contextId = '' } = rows.find(({ operation }) => operation === 'stream') ?? {}
+      const selection: Selection = owner === 'task' ? { of: owner, taskId } : { of: owner, contextId }
+      const copy = await importedId(await exported(sessionId, selection))
+      const taken = await window.client.console.exchanges({
+        filter: '',
+        sessionId: copy,
+        offset: 0,
+        limit: 50,
+      })
+      expect(taken.rows.map(({ kind, operation }) => operation ?? kind)).toEqual(['card', 'stream'])
+    },
+  )
 
   test('what the user put on an exchange and bodies that lie apart go along', async () => {
     const { sessionId, agentId } = await lived()
@@ -278,9 +281,9 @@ describe('out and in', () => {
 })
 
 describe('asked for from outside', () => {
-  async function opening(asked: Opening): Promise<WindowOpening> {
+  async function opening(requested: Opening): Promise<WindowOpening> {
     const { signal } = new AbortController()
-    window.engine.openings.ask(asked)
+    window.engine.openings.ask(requested)
     for await (const each of await window.client.host.openings(undefined, { signal })) return each
     throw new Error('nothing was asked')
   }
@@ -289,9 +292,9 @@ describe('asked for from outside', () => {
     const { sessionId } = await lived()
     const path = join(window.dataDir, 'talk.parley')
     writeFileSync(path, await exported(sessionId))
-    const asked = await opening({ kind: 'file', path })
-    expect(asked).toEqual({ kind: 'file', uploadId: expect.any(String), name: 'talk.parley' })
-    const uploadId = asked.kind === 'file' ? asked.uploadId : ''
+    const requested = await opening({ kind: 'file', path })
+    expect(requested).toEqual({ kind: 'file', uploadId: expect.any(String), name: 'talk.parley' })
+    const uploadId = requested.kind === 'file' ? requested.uploadId : ''
     const step = await last(await window.client.sessionFiles.importing({ uploadId, damaged: 'refuse' }))
     expect(step).toMatchObject({ kind: 'done', name: 'Lisbon' })
     expect(existsSync(path)).toBe(true)
@@ -301,8 +304,8 @@ describe('asked for from outside', () => {
   })
 
   test('a file that is not there is a sentence', async () => {
-    const asked = await opening({ kind: 'file', path: '/nowhere/talk.parley' })
-    const uploadId = asked.kind === 'file' ? asked.uploadId : ''
+    const requested = await opening({ kind: 'file', path: '/nowhere/talk.parley' })
+    const uploadId = requested.kind === 'file' ? requested.uploadId : ''
     const steps = window.client.sessionFiles.importing({ uploadId, damaged: 'refuse' })
     await expect(steps.then(last)).rejects.toThrow('/nowhere/talk.parley cannot be read.')
   })
@@ -312,8 +315,8 @@ describe('asked for from outside', () => {
     const { find } = window.client.sessions
     await expect(find({ named: 'Lisbon' })).rejects.toThrow('No saved recording is called “Lisbon”.')
     await window.client.sessions.record({ action: 'new' })
-    const found = await Promise.all(['Lisbon', sessionId, 'last'].map((named) => find({ named })))
-    expect(found.map(({ id }) => id)).toEqual([sessionId, sessionId, sessionId])
+    const sessionViews = await Promise.all(['Lisbon', sessionId, 'last'].map((named) => find({ named })))
+    expect(sessionViews.map(({ id }) => id)).toEqual([sessionId, sessionId, sessionId])
   })
 })
 

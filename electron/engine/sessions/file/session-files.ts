@@ -54,12 +54,12 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     const { record } = archive.find(sessionId)
     const session = await view(sessionId)
     const { id, path } = transfers.begin()
-    const told = (done: number) => onProgress(done, session.entries)
-    const common = { record, selection, mask, path, signal, onProgress: told }
+    const report = (done: number) => onProgress(done, session.entries)
+    const common = { record, selection, mask, path, signal, onProgress: report }
     try {
-      const isWanted = secrets && (format === 'har' || format === 'ndjson')
+      const isRequested = secrets && (format === 'har' || format === 'ndjson')
       // Nothing of ours belongs beside the addresses of a file from elsewhere.
-      const hidden = isWanted && record === archive.recorded ? revealing(reveal) : mask
+      const hidden = isRequested && record === archive.recorded ? revealing(reveal) : mask
       const written: WriteSession = { ...common, session, mask: hidden }
       switch (format) {
         case 'parley':
@@ -195,22 +195,22 @@ interface Transfer {
 
 function createTransfers(dataDir: string) {
   const folder = join(dataDir, 'transfers')
-  const known = new Map<string, Transfer>()
+  const transfers = new Map<string, Transfer>()
   // What a crash has left.
   rmSync(folder, { recursive: true, force: true })
 
   const drop = (id: string): boolean => {
-    const transfer = known.get(id)
+    const transfer = transfers.get(id)
     if (transfer?.isOurs) rmSync(transfer.path, { force: true })
-    return known.delete(id)
+    return transfers.delete(id)
   }
   const add = (id: string, transfer: Transfer) => {
-    known.set(id, transfer)
-    const oldest = known.keys().next()
-    if (known.size > maxTransfers && !oldest.done) drop(oldest.value)
+    transfers.set(id, transfer)
+    const oldest = transfers.keys().next()
+    if (transfers.size > maxTransfers && !oldest.done) drop(oldest.value)
   }
   const pathOf = (id: string): string => {
-    const transfer = known.get(id)
+    const transfer = transfers.get(id)
     if (transfer === undefined) throw new Fault('not-found', 'This file is no longer here. Choose it again.')
     return transfer.path
   }
@@ -234,7 +234,7 @@ function createTransfers(dataDir: string) {
     pathOf,
     async append(id: string, bytes: Uint8Array): Promise<number> {
       const path = pathOf(id)
-      if (!known.get(id)?.isOurs) throw new Fault('bad-input', 'Nothing is written to this file.')
+      if (!transfers.get(id)?.isOurs) throw new Fault('bad-input', 'Nothing is written to this file.')
       await appendFile(path, bytes, privateFile)
       const { size } = await stat(path)
       if (size <= maxTransferBytes) return size
@@ -252,7 +252,7 @@ function createTransfers(dataDir: string) {
     },
     drop,
     close() {
-      for (const id of [...known.keys()]) drop(id)
+      for (const id of [...transfers.keys()]) drop(id)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -57,9 +57,9 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
     for (const { entry, taskId } of entriesOf(rows)) {
       await breathe()
       if (written === entries || (ids !== undefined && !ids.has(entry.exchangeId))) continue
-      const known = ordinals.get(entry.exchangeId)
-      const x = known ?? ordinals.size + 1
-      if (known === undefined) {
+      const ordinal = ordinals.get(entry.exchangeId)
+      const x = ordinal ?? ordinals.size + 1
+      if (ordinal === undefined) {
         ordinals.set(entry.exchangeId, x)
         const row = record.exchanges.row(entry.exchangeId)
         if (row?.traceId !== undefined) traceIds.add(row.traceId)
@@ -113,8 +113,8 @@ function headOf(
   mask: Masking,
 ): Head {
   const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
-  const said = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
-  const session = mapStrings(said, mask.text)
+  const output = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
+  const session = mapStrings(output, mask.text)
   return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
 }
 
@@ -136,11 +136,11 @@ function withoutPlace(entry: Entry): EntryLine['entry'] {
 
 function exchangeLine(row: ExchangeRow | undefined, exchange: number): ExchangeLine {
   // A failure says itself what went wrong.
-  const told = row !== undefined && row.state !== 'failed' && row.problem !== undefined
+  const isReported = row !== undefined && row.state !== 'failed' && row.problem !== undefined
   return {
     exchange,
     ...defined({ contextId: row?.contextId }),
-    ...(told && {
+    ...(isReported && {
       error: { ...defined({ code: row.code }), message: row.problem ?? '' },
     }),
     ...(row?.pinned && { pinned: true as const }),

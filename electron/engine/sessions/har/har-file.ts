@@ -83,14 +83,14 @@ function createCutter() {
     *push(chunk: Buffer): Generator<HarPiece> {
       if (isBroken) return
       let from = 0
-      const end = (of: HarPiece['of'], to: number, values: number): HarPiece => {
+      const end = (owner: HarPiece['of'], to: number, values: number): HarPiece => {
         keep(chunk.subarray(from, to))
         const isTooMuch = values > maxHarEntryValues || bytes > maxHarEntryBytes
         const json = isTooMuch ? undefined : Buffer.concat(parts).toString('utf8')
         piece = undefined
         parts = []
         bytes = 0
-        return { of, json }
+        return { of: owner, json }
       }
       for (let at = 0; at < chunk.byteLength; at += 1) {
         const byte = chunk[at] ?? 0
@@ -108,9 +108,9 @@ function createCutter() {
           yield end(piece.of, at, piece.values)
         }
         if (piece === undefined && !closes && byte !== comma && byte !== colon) {
-          const of = depth === 2 && isName ? undefined : wantedAt()
-          if (of !== undefined) {
-            piece = { of, depth, values: 0 }
+          const owner = depth === 2 && isName ? undefined : wantedAt()
+          if (owner !== undefined) {
+            piece = { of: owner, depth, values: 0 }
             from = at
           }
         }

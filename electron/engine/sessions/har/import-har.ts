@@ -63,9 +63,9 @@ export async function importHar(
   let played = 0
   try {
     await readHar(chunks(), signal, async (entry) => {
-      const found = callOf(entry)
-      if (found === undefined) return
-      await player.play(entry, found)
+      const call = callOf(entry)
+      if (call === undefined) return
+      await player.play(entry, call)
       played += 1
       if (played % flushEvery !== 0) return
       record.flush()
@@ -123,8 +123,8 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
   const judge = createJudge({ monoMs: () => judgedMs })
   let lostFrames = 0
 
-  function open(entry: HarFileEntry, found: FoundCall): Played {
-    const call = found.facts
+  function open(entry: HarFileEntry, match: FoundCall): Played {
+    const call = match.facts
     const started = startOf(entry)
     let nowMs = 0
     const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
@@ -134,9 +134,9 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       ...{ credentialNames: none, credentialQuery: none },
     })
     const { dialect, binding } = call
-    const asked = askedIn(entry, found)
+    const request = askedIn(entry, match)
     const reader = createReader({
-      facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...asked },
+      facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...request },
       judge,
       ...(dialect && { dialect: dialectOf(dialect) }),
       ...defined({ operation: call.operation, binding }),
@@ -173,11 +173,11 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     get lostFrames() {
       return lostFrames
     },
-    async play(entry: HarFileEntry, found: FoundCall): Promise<void> {
-      const played = open(entry, found)
+    async play(entry: HarFileEntry, call: FoundCall): Promise<void> {
+      const played = open(entry, call)
       const { exchange, reader, at } = played
       const { response } = entry
-      tellRequest(exchange, entry, found)
+      tellRequest(exchange, entry, call)
       if (response.status === 0) {
         at(entry.time)
         exchange.fail({ failure: 'other', message: response._error || 'The file tells of no answer.' })
@@ -234,11 +234,11 @@ function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
 
 /** A browser tells no times within a stream: its frames then all stand at the end. Undefined is a stretch of it in which none ended. */
 function* framesOf(
-  { _frames: told, time }: HarFileEntry,
+  { _frames: reported, time }: HarFileEntry,
   content: Buffer,
 ): Generator<TimedFrame | 'lost' | undefined> {
-  if (told !== undefined) {
-    for (const each of told) {
+  if (reported !== undefined) {
+    for (const each of reported) {
       const { data: frame } = harFrameSchema.safeParse(each)
       yield frame ? sseFrame(rawFrame(bytesIn(frame.raw)), frame.atMs) : 'lost'
     }

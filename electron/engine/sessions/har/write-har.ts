@@ -46,26 +46,26 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
   const entries: Entry[] = []
   const breathe = createSlices()
   let frames = 0
-  let seen = 0
+  let last = 0
   for (let after = 0; ; ) {
     const page = await record.read({ after, limit: pageEntries, filter: { exchangeId } })
     for (const entry of page.entries) {
-      seen += 1
+      last += 1
       if (entry.kind !== 'frame') entries.push(entry)
       else if (frames++ < maxHarFrames) entries.push(entry)
     }
-    if (page.entries.length < pageEntries) return { entries, seen }
+    if (page.entries.length < pageEntries) return { entries, seen: last }
     after = page.next
     await breathe()
   }
 }
 
-function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): HarEntry | undefined {
+function harOf(record: SessionRecord, entries: readonly Entry[], last: number): HarEntry | undefined {
   const webhook = entries.find((entry) => entry.kind === 'webhook')
   const parts = webhook ? asCall(webhook, entries) : harPartsOf(entries)
   const { request } = parts
   if (request === undefined) return undefined
-  const cut = seen > entries.length ? `The first ${maxHarFrames} frames of ${seen}.` : undefined
+  const cut = last > entries.length ? `The first ${maxHarFrames} frames of ${last}.` : undefined
   return harEntryOf({
     ...parts,
     request,

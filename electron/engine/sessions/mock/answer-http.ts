@@ -80,10 +80,13 @@ function headersOf(headers: RawHeaders, { text }: Masking): string[] {
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** Puts the caller's id in the place of the recorded one. Everything else stays as it was, byte for byte. */
-export function idChange(recorded: string | undefined, asked: string | undefined): (text: string) => string {
-  if (recorded === undefined || asked === undefined || recorded === asked) return (text) => text
+export function idChange(
+  recorded: string | undefined,
+  requested: string | undefined,
+): (text: string) => string {
+  if (recorded === undefined || requested === undefined || recorded === requested) return (text) => text
   const pattern = new RegExp(`("id"\\s*:\\s*)${recorded.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=[\\s,}])`)
-  return (text) => text.replace(pattern, (_, before: string) => before + asked)
+  return (text) => text.replace(pattern, (_, before: string) => before + requested)
 }
 
 /** Until whoever listens has taken what was written, or is gone. */

@@ -57,14 +57,14 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
   ): { readonly change: (text: string) => string } | { readonly refusal: string } => {
     const operation = operationIn(call.request, body)
     if (operation?.kind === 'push-delete') registrations.remove(operation.configId)
-    const [asked, recorded] = [pushIn(operation), call.push]
-    if (asked === undefined || recorded === undefined) return { change: unchanged }
+    const [pushConfig, recorded] = [pushIn(operation), call.push]
+    if (pushConfig === undefined || recorded === undefined) return { change: unchanged }
     const refusal = isForeignPage
       ? 'A page from elsewhere registers no webhook here.'
-      : whyNotSent(asked, anywhere)
+      : whyNotSent(pushConfig, anywhere)
     if (refusal !== undefined) return { refusal }
-    registrations.add({ recorded, asked })
-    return { change: repeatedAs({ recorded, asked }) }
+    registrations.add({ recorded, asked: pushConfig })
+    return { change: repeatedAs({ recorded, asked: pushConfig }) }
   }
   const sent = (webhook: RecordedWebhook): void => {
     const registration = registrations.of(webhook.path)
@@ -95,10 +95,10 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
       place: MockPlace,
     ): Promise<void> {
       const path = target.split('?', 1)[0] ?? '/'
-      const asked: AskedCall = { method, path, body }
-      const { rpcId, words } = signatureOf(asked)
+      const request: AskedCall = { method, path, body }
+      const { rpcId, words } = signatureOf(request)
       const isCard = method === 'GET' && cardPaths.includes(path)
-      const call = calls.next(asked) ?? (isCard ? calls.card : undefined)
+      const call = calls.next(request) ?? (isCard ? calls.card : undefined)
       const refused = (message: string, status: number) => {
         if (rpcId === undefined) return refuse(response, status, message)
         const error = JSON.stringify({ code: unsupportedOperation, message })
@@ -116,11 +116,11 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
     },
 
     overGrpc({ path, body, method, stream }: GrpcVisit, place: MockPlace): void {
-      const asked: AskedCall = { method: 'POST', path, body, isGrpc: true }
-      const call = calls.next(asked)
+      const request: AskedCall = { method: 'POST', path, body, isGrpc: true }
+      const call = calls.next(request)
       const refused = (code: number, details: string) => void stream.emit('error', { code, details })
       if (call === undefined) {
-        refused(status.UNIMPLEMENTED, neverRecorded(signatureOf(asked).words))
+        refused(status.UNIMPLEMENTED, neverRecorded(signatureOf(request).words))
         return
       }
       const registered = register(call, body, false)
@@ -140,7 +140,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
 
 const unchanged = (text: string) => text
 
-function goneWith(stream: { once(event: 'close' | 'cancelled', heard: () => void): unknown }): AbortSignal {
+function goneWith(stream: { once(event: 'close' | 'cancelled', receive: () => void): unknown }): AbortSignal {
   const gone = new AbortController()
   const leave = guarded('mock caller gone', () => gone.abort())
   stream.once('close', leave)

@@ -37,13 +37,13 @@ export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall)
   const isRpc = json['jsonrpc'] !== undefined
   const params = isRpc ? asObject(json['params']) : json
   const message = messageIn(params)
-  const said = wordsOf(message)
+  const words = wordsOf(message)
   const operation = isRpc ? String(json['method']) : isGrpc ? path.slice(1) : `${method} ${path}`
   const where = isRpc ? `${path} ${operation}` : operation
-  const shown = shorten(said, maxCallLabelChars)
+  const shown = shorten(words, maxCallLabelChars)
   return {
-    key: digestOf(JSON.stringify([where, taskIn(params, message), said])),
-    words: said === '' ? operation : `${operation} “${shown}”`,
+    key: digestOf(JSON.stringify([where, taskIn(params, message), words])),
+    words: words === '' ? operation : `${operation} “${shown}”`,
     rpcId: isRpc && json['id'] !== undefined ? JSON.stringify(json['id']) : undefined,
   }
 }
@@ -61,8 +61,8 @@ function taskIn(
   message: Readonly<Record<string, unknown>>,
 ): string {
   const named = [...taskMembers.map((member) => params[member]), message['taskId'], message['task_id']]
-  const found = named.find((value): value is string => typeof value === 'string' && value !== '')
-  return withoutConfigId(found ?? '')
+  const match = named.find((value): value is string => typeof value === 'string' && value !== '')
+  return withoutConfigId(match ?? '')
 }
 
 /** Whoever registers a webhook gives it an id of their own. */
@@ -88,7 +88,7 @@ interface Asked {
 
 /** By exchange. Both lists are in the order of the record. */
 export function causesOf(
-  asked: readonly Asked[],
+  requests: readonly Asked[],
   hooks: readonly WebhookEntry[],
   taskOf: (entry: Entry) => string | undefined,
 ): ReadonlyMap<string, readonly RecordedWebhook[]> {
@@ -97,7 +97,11 @@ export function causesOf(
   const byPath = new Map<string, string>()
   let next = 0
   for (const hook of hooks) {
-    for (let call = asked[next]; call !== undefined && call.request.seq < hook.seq; call = asked[++next]) {
+    for (
+      let call = requests[next];
+      call !== undefined && call.request.seq < hook.seq;
+      call = requests[++next]
+    ) {
       const { request, push } = call
       const task = moves(request) ? taskOf(request) : undefined
       if (task !== undefined) byTask.set(task, request.exchangeId)

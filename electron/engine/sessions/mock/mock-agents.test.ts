@@ -88,8 +88,8 @@ describe.each([
 ] as const satisfies readonly AgentOptions[])('an agent of %j', (options) => {
   test('answers Parley itself with the same frames', async () => {
     const { sessionId, mock } = await serve(options)
-    const found = await window.connect(mock.address)
-    expect(found.found).toBe(true)
+    const discovery = await window.connect(mock.address)
+    expect(discovery.found).toBe(true)
     const agentId = await window.idOf(mock.address)
     await window.client.conversation.send({ agentId, text: 'many 20', stream: true })
     await window.client.conversation.send({ agentId, text: 'hello', stream: false })
@@ -128,19 +128,19 @@ test.each([
   async (options) => {
     const { mock, sessionId } = await serve(options)
     const client = await officialClient(mock.address)
-    const asking = (text: string) =>
+    const request = (text: string) =>
       SendMessageRequest.fromJSON({
         message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
       })
     const events: unknown[] = []
-    for await (const event of client.sendMessageStream(asking('many 20'))) events.push(event)
+    for await (const event of client.sendMessageStream(request('many 20'))) events.push(event)
     const stream = (await rowsOf(sessionId)).find(({ operation }) => operation === 'stream')
     expect(events).toHaveLength((stream?.frames ?? 0) - (stream?.comments ?? 0))
-    expect(JSON.stringify(await client.sendMessage(asking('hello')))).toContain('hello')
+    expect(JSON.stringify(await client.sendMessage(request('hello')))).toContain('hello')
     const taskId = await streamedTask(sessionId)
     const got = await client.getTask({ tenant: '', id: taskId, historyLength: 0 })
     expect(got.id).toBe(taskId)
-    await expect(client.sendMessage(asking('never said'))).rejects.toThrow(/was not recorded.*“never said”/)
+    await expect(client.sendMessage(request('never said'))).rejects.toThrow(/was not recorded.*“never said”/)
   },
 )
 

@@ -46,8 +46,8 @@ function mockCard(card: Json, { address, authority }: MockPlace, { origins, spok
     if (!Array.isArray(value)) return value
     const all = value.filter((one): one is Json => typeof one === 'object' && one !== null)
     const used = all.filter(wasSpoken)
-    const kept = used.length > 0 ? used : all.filter((one) => bindingOf(one) !== 'GRPC')
-    return kept.map((one) => ({ ...one, url: moved(one['url'], bindingOf(one)) }))
+    const stored = used.length > 0 ? used : all.filter((one) => bindingOf(one) !== 'GRPC')
+    return stored.map((one) => ({ ...one, url: moved(one['url'], bindingOf(one)) }))
   }
   const { signatures: _signatures, ...rest } = card
   const first = firstSpoken(card, wasSpoken)

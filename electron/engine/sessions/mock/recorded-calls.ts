@@ -55,14 +55,14 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
   )
   const readable = requests.filter(({ url }) => URL.canParse(url))
   const origins = originsOf(readable.filter(({ call }) => call.binding !== 'GRPC').map(({ url }) => url))
-  const asked = readable.map((request) => {
+  const requested = readable.map((request) => {
     const body = bodyText(record, request)
     const signature = signatureOf(askedAs(request, body, origins))
     return { request, signature, push: pushIn(operationIn(request, body)) }
   })
   const taskOf = ({ exchangeId }: Entry) => record.exchanges.row(exchangeId)?.taskId
-  const causes = causesOf(asked, hooks, taskOf)
-  const recorded = ({ request, signature, push }: (typeof asked)[number]): RecordedCall => ({
+  const causes = causesOf(requested, hooks, taskOf)
+  const recorded = ({ request, signature, push }: (typeof requested)[number]): RecordedCall => ({
     exchangeId: request.exchangeId,
     startedMonoMs: request.monoMs,
     rpcId: signature.rpcId,
@@ -71,14 +71,17 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     webhooks: causes.get(request.exchangeId) ?? [],
   })
 
-  const known = new Map<string, { readonly words: string; readonly calls: RecordedCall[]; asked: number }>()
-  for (const each of asked) {
+  const existing = new Map<
+    string,
+    { readonly words: string; readonly calls: RecordedCall[]; asked: number }
+  >()
+  for (const each of requested) {
     const { key, words } = each.signature
-    const same = known.get(key) ?? { words, calls: [], asked: 0 }
-    known.set(key, same)
+    const same = existing.get(key) ?? { words, calls: [], asked: 0 }
+    existing.set(key, same)
     same.calls.push(recorded(each))
   }
-  const card = asked.findLast(
+  const card = requested.findLast(
     ({ request }) => request.call.purpose === 'card' && hasCard(record, request.exchangeId),
   )
   if (card === undefined) {
@@ -88,7 +91,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     )
   }
   return {
-    count: asked.length,
+    count: requested.length,
     webhookCount: [...causes.values()].reduce((sum, { length }) => sum + length, 0),
     origins,
     /** Of operations, to know which interfaces were spoken to. */
@@ -98,7 +101,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     /** The exchange whose answer has the card. */
     card: recorded(card),
     next(call: AskedCall): RecordedCall | undefined {
-      const same = known.get(signatureOf(call).key)
+      const same = existing.get(signatureOf(call).key)
       if (same === undefined) return undefined
       const next = same.calls[Math.min(same.asked, same.calls.length - 1)]
       same.asked += 1
@@ -106,7 +109,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     },
     /** What could have been asked, for who asked something else. */
     examples: (): readonly string[] =>
-      [...known.values()]
+      [...existing.values()]
         .map(({ words }) => words)
         .filter((words) => !words.startsWith('GET /.well-known/'))
         .slice(0, maxMockExamples),
@@ -125,16 +128,17 @@ async function entriesOf<K extends 'request' | 'webhook'>(
   record: SessionRecord,
   sessionId: string,
   kind: K,
-  wanted: (entry: OfKind<K>) => boolean,
+  isRequested: (entry: OfKind<K>) => boolean,
 ): Promise<readonly OfKind<K>[]> {
-  const found: OfKind<K>[] = []
-  const isWanted = (entry: Entry): entry is OfKind<K> => entry.kind === kind && wanted(entry as OfKind<K>)
-  for (let offset = 0; found.length < maxMockCalls; offset += pageEntries) {
+  const ofKinds: OfKind<K>[] = []
+  const isNeeded = (entry: Entry): entry is OfKind<K> =>
+    entry.kind === kind && isRequested(entry as OfKind<K>)
+  for (let offset = 0; ofKinds.length < maxMockCalls; offset += pageEntries) {
     const page = await record.page({ filter: { sessionId, kinds: [kind] }, offset, limit: pageEntries })
-    found.push(...page.filter(isWanted))
+    ofKinds.push(...page.filter(isNeeded))
     if (page.length < pageEntries) break
   }
-  return found
+  return ofKinds
 }
 
 function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry): string {
@@ -218,20 +222,20 @@ export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | und
 }
 
 export function createRegistrations() {
-  const known = new Map<string, Registration>()
+  const registrations = new Map<string, Registration>()
   return {
     add(registration: Registration) {
       const key = webhookKey(registration.recorded.url)
-      known.delete(key)
-      known.set(key, registration)
-      const oldest = known.keys().next()
-      if (known.size > maxMockRegistrations && !oldest.done) known.delete(oldest.value)
+      registrations.delete(key)
+      registrations.set(key, registration)
+      const oldest = registrations.keys().next()
+      if (registrations.size > maxMockRegistrations && !oldest.done) registrations.delete(oldest.value)
     },
     /** The one in the place of the recorded one whose path this is. */
-    of: (path: string): Registration | undefined => known.get(webhookKey(path)),
+    of: (path: string): Registration | undefined => registrations.get(webhookKey(path)),
     remove(configId: string) {
-      for (const [key, { recorded, asked }] of known) {
-        if (configId === recorded.id || configId === asked.id) known.delete(key)
+      for (const [key, { recorded, asked }] of registrations) {
+        if (configId === recorded.id || configId === asked.id) registrations.delete(key)
       }
     },
   }

@@ -33,8 +33,9 @@ const plain = (entries: readonly Entry[]) => entries.map(({ seq, sessionId: _, .
 const act = (replayId: string, action: ReplayAction): Promise<ReplayState> =>
   window.client.replays.control({ replayId, action })
 
-async function until(replayId: string, wanted: (state: ReplayState) => boolean): Promise<ReplayState> {
-  for await (const state of await window.client.replays.follow({ replayId })) if (wanted(state)) return state
+async function until(replayId: string, isRequested: (state: ReplayState) => boolean): Promise<ReplayState> {
+  for await (const state of await window.client.replays.follow({ replayId }))
+    if (isRequested(state)) return state
   throw new Error('the replay was over before it got there')
 }
 
@@ -103,10 +104,10 @@ test('who waits for news of a task when it jumps back is answered, and the engin
   await act(replayId, { kind: 'seek', seq: Number.MAX_SAFE_INTEGER })
   const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
   const task = { taskId: rows.find(({ operation }) => operation === 'stream')?.taskId ?? '' }
-  const ask = (version: number) =>
+  const request = (version: number) =>
     window.client.timeline.outline({ sessionId: shownId, task, filter: {}, version, waitMs: 30_000 })
-  const { version } = await ask(0)
-  const waiting = ask(version)
+  const { version } = await request(0)
+  const waiting = request(version)
   await act(replayId, { kind: 'seek', seq: 1 })
   // On a busy machine there may be news before the jump.
   expect((await waiting).version).toBeGreaterThanOrEqual(version)

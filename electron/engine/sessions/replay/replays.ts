@@ -129,7 +129,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
     run = undefined
     changed()
   }
-  const tell = (appended: Appended) => {
+  const report = (appended: Appended) => {
     stage.tell(appended)
     seq = appended.entry.seq
     lastMonoMs = appended.entry.monoMs
@@ -149,7 +149,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       else await breathe()
       if (signal.aborted) return
       source.take()
-      tell(next)
+      report(next)
       const after = source.peek()
       if (pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
     }
@@ -169,12 +169,12 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       source.seek(Math.max(0, target - leadEntries))
     }
     const breathe = createSlices()
-    for (let told = 1; ; told += 1) {
+    for (let reported = 1; ; reported += 1) {
       const next = source.peek()
       if (next === undefined || next.entry.seq > target) break
       source.take()
-      tell(next)
-      if (told % flushEvery === 0) stage.record.flush()
+      report(next)
+      if (reported % flushEvery === 0) stage.record.flush()
       await breathe()
       // Who scrubs on does not wait for where they were.
       if (mine !== seeks) break
@@ -206,7 +206,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       case 'step': {
         stop()
         const next = source.take()
-        if (next !== undefined) tell(next)
+        if (next !== undefined) report(next)
         stage.record.flush()
         break
       }

@@ -30,7 +30,7 @@ async function asking() {
   const side = createAgentSide(defaultProfile, () => false, clock)
   toClose.push(() => agent.close(), side.close)
   const origin = `http://127.0.0.1:${(agent.address() as AddressInfo).port}`
-  const ask = async (path: string, headers: RawHeaders, write: (call: AgentCall) => void) => {
+  const send = async (path: string, headers: RawHeaders, write: (call: AgentCall) => void) => {
     const over = Promise.withResolvers<void>()
     const all: RawHeaders = [['Host', 'agent'], ...headers]
     const call = side.ask({ origin, path }, 'POST', all, {
@@ -40,7 +40,7 @@ async function asking() {
     write(call)
     await over.promise
   }
-  return { called, ask, clock, closed: closed.promise }
+  return { called, ask: send, clock, closed: closed.promise }
 }
 
 const next = Buffer.from('POST /smuggled HTTP/1.1\r\nHost: inner\r\nContent-Length: 0\r\n\r\n')

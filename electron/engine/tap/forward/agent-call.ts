@@ -63,11 +63,11 @@ interface AgentRequest {
 const maxWaitingBytes = 64 * 1024
 
 export function createAgentCall(
-  asked: AgentRequest,
+  agentRequest: AgentRequest,
   handlers: AgentHandlers,
   keep: (line: Line) => void,
 ): OpeningCall {
-  const out = createRequestSide(asked)
+  const out = createRequestSide(agentRequest)
   const holding = new Set<string>()
   let line: Line | undefined
   let reused = false
@@ -88,7 +88,7 @@ export function createAgentCall(
     leave(false)
     handlers.onError(error)
   }
-  const answer = createAnswer(asked, {
+  const answer = createAnswer(agentRequest, {
     onContinue: handlers.onContinue,
     onHead: (head) =>
       line &&
@@ -194,22 +194,22 @@ interface AnswerHandlers extends Pick<AgentHandlers, 'onContinue' | 'onBody'> {
 
 /** Of what an agent sends, the head and then the body. Throws where it is no HTTP. */
 function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHandlers) {
-  let held: Buffer = Buffer.alloc(0)
+  let pending: Buffer = Buffer.alloc(0)
   let head: ReadHead | undefined
   let scan: BodyScan | undefined
 
   /** The bytes after it; undefined while it isn't whole. */
   const takeHead = (bytes: Buffer): Buffer | undefined => {
-    held = held.byteLength === 0 ? bytes : Buffer.concat([held, bytes])
-    const begin = held.toString('latin1', 0, start.length)
+    pending = pending.byteLength === 0 ? bytes : Buffer.concat([pending, bytes])
+    const begin = pending.toString('latin1', 0, start.length)
     if (begin !== start.slice(0, begin.length)) throw new BadHttp('Expected HTTP/')
-    const end = held.indexOf('\r\n\r\n')
-    if (end > maxHeadBytes || (end < 0 && held.byteLength > maxHeadBytes))
+    const end = pending.indexOf('\r\n\r\n')
+    if (end > maxHeadBytes || (end < 0 && pending.byteLength > maxHeadBytes))
       throw new BadHttp('Header overflow', 'HPE_HEADER_OVERFLOW')
     if (end < 0) return undefined
-    const read = readHead(held.toString('latin1', 0, end), method)
-    const rest = held.subarray(end + 4)
-    held = Buffer.alloc(0)
+    const read = readHead(pending.toString('latin1', 0, end), method)
+    const rest = pending.subarray(end + 4)
+    pending = Buffer.alloc(0)
     if (read.status === 101) throw new BadHttp('Switched protocols unasked')
     if (read.status < 200) {
       if (read.status === 100) handlers.onContinue()
@@ -234,7 +234,7 @@ function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHa
     },
     close(error: Error | undefined, fail: (error: Error) => void): boolean {
       if (!error && head?.framing.by === 'close') handlers.onEnd('closed-by-agent', false, [])
-      else if (!error && held.byteLength > 0)
+      else if (!error && pending.byteLength > 0)
         throw new BadHttp('It ended within its head', 'HPE_INVALID_EOF_STATE')
       else fail(error ?? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
       return true

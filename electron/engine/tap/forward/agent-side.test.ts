@@ -13,20 +13,20 @@ test('bytes that are kept are not read over, and those that are not leave their 
   const server = createServer((socket) => socket.end(body)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const kept: Buffer[] = []
+  const stored: Buffer[] = []
   const rooms = new Set<ArrayBufferLike>()
   let reads = 0
   const read = (bytes: Buffer) => {
     reads += 1
     rooms.add(bytes.buffer)
     const isKept = reads % 2 === 0
-    kept.push(isKept ? bytes : Buffer.from(bytes))
+    stored.push(isKept ? bytes : Buffer.from(bytes))
     return !isKept
   }
   const { port } = server.address() as AddressInfo
   const socket = connect({ host: '127.0.0.1', port, onread: readInto(read, () => undefined) })
   await once(socket, 'close')
-  expect(Buffer.concat(kept).equals(body)).toBe(true)
+  expect(Buffer.concat(stored).equals(body)).toBe(true)
   expect(rooms.size).toBeLessThan(reads)
 })
 
@@ -34,9 +34,9 @@ test('a large body reaches a caller that takes its time byte for byte', async ()
   const window = await openWindow()
   onTestFinished(window.close)
   const body = randomBytes(24_000_000)
-  const agent = createHttpServer((asked, response) => {
-    asked.resume()
-    if (asked.method === 'GET') response.writeHead(404).end()
+  const agent = createHttpServer((message, response) => {
+    message.resume()
+    if (message.method === 'GET') response.writeHead(404).end()
     else response.end(body)
   }).listen(0, '127.0.0.1')
   await once(agent, 'listening')

@@ -37,17 +37,17 @@ export function createAgentSide(
   const all = new Set<KeptLine>()
 
   const keep = (origin: string, line: KeptLine) => {
-    const kept = idle.get(origin) ?? []
-    idle.set(origin, kept)
-    if (kept.length >= maxIdleConnections) return line.socket.destroy()
-    kept.push(line)
+    const keptLines = idle.get(origin) ?? []
+    idle.set(origin, keptLines)
+    if (keptLines.length >= maxIdleConnections) return line.socket.destroy()
+    keptLines.push(line)
     line.rest()
     return undefined
   }
   const forget = (origin: string, line: KeptLine) => {
     all.delete(line)
-    const kept = idle.get(origin)?.filter((each) => each !== line) ?? []
-    if (kept.length > 0) idle.set(origin, kept)
+    const keptLines = idle.get(origin)?.filter((each) => each !== line) ?? []
+    if (keptLines.length > 0) idle.set(origin, keptLines)
     else idle.delete(origin)
   }
   const take = (origin: string): KeptLine | undefined => {
@@ -83,15 +83,15 @@ export function createAgentSide(
       handlers: AgentHandlers,
     ): AgentCall {
       const through = origin.startsWith('http:') ? proxy : undefined
-      const asked = {
+      const request = {
         method,
         target: through ? `${origin}${path}` : path,
         headers: forConnection(headers, through),
         maxHeadBytes: profile.maxHeaderBytes,
       }
-      const call = createAgentCall(asked, handlers, (line) => keep(origin, line as KeptLine))
-      const kept = take(origin)
-      if (kept) call.begin(kept, true)
+      const call = createAgentCall(request, handlers, (line) => keep(origin, line as KeptLine))
+      const keptLine = take(origin)
+      if (keptLine) call.begin(keptLine, true)
       else {
         const opened = (error: Error | undefined, line?: KeptLine) =>
           line ? call.begin(line, false) : call.fail(toError(error))

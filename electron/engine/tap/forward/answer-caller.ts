@@ -103,11 +103,11 @@ function cardIn(
   { asked, body }: Pass,
   { status, headers }: ReadHead,
 ): CardAnswer | undefined {
-  const ask = asked()
+  const question = asked()
   if (plan.isProxy) return undefined
-  const pointer = status === 200 ? cardAsked({ ...ask, body }, plan) : undefined
+  const pointer = status === 200 ? cardAsked({ ...question, body }, plan) : undefined
   if (pointer === undefined) return undefined
-  const cardUrl = /\.well-known\//.test(ask.url) ? ask.url : plan.cardUrl
+  const cardUrl = /\.well-known\//.test(question.url) ? question.url : plan.cardUrl
   const { host } = request.headers
   const tappedUrl = (to: string, isGrpc: boolean) => routes.tappedUrl(to, { isGrpc, host })
   return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: settings().keepsSigned })
@@ -222,7 +222,7 @@ function isHttp1({ request }: Visit): boolean {
 
 /** Chunks are no part of HTTP/1.0, and without chunks there are no trailers. */
 function forCaller(visit: Visit, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
-  const kept = endToEnd(headers)
-  if (!isHttp1(visit)) return kept.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
-  return framing.by === 'chunks' ? kept : kept.filter(([name]) => !/^trailer$/i.test(name))
+  const stored = endToEnd(headers)
+  if (!isHttp1(visit)) return stored.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+  return framing.by === 'chunks' ? stored : stored.filter(([name]) => !/^trailer$/i.test(name))
 }

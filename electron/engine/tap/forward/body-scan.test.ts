@@ -11,23 +11,23 @@ function scanned(text: string, cuts: readonly number[]) {
   const scan = createBodyScan({ by: 'chunks' })
   const bytes = Buffer.from(text, 'latin1')
   const places = [0, ...cuts.map((cut) => cut % bytes.byteLength).toSorted((a, b) => a - b), bytes.byteLength]
-  const seen = { raw: '', body: '', trailers: '', rest: '' }
+  const observed = { raw: '', body: '', trailers: '', rest: '' }
   let isOver = false
   for (const [index, from] of places.slice(0, -1).entries()) {
     const part = bytes.subarray(from, places[index + 1])
     if (isOver) {
-      seen.rest += part.toString('latin1')
+      observed.rest += part.toString('latin1')
       continue
     }
     const { raw, body, end } = scan.read(part)
-    seen.raw += Buffer.concat(raw).toString('latin1')
-    seen.body += Buffer.concat(body).toString('latin1')
+    observed.raw += Buffer.concat(raw).toString('latin1')
+    observed.body += Buffer.concat(body).toString('latin1')
     if (!end) continue
     isOver = true
-    seen.trailers = end.trailers
-    seen.rest = end.rest.toString('latin1')
+    observed.trailers = end.trailers
+    observed.rest = end.rest.toString('latin1')
   }
-  return { ...seen, isOver }
+  return { ...observed, isOver }
 }
 
 const chunk = fc.string({ minLength: 1, maxLength: 30, unit: 'binary-ascii' })

@@ -56,21 +56,21 @@ function createChunkScan(): BodyScan {
   let left = 0
   let isIn: 'line' | 'data' | 'data-end' | 'trailers' = 'line'
   /** A line or trailers that are not whole yet: they don't go on before it is known what they are. */
-  let held: Buffer = nothing
+  let pending: Buffer = nothing
 
   const readTrailers = (bytes: Buffer): Scanned['end'] => {
-    held = Buffer.concat([held, bytes])
-    const end = held.subarray(0, 2).equals(lineEnd) ? 0 : held.indexOf('\r\n\r\n')
-    if (end > maxTrailerBytes || (end < 0 && held.byteLength > maxTrailerBytes))
+    pending = Buffer.concat([pending, bytes])
+    const end = pending.subarray(0, 2).equals(lineEnd) ? 0 : pending.indexOf('\r\n\r\n')
+    if (end > maxTrailerBytes || (end < 0 && pending.byteLength > maxTrailerBytes))
       throw new BadHttp('Trailers too large', 'HPE_HEADER_OVERFLOW')
     if (end < 0) return undefined
-    return { trailers: held.toString('latin1', 0, end), rest: held.subarray(end === 0 ? 2 : end + 4) }
+    return { trailers: pending.toString('latin1', 0, end), rest: pending.subarray(end === 0 ? 2 : end + 4) }
   }
 
-  const read = (came: Buffer): Scanned => {
+  const read = (received: Buffer): Scanned => {
     // What was held back goes on together with what makes it whole.
-    const bytes = isIn === 'line' && held.byteLength > 0 ? Buffer.concat([held, came]) : came
-    if (isIn === 'line') held = nothing
+    const bytes = isIn === 'line' && pending.byteLength > 0 ? Buffer.concat([pending, received]) : received
+    if (isIn === 'line') pending = nothing
     const body: Buffer[] = []
     let at = 0
     while (at < bytes.byteLength && isIn !== 'trailers') {
@@ -78,7 +78,7 @@ function createChunkScan(): BodyScan {
         const end = bytes.indexOf(lf, at)
         if (end < 0 || end - at > maxChunkLineBytes) {
           if (end >= 0 || bytes.byteLength - at > maxChunkLineBytes) throw new BadHttp('Invalid chunk size')
-          held = Buffer.from(bytes.subarray(at))
+          pending = Buffer.from(bytes.subarray(at))
           break
         }
         left = sizeOf(bytes, at, end)

@@ -45,7 +45,7 @@ export function createPassEnding(
   log: PassLog,
   record: () => void,
   onOver: () => void,
-  asked = 'agent',
+  requested = 'agent',
 ): PassEnding {
   let isRecorded = false
   let over = false
@@ -82,7 +82,7 @@ export function createPassEnding(
     finish,
     stop,
     failed: (failure) =>
-      close(failure, (answered) => `The ${asked} didn’t respond: the tap itself answered ${answered}.`),
+      close(failure, (answered) => `The ${requested} didn’t respond: the tap itself answered ${answered}.`),
     refused: (status, message) =>
       close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status),
     breakOff,

@@ -4,7 +4,7 @@ import type { HandOver } from './batch-sender.ts'
 import type { Answered, Asked, PassEnd, PassedCard } from './messages.ts'
 
 export interface PassLog {
-  asked(asked: Asked, body: readonly Buffer[]): void
+  asked(request: Asked, body: readonly Buffer[]): void
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
   note(text: string): void
@@ -14,14 +14,15 @@ export interface PassLog {
 }
 
 export function createPassLog(handOver: HandOver, tap: number, pass: number): PassLog {
-  const of = { tap, pass }
+  const source = { tap, pass }
   return {
-    asked: (asked, body) => handOver.add({ ...of, kind: 'asked', asked, sizeBytes: sizeOf(body) }, body),
-    head: (head) => handOver.add({ ...of, kind: 'head', head }),
-    body: (bytes) => handOver.add({ ...of, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),
-    note: (text) => handOver.add({ ...of, kind: 'note', text }),
-    card: (card) => handOver.add({ ...of, kind: 'card', card }),
-    over: (end) => handOver.add({ ...of, ...end }),
+    asked: (request, body) =>
+      handOver.add({ ...source, kind: 'asked', asked: request, sizeBytes: sizeOf(body) }, body),
+    head: (head) => handOver.add({ ...source, kind: 'head', head }),
+    body: (bytes) => handOver.add({ ...source, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),
+    note: (text) => handOver.add({ ...source, kind: 'note', text }),
+    card: (card) => handOver.add({ ...source, kind: 'card', card }),
+    over: (end) => handOver.add({ ...source, ...end }),
   }
 }
 

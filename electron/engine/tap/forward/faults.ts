@@ -92,8 +92,8 @@ export function valueIn(faults: readonly TapFault[]) {
 }
 
 export function noteOf(faults: readonly TapFault[]): string {
-  const said = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
-  return `Parley injected a fault into this response. ${said}. Shown is what the agent sent.`
+  const text = faults.map(({ kind, value }) => `${kind}: ${value} (${tapFaultKinds[kind]})`).join('; ')
+  return `Parley injected a fault into this response. ${text}. Shown is what the agent sent.`
 }
 
 export type Sleep = (ms: number) => Promise<void>
@@ -111,22 +111,22 @@ export async function* spoiledEvents(
 ): AsyncIterable<Buffer> {
   const jitterMs = numberFor('jitter') ?? 0
   const bytesPerSecond = numberFor('slow')
-  let held: Buffer | undefined
+  let bytes: Buffer | undefined
   let index = 0
   for await (const event of events) {
     index += 1
     if (jitterMs > 0) await sleep(Math.random() * jitterMs)
     if (bytesPerSecond !== undefined) await sleep((event.byteLength / bytesPerSecond) * 1_000)
-    if (index === numberFor('reorder')) held = event
+    if (index === numberFor('reorder')) bytes = event
     else if (index !== numberFor('drop')) yield index === numberFor('malformed') ? halved(event) : event
     if (index === numberFor('duplicate')) yield event
-    if (held !== undefined && held !== event) {
-      yield held
-      held = undefined
+    if (bytes !== undefined && bytes !== event) {
+      yield bytes
+      bytes = undefined
     }
     if (index === numberFor('cut')) return cut()
   }
-  if (held !== undefined) yield held
+  if (bytes !== undefined) yield bytes
 }
 
 /** Of an event stream its events, with what ends them; of any other body all of it. */

@@ -51,9 +51,9 @@ export function withHost(headers: RawHeaders, host: string): RawHeaders {
   const isHost = (name: string) => name.toLowerCase() === 'host'
   const at = headers.findIndex(([name]) => isHost(name))
   const [name, value] = headers[at] ?? ['Host', host]
-  const kept = [name, isSameHost(value, host) ? value : host] as const
-  if (at === -1) return [kept, ...headers]
-  return headers.flatMap((each, index) => (index === at ? [kept] : isHost(each[0]) ? [] : [each]))
+  const stored = [name, isSameHost(value, host) ? value : host] as const
+  if (at === -1) return [stored, ...headers]
+  return headers.flatMap((each, index) => (index === at ? [stored] : isHost(each[0]) ? [] : [each]))
 }
 
 function isSameHost(written: string, host: string): boolean {
@@ -62,11 +62,11 @@ function isSameHost(written: string, host: string): boolean {
 
 /** The head of an answer whose body is another one now. */
 export function forBody(headers: RawHeaders, sizeBytes: number): RawHeaders {
-  const kept = headers.filter(
+  const stored = headers.filter(
     ([name]) =>
       !/^(content-length|content-encoding|transfer-encoding|trailer|etag|digest|content-digest)$/i.test(name),
   )
-  return [...kept, ['Content-Length', String(sizeBytes)]]
+  return [...stored, ['Content-Length', String(sizeBytes)]]
 }
 
 /** As they cross. */

@@ -35,13 +35,13 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const called = isNamed ? deps.webhooks.called(url) : undefined
   const target = called?.target ?? (isNamed && called === undefined ? deps.routes.targetOf(url) : undefined)
   const body = keepBytes(maxTapRequestBytes)
-  const came = rawPairs(request.rawHeaders)
+  const received = rawPairs(request.rawHeaders)
   const caller = `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`
   const place =
     target === undefined
       ? // One in absolute form may have a password in it.
-        { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: came }
-      : { url: target.origin + target.path, headers: withHost(came, hostOf(target)) }
+        { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: received }
+      : { url: target.origin + target.path, headers: withHost(received, hostOf(target)) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
   let named: Pick<Asked, 'webhook' | 'webhookKept'> = {}
   const asked = (): Asked => ({
@@ -51,10 +51,10 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const side = httpCaller(response, ...(called ? [agentGone] : []))
   const record = () => log.asked(asked(), body.parts())
   const ending = createPassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
-  const name: Pass['name'] = (found) => {
-    named = found
+  const name: Pass['name'] = (match) => {
+    named = match
   }
-  const unclear = whyUnclear(request, came)
+  const unclear = whyUnclear(request, received)
   if (unclear !== undefined) ending.refused(400, unclear)
   else if (called === null) ending.refused(404, noSuchWebhook)
   else if (target === undefined && isNamed) {
@@ -93,8 +93,8 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole
     onEnd: (reason, trailers) => answer?.end(reason, trailers),
     onError(error) {
       if (error instanceof LeadsBack) return ending.refused(508, called ? ownWebhook : leadsBack(deps))
-      const seen = { url: target.origin, headSeen: answer !== undefined, receivedBytes }
-      ending.failed(failureOf(error, called ? { ...seen, what: 'webhook' } : seen))
+      const observed = { url: target.origin, headSeen: answer !== undefined, receivedBytes }
+      ending.failed(failureOf(error, called ? { ...observed, what: 'webhook' } : observed))
     },
     onDrain: () => void request.resume(),
     onBroken: ending.breakOff,

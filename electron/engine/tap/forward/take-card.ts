@@ -61,11 +61,11 @@ export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMo
     },
     held: () => parts,
     served() {
-      const came = Buffer.concat(parts)
-      const text = unpacked(came, headerOf(headers, 'content-encoding'))
-      if (text === undefined) return { headers, body: came, card: cardUnread }
+      const bytes = Buffer.concat(parts)
+      const text = unpacked(bytes, headerOf(headers, 'content-encoding'))
+      if (text === undefined) return { headers, body: bytes, card: cardUnread }
       const moved = movedIn(text, pointer, move)
-      if (!moved?.card.isMoved) return { headers, body: came, ...defined({ card: moved?.card }) }
+      if (!moved?.card.isMoved) return { headers, body: bytes, ...defined({ card: moved?.card }) }
       const body = Buffer.from(moved.text)
       return { headers: forBody(headers, body.byteLength), body, card: moved.card }
     },
@@ -81,11 +81,11 @@ function movedIn(
   const place = parsed(text) === undefined ? undefined : runSteps(findingPlace(text, pointer))
   const json = place && parsed(text.slice(place.start, place.end))
   if (!place || !isObject(json)) return undefined
-  const found: Record<string, JsonValue | undefined> = json
-  const card = moveCard(found, move)
+  const match: Record<string, JsonValue | undefined> = json
+  const card = moveCard(match, move)
   if (card === undefined) return undefined
-  if (card.isSigned) delete found['signatures']
-  return { text: text.slice(0, place.start) + JSON.stringify(found) + text.slice(place.end), card }
+  if (card.isSigned) delete match['signatures']
+  return { text: text.slice(0, place.start) + JSON.stringify(match) + text.slice(place.end), card }
 }
 
 /** As text; undefined where it can't be read. */
@@ -191,15 +191,15 @@ type CardPointer = '' | '/result'
 
 export function cardAsked(
   { method, url, headers, body }: CardAsk,
-  of: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
+  source: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
 ): CardPointer | undefined {
   if (method === 'GET') {
     const path = /^[^?#]*/.exec(url)?.[0] ?? ''
-    return url === of.cardUrl || documentPath.test(path) || restPath.test(path) ? '' : undefined
+    return url === source.cardUrl || documentPath.test(path) || restPath.test(path) ? '' : undefined
   }
   if (method !== 'POST' || body.seenBytes() > maxCardAskBytes) return undefined
   const text = body.bytes().toString('utf8')
   if (!/Extended(Agent)?Card/.test(text)) return undefined
-  const { operation, binding } = foundCall(of, { method, url, headers, body: text }).facts
+  const { operation, binding } = foundCall(source, { method, url, headers, body: text }).facts
   return operation === 'extended-card' && binding === 'JSONRPC' ? '/result' : undefined
 }

@@ -6,8 +6,8 @@ import { createForwarder } from './forwarder.ts'
 import type { Order, Report, Start } from './messages.ts'
 
 const { reports, ...start }: Start & { readonly reports: MessagePort } = workerData
-const report = (said: Report, transfer: readonly ArrayBuffer[] = []) =>
-  reports.postMessage(said, [...transfer])
+const report = (output: Report, transfer: readonly ArrayBuffer[] = []) =>
+  reports.postMessage(output, [...transfer])
 onInternalError(({ where, error }) => report({ report: 'broke', where, error: String(error) }))
 const survive = (error: unknown) => reportInternalError({ where: 'outside of guarded listeners', error })
 process.on('uncaughtException', guarded('tap thread error', survive))

@@ -54,7 +54,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
   const { request, socket } = visit
   const { url = '' } = request
   const place = tunnelPlace(url)
-  const asked = {
+  const requested = {
     method: 'CONNECT',
     url: place ? `http://${url}` : deps.address,
     headers: rawPairs(request.rawHeaders),
@@ -62,7 +62,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
     caller: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`,
   }
   const side = tunnelCaller(socket)
-  const ending = createPassEnding(side, log, () => log.asked(asked, []), onOver)
+  const ending = createPassEnding(side, log, () => log.asked(requested, []), onOver)
   if (!place) ending.refused(400, 'A tunnel is asked for by the host and port it leads to, as in agent:443.')
   else if (isFull) ending.refused(503, `There are ${maxTunnels} tunnels through this proxy already.`)
   else if (deps.isOwn(place.hostname, place.port)) ending.refused(508, leadsBack(deps))
@@ -117,17 +117,17 @@ function relay({ socket, head }: TunnelVisit, there: Socket, { ending, side }: O
   /** Once one side has closed. */
   let quiet: TimeLimit | undefined
   const log = ending.recorded()
-  const say = () => log.note(noteOf({ sentBytes, receivedBytes, firstEnd }))
+  const print = () => log.note(noteOf({ sentBytes, receivedBytes, firstEnd }))
   ending.letGo = () => {
     quiet?.end()
-    say()
+    print()
     there.destroy()
   }
   const over = (failure?: WireFailure) => {
     if (ending.isOver()) return
     if (failure) return ending.stop(failure)
     quiet?.end()
-    say()
+    print()
     ending.finish({ kind: 'end', reason: 'complete', trailers: [] })
     // What was passed on last still arrives.
     for (const each of [socket, there]) each.destroySoon()

@@ -54,32 +54,37 @@ interface Came {
   readonly seenBytes: number
 }
 
-export function readGrpcCall(came: Came, messages: GrpcMessages, maxFrameBytes: number): GrpcAsked {
-  const path = URL.parse(came.url)?.pathname ?? ''
+export function readGrpcCall(received: Came, messages: GrpcMessages, maxFrameBytes: number): GrpcAsked {
+  const path = URL.parse(received.url)?.pathname ?? ''
   const [, service = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
   const method = messages.method(service, name)
   const dialect = Object.hasOwn(grpcServices, service) ? grpcServices[service] : undefined
-  const { body, isKept } = messageIn(came, maxFrameBytes)
+  const { body, isKept } = messageIn(received, maxFrameBytes)
   const decoded = isKept ? method?.decodeInput(body) : undefined
   const text = decoded && 'json' in decoded ? JSON.stringify(decoded.json) : undefined
-  const asked = { method, body, isKept, ...defined({ decoded: text }) }
+  const request = { method, body, isKept, ...defined({ decoded: text }) }
   const call = { purpose: 'operation', binding: 'GRPC', label: name } as const
-  const written = text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: came.url }, text)
+  const written =
+    text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: received.url }, text)
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
-  if (!operation || !dialect) return { ...asked, found: { facts: { purpose: 'raw', label: `POST ${path}` } } }
-  return { ...asked, found: { facts: { ...call, operation: operation.kind, dialect }, operation } }
+  if (!operation || !dialect)
+    return { ...request, found: { facts: { purpose: 'raw', label: `POST ${path}` } } }
+  return { ...request, found: { facts: { ...call, operation: operation.kind, dialect }, operation } }
 }
 
 /** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */
-function messageIn(came: Came, maxFrameBytes: number): { readonly body: Buffer; readonly isKept: boolean } {
-  const framer = createMessageFramer(headerOf(came.headers, 'grpc-encoding'), maxFrameBytes)
-  const [message, second] = framer.push(came.body)
-  const isWhole = came.seenBytes === came.body.byteLength && framer.leftover().byteLength === 0
+function messageIn(
+  received: Came,
+  maxFrameBytes: number,
+): { readonly body: Buffer; readonly isKept: boolean } {
+  const framer = createMessageFramer(headerOf(received.headers, 'grpc-encoding'), maxFrameBytes)
+  const [message, second] = framer.push(received.body)
+  const isWhole = received.seenBytes === received.body.byteLength && framer.leftover().byteLength === 0
   if (message && !second && isWhole && message.problem === undefined)
     return { body: message.bytes, isKept: true }
   const isPacked =
-    !/^(identity)?$/i.test(headerOf(came.headers, 'grpc-encoding') ?? '') || (came.body[0] ?? 0) !== 0
-  return { body: isPacked ? Buffer.alloc(0) : came.body, isKept: false }
+    !/^(identity)?$/i.test(headerOf(received.headers, 'grpc-encoding') ?? '') || (received.body[0] ?? 0) !== 0
+  return { body: isPacked ? Buffer.alloc(0) : received.body, isKept: false }
 }
 
 // The answer to a gRPC call of another program, as it passes: its messages, its status with the details, its trailers. On the record

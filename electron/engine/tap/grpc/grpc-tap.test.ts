@@ -97,18 +97,18 @@ async function callsOf({ address }: Tap): Promise<readonly (readonly Entry[])[]>
     .toSorted(([a], [b]) => (a?.seq ?? 0) - (b?.seq ?? 0))
 }
 async function lastOf(tap: Tap): Promise<readonly Entry[]> {
-  let found: readonly Entry[] = []
+  let entries: readonly Entry[] = []
   const last = async () => {
-    found = (await callsOf(tap)).at(-1) ?? []
-    return found.at(-1)?.kind
+    entries = (await callsOf(tap)).at(-1) ?? []
+    return entries.at(-1)?.kind
   }
   await expect.poll(last).toMatch(/^(end|failure)$/)
-  return found
+  return entries
 }
 
 const path = '/lf.a2a.v1.A2AService/SendMessage'
 const streamPath = '/lf.a2a.v1.A2AService/SendStreamingMessage'
-const asked = encode(lfA2aV1, 'SendMessageRequest', message10('hi'))
+const request = encode(lfA2aV1, 'SendMessageRequest', message10('hi'))
 const answered = (text: string) =>
   encode(lfA2aV1, 'SendMessageResponse', {
     message: { messageId: 'a1', role: 'ROLE_AGENT', parts: [{ text }] },
@@ -132,7 +132,7 @@ interface Seen {
 function ask(
   authority: string,
   fields: readonly string[] = [],
-  body: Buffer | undefined = framed(asked),
+  body: Buffer | undefined = framed(request),
   at: string = path,
 ): { readonly call: ClientHttp2Stream; readonly seen: Promise<Seen> } {
   const session = connect(`http://${authority}`)
@@ -157,12 +157,12 @@ function ask(
   call.on('data', (bytes: Buffer) => parts.push(bytes))
   call.on('error', () => undefined)
   const closed = new Promise((resolve) => call.once('close', resolve))
-  const seen = closed.then(() => {
+  const observed = closed.then(() => {
     session.destroy()
     return { head, trailers, bytes: Buffer.concat(parts), code: call.rstCode ?? 0 }
   })
   if (body?.byteLength) call.end(body)
-  return { call, seen }
+  return { call, seen: observed }
 }
 const hostOf = (tap: Tap) => new URL(tap.address).host
 
@@ -180,10 +180,10 @@ test.each<GrpcName>(['0.3-grpc', '1.0-grpc'])(
       const voice = voices[name]({ ...each, grpcAddress: authority })
       const streamed = []
       for await (const event of voice.listen('stream', voice.send('hi'))) streamed.push(event)
-      const asking = await voice.ask('send', voice.send('ask'))
+      const pending = await voice.ask('send', voice.send('ask'))
       stories.push([
         streamed,
-        asking,
+        pending,
         await voice.ask('get', voice.task('id-1')),
         await voice.ask('cancel', voice.task('nobody')),
         await voice.ask('card', {}),
@@ -233,8 +233,8 @@ test('the card that the tap serves has its gRPC address at the tap, as it was wr
     [`dns:///${behind.grpcAddress}`, `dns:///${hostOf(tap)}`],
   ]) {
     const other = await tapOf(await cardFor(written ?? ''))
-    const found = await (await fetch(new URL('/.well-known/agent-card.json', other.address))).json()
-    expect(found.supportedInterfaces[0].url).toBe(served?.replace(hostOf(tap), hostOf(other)))
+    const json = await (await fetch(new URL('/.well-known/agent-card.json', other.address))).json()
+    expect(json.supportedInterfaces[0].url).toBe(served?.replace(hostOf(tap), hostOf(other)))
   }
 })
 
@@ -280,7 +280,7 @@ test('fields keep their order and go twice, compressed messages and trailers pas
     'x-k-bin',
     'AA',
   ]
-  const body = framed(gzipSync(asked), 1)
+  const body = framed(gzipSync(request), 1)
   const { head, trailers, bytes } = await ask(hostOf(tap), fields, body).seen
   expect(got).toEqual([
     ...[':method', 'POST', ':scheme', 'http', ':path', path, ':authority', place],
@@ -410,7 +410,7 @@ test('an agent that resets a call within its answer: the caller gets its code, a
   const tap = await tapOf(await cardFor(place))
   const { call, seen } = ask(hostOf(tap), [], nothing)
   await once(call, 'data')
-  call.end(framed(asked))
+  call.end(framed(request))
   const { code, bytes } = await seen
   expect([code, bytes.equals(framed(answered('first')))]).toEqual([constants.NGHTTP2_ENHANCE_YOUR_CALM, true])
   expect((await lastOf(tap)).at(-1)).toMatchObject({

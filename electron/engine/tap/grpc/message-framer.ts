@@ -24,26 +24,26 @@ export function createMessageFramer(encoding: string | undefined, maxBytes: numb
     parts = bytes.byteLength > 0 ? [bytes] : []
     heldBytes = bytes.byteLength
   }
-  const messagesIn = (held: Buffer): readonly GrpcMessage[] => {
+  const messagesIn = (bytes: Buffer): readonly GrpcMessage[] => {
     const messages: GrpcMessage[] = []
     let at = 0
     neededBytes = headBytes
-    while (held.byteLength - at >= headBytes) {
-      const end = at + headBytes + held.readUInt32BE(at + 1)
+    while (bytes.byteLength - at >= headBytes) {
+      const end = at + headBytes + bytes.readUInt32BE(at + 1)
       if (end - at > maxBytes) {
         messages.push(tooLarge(end - at - headBytes))
-        skippedBytes = Math.max(0, end - held.byteLength)
-        at = Math.min(end, held.byteLength)
-      } else if (end > held.byteLength) {
+        skippedBytes = Math.max(0, end - bytes.byteLength)
+        at = Math.min(end, bytes.byteLength)
+      } else if (end > bytes.byteLength) {
         neededBytes = end - at
         break
       } else {
-        const frame = held.subarray(at, end)
+        const frame = bytes.subarray(at, end)
         messages.push({ frame, ...unpacked(frame, encoding, maxBytes) })
         at = end
       }
     }
-    hold(held.subarray(at))
+    hold(bytes.subarray(at))
     return messages
   }
   return {

@@ -73,20 +73,20 @@ async function calls(): Promise<readonly (readonly Entry[])[]> {
   return all.toSorted(([a], [b]) => (a?.seq ?? 0) - (b?.seq ?? 0))
 }
 async function lastCall(): Promise<readonly Entry[]> {
-  let found: readonly Entry[] = []
+  let entries: readonly Entry[] = []
   const last = async () => {
-    found = (await calls()).at(-1) ?? []
-    return found.at(-1)?.kind
+    entries = (await calls()).at(-1) ?? []
+    return entries.at(-1)?.kind
   }
   await expect.poll(last).toMatch(/^(end|failure)$/)
-  return found
+  return entries
 }
 const viewed = async () => {
   await window.engine.taps.recorded()
   return (await window.client.taps.list()).find(({ id }) => id === proxy.id)
 }
 
-const say = (text: string) =>
+const print = (text: string) =>
   JSON.stringify({
     ...{ jsonrpc: '2.0', id: 7, method: 'SendMessage' },
     params: { message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text }] } },
@@ -103,8 +103,8 @@ test('an agent is found by its card, which passes unchanged, and what is said to
   const cardUrl = new URL('/.well-known/agent-card.json', behind.url).href
   const card = await through(cardUrl)
   expect(card.text).toBe(await (await fetch(cardUrl)).text())
-  const withProxy = await through(behind.url, say('direct'), json)
-  const without = await through(direct.url, say('direct'), json, true)
+  const withProxy = await through(behind.url, print('direct'), json)
+  const without = await through(direct.url, print('direct'), json, true)
   const place = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE')
   expect({ ...withProxy, text: place(withProxy.text) }).toEqual({ ...without, text: place(without.text) })
   const [one, other] = [direct, behind].map(({ requests }) => requests.at(-1))
@@ -114,33 +114,33 @@ test('an agent is found by its card, which passes unchanged, and what is said to
   expect(other?.headers.find(([name]) => name === 'Host')?.[1]).toBe(new URL(behind.url).host)
 
   await lastCall()
-  const [found] = await window.client.agents.list()
-  expect(found).toMatchObject({ name: 'Kit agent', address: behind.url })
-  expect(found).not.toHaveProperty('tentative')
+  const [match] = await window.client.agents.list()
+  expect(match).toMatchObject({ name: 'Kit agent', address: behind.url })
+  expect(match).not.toHaveProperty('tentative')
   const [first = [], second = []] = await calls()
   expect(first[0]).toMatchObject({ url: cardUrl, call: { purpose: 'card' } })
   expect(second[0]).toMatchObject({
     url: `${behind.url}/`,
-    call: { operation: 'send', dialect: '1.0', agentId: found?.id, via: { tap: proxy.address, proxy: true } },
+    call: { operation: 'send', dialect: '1.0', agentId: match?.id, via: { tap: proxy.address, proxy: true } },
   })
   expect(await viewed()).toMatchObject({
     ...{ kind: 'proxy', name: 'Forward proxy', calls: 2, failed: 0, foundAgents: 1, tunnels: 0 },
     origins: [new URL(behind.url).origin],
   })
-  const agentId = found?.id ?? ''
+  const agentId = match?.id ?? ''
   const { rows } = await window.client.story.conversations({ agentId, others: true, offset: 0, limit: 10 })
   expect(rows).toHaveLength(1)
 })
 
 test('an agent that is known is found by its address; one that is not, by a message to it', async () => {
-  const [known, met] = [await kit(), await kit('1.0-rest')]
-  const agentId = await window.idOf(known.url)
-  await through(`${known.url}/`, say('hi'), json)
+  const [existing, encountered] = [await kit(), await kit('1.0-rest')]
+  const agentId = await window.idOf(existing.url)
+  await through(`${existing.url}/`, print('hi'), json)
   expect((await lastCall())[0]).toMatchObject({ call: { operation: 'send', agentId } })
-  await through(`${met.url}/message:send`, JSON.stringify(JSON.parse(say('hi')).params), json)
+  await through(`${encountered.url}/message:send`, JSON.stringify(JSON.parse(print('hi')).params), json)
   const called = await lastCall()
   const agents = await window.client.agents.list()
-  expect(agents).toMatchObject([{ id: agentId }, { address: met.url, tentative: true }])
+  expect(agents).toMatchObject([{ id: agentId }, { address: encountered.url, tentative: true }])
   expect(called[0]).toMatchObject({
     call: { operation: 'send', binding: 'HTTP+JSON', agentId: agents[1]?.id },
   })
@@ -242,9 +242,9 @@ function closing(socket: Socket): Promise<void> {
 test('CONNECT passes unread, half-closed too, and is listed with what passed', async () => {
   const port = await listening(
     createServer({ allowHalfOpen: true }, async (socket) => {
-      let came = ''
-      for await (const bytes of socket) came += String(bytes)
-      socket.end(`got ${came.length}`)
+      let received = ''
+      for await (const bytes of socket) received += String(bytes)
+      socket.end(`got ${received.length}`)
     }),
   )
   const socket = await tunnelTo(port)
@@ -291,14 +291,14 @@ test('a tunnel that breaks off, or leads to nobody, is said; one that is open en
 
 test('a stream comes as it comes, and faults are injected as through a tap', async () => {
   const behind = await kit()
-  const stream = say('many 20').replace('SendMessage', 'SendStreamingMessage')
+  const stream = print('many 20').replace('SendMessage', 'SendStreamingMessage')
   const { text } = await through(`${behind.url}/`, stream, json)
   expect(text.match(/^data:/gm)?.length).toBeGreaterThan(20)
   await window.client.taps.setFaults({
     id: proxy.id,
     faults: [{ route: 'send', kind: 'status', value: 503 }],
   })
-  expect((await through(`${behind.url}/`, say('hi'), json)).status).toBe(503)
+  expect((await through(`${behind.url}/`, print('hi'), json)).status).toBe(503)
 })
 
 test('it keeps its port over a restart, and stays until it is removed', async () => {

@@ -72,9 +72,9 @@ export async function openKeptWebhooks({
   let timer: NodeJS.Timeout | undefined
 
   const ofTap = (tapId: string) => {
-    const known = byTap.get(tapId) ?? new Map<string, TapWebhook>()
-    byTap.set(tapId, known)
-    return known
+    const tapWebhooks = byTap.get(tapId) ?? new Map<string, TapWebhook>()
+    byTap.set(tapId, tapWebhooks)
+    return tapWebhooks
   }
   const secretKey = (tapId: string, key: string) => `${tapId} webhook ${key}`
   const save = async () => {
@@ -100,8 +100,8 @@ export async function openKeptWebhooks({
     if (keptFor === 'good' && hasSecret(url)) await secrets.set(secretKey(tapId, key), url)
   })
   const drop = guarded('tap webhook forgotten', async (tapId: string, webhooks: readonly TapWebhook[]) => {
-    const kept = webhooks.filter(({ url }) => hasSecret(url)).map(({ key }) => secretKey(tapId, key))
-    if (keptFor === 'good' && kept.length > 0) await secrets.forget(kept)
+    const stored = webhooks.filter(({ url }) => hasSecret(url)).map(({ key }) => secretKey(tapId, key))
+    if (keptFor === 'good' && stored.length > 0) await secrets.forget(stored)
   })
   for (const { tapId, url, ...webhook } of file.value()) {
     const opened = url ?? (await secrets.get(secretKey(tapId, webhook.key)))
@@ -171,12 +171,12 @@ interface Deps {
 }
 
 /** Before the request is recorded: what its address carries is then masked in it, too. */
-export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, asked: Asked): string | undefined {
-  const { webhook, webhookKept: why } = asked
+export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, request: Asked): string | undefined {
+  const { webhook, webhookKept: why } = request
   const config = operation && webhookOf(operation)
   if (!config || !operation) {
     // Of what can't be read nobody knows.
-    if (why === undefined || operation || isGrpc(asked.headers)) return undefined
+    if (why === undefined || operation || isGrpc(request.headers)) return undefined
     return `If this request names a webhook, its push notifications bypass the tap. ${why}`
   }
   const to = deps.secrets.url(config.url, 'ours')
@@ -189,7 +189,7 @@ export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, asked: 
         agentId: deps.agentId,
         ...registeredIn(config, operation),
         ...defined({ dialect: facts.dialect }),
-        ...callerOf(asked),
+        ...callerOf(request),
       })
     return `The agent was given ${deps.secrets.url(address, 'ours')} for push notifications, an address of the tap, in place of ${to}.`
   }

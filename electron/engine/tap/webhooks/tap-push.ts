@@ -22,7 +22,7 @@ type Pushed = Asked & { readonly body: Buffer }
 
 export function openTapPush(
   deps: TapExchangeDeps,
-  asked: Pushed,
+  request: Pushed,
   push: NonNullable<Asked['push']>,
 ): TapExchange {
   const { record, secrets, clock, sessionId, called, webhooks } = deps
@@ -30,7 +30,7 @@ export function openTapPush(
     ...push,
     id: push.key,
     agentId: called.agentId ?? '',
-    url: asked.url,
+    url: request.url,
     isFar: false,
     caller: '',
   }
@@ -43,7 +43,7 @@ export function openTapPush(
   })
   // What its address carries is then known wherever it stands.
   const to = secrets.url(webhook.url, 'ours')
-  const call = callOf(asked, { at: clock.wallMs(), monoMs: clock.monoMs() })
+  const call = callOf(request, { at: clock.wallMs(), monoMs: clock.monoMs() })
   const read = readCall(call.body, webhook.dialect)
   const judged = judgedCall(webhook, call, read, undefined, deps.judge)
   const { token, authorization } = judged.verdict
@@ -66,7 +66,7 @@ export function openTapPush(
       ...defined({ program }),
     },
   })
-  let kept = keepBytes(maxPushAnswerBytes)
+  let stored = keepBytes(maxPushAnswerBytes)
   let isUnread = false
   return {
     head(answered) {
@@ -75,13 +75,13 @@ export function openTapPush(
     },
     chunk(bytes) {
       exchange.received(bytes.byteLength)
-      if (isUnread) kept = keepBytes(0)
-      kept.add(bytes)
+      if (isUnread) stored = keepBytes(0)
+      stored.add(bytes)
     },
     end(reason, trailers) {
       exchange.end({
         reason,
-        ...(kept.seenBytes() > 0 && { body: kept.kept() }),
+        ...(stored.seenBytes() > 0 && { body: stored.kept() }),
         ...(trailers.length > 0 && { trailers }),
       })
     },
@@ -90,9 +90,9 @@ export function openTapPush(
   }
 }
 
-function callOf(asked: Pushed, now: Pick<HookCall, 'at' | 'monoMs'>): HookCall {
-  const { method, url, headers, seenBytes, caller } = asked
-  const body = readableBody(headers, asked.body)
+function callOf(request: Pushed, now: Pick<HookCall, 'at' | 'monoMs'>): HookCall {
+  const { method, url, headers, seenBytes, caller } = request
+  const body = readableBody(headers, request.body)
   const announced = headerOf(headers, 'content-length')
   const isWhole = announced === undefined || Number(announced) === seenBytes
   return {

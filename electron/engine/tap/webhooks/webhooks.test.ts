@@ -117,12 +117,12 @@ test('nothing of a request changes but that one string, in whatever way it is wr
     "configuration":{"x":[{}, [] ,null],"taskPush\\u004eotificationConfig":{ "\\u0075rl" :"${escaped}","token":"t" }}}} `
   const address = `${webhook.url}/höök?a=1&b=2`
   const escaped = address.replaceAll('/', '\\/').replace('ö', '\\u00f6')
-  const asked = odd(address, escaped).replace('{"x"', '{"pushNotification":null,"x"')
-  await post(`${tap.address}/`, asked, [...json, ['X-Twice', '1'], ['x-twice', '2']])
+  const requested = odd(address, escaped).replace('{"x"', '{"pushNotification":null,"x"')
+  await post(`${tap.address}/`, requested, [...json, ['X-Twice', '1'], ['x-twice', '2']])
   const got = own.all.at(-1)
   const there = addressIn(got)
   expect(there).toMatch(new RegExp(`^${tap.address}/tap-webhook/`))
-  expect(got?.body.toString()).toBe(asked.replace(`"${escaped}"`, `"${there}"`))
+  expect(got?.body.toString()).toBe(requested.replace(`"${escaped}"`, `"${there}"`))
   expect(got?.headers.filter(([name]) => !/^(host|connection)$/i.test(name))).toEqual([
     ...json,
     ['X-Twice', '1'],
@@ -130,7 +130,9 @@ test('nothing of a request changes but that one string, in whatever way it is wr
     ['Content-Length', String(got?.body.byteLength)],
   ])
   // Without a webhook, nothing at all.
-  const plain = asked.replaceAll('ushNotification', 'ullNotification').replaceAll('ush\\u004e', 'ull\\u004e')
+  const plain = requested
+    .replaceAll('ushNotification', 'ullNotification')
+    .replaceAll('ush\\u004e', 'ull\\u004e')
   await post(`${tap.address}/`, plain, json)
   expect(own.all.at(-1)?.body.toString()).toBe(plain)
 })
@@ -223,29 +225,29 @@ test('a push about a task that its caller’s webhook was not registered for is 
     await post(`${tap.address}/`, `{"jsonrpc":"2.0","id":2,"method":"SendMessage","params":${params}}`, json)
   }
   for (const body of [working, working.replace('t-1', 't-2')]) await post(at, body, json)
-  const found = (await pushes(window)).map(({ findings = [] }) => findings.map(({ rule }) => rule))
-  expect(found).toEqual([[], ['PARLEY-PUSH-003']])
+  const matches = (await pushes(window)).map(({ findings = [] }) => findings.map(({ rule }) => rule))
+  expect(matches).toEqual([[], ['PARLEY-PUSH-003']])
 })
 
 test('the caller is shown its own address, and an answer without one is as it came', async () => {
   const webhook = await server()
   const config = (got: Got) => {
-    const url = /"url":"([^"]*)"/.exec(String(got.body))?.[1] ?? kept
-    kept = url
+    const url = /"url":"([^"]*)"/.exec(String(got.body))?.[1] ?? stored
+    stored = url
     return JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       result: { taskId: 't-1', id: 'c', url, note: `ü ${url}` },
     })
   }
-  let kept = ''
+  let stored = ''
   const isPacked = (got: Got) => got.url === '/packed'
   const own = await server((got) => {
     if (got.url === '/none') return { headers: [...json, ['ETag', '"x"']], body: '{"result": {} }' }
-    const said = config(got)
+    const text = config(got)
     return isPacked(got)
-      ? { headers: [...json, ['Content-Encoding', 'gzip']], body: gzipSync(said) }
-      : { headers: [...json, ['X-Own', 'kept']], body: said.replaceAll('/', '\\/') }
+      ? { headers: [...json, ['Content-Encoding', 'gzip']], body: gzipSync(text) }
+      : { headers: [...json, ['X-Own', 'kept']], body: text.replaceAll('/', '\\/') }
   })
   const { window, tap } = await tapped(own.url)
   const address = `${webhook.url}/ä`
@@ -262,11 +264,11 @@ test('the caller is shown its own address, and an answer without one is as it ca
   const shown = (await notes(window)).filter((text) => text.includes('the caller’s own webhook address'))
   expect(shown).toHaveLength(4)
   // The record has what the agent said, once that is decompressed.
-  const told = async () =>
+  const report = async () =>
     (await recorded(window)).filter(
       (entry) => entry.kind === 'end' && entry.body?.text?.includes('tap-webhook'),
     )
-  await expect.poll(told, patience).toHaveLength(4)
+  await expect.poll(report, patience).toHaveLength(4)
 })
 
 test('what can’t be replaced passes as it came, and both the record and the list of taps say so', async () => {
@@ -274,7 +276,7 @@ test('what can’t be replaced passes as it came, and both the record and the li
   const { window, tap, place } = await tapped(own.url)
   await window.client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
   const { listening } = await window.client.receiver.state()
-  const kept = [
+  const stored = [
     `${place}/tap-webhook/${'k'.repeat(32)}`,
     `${place.replace('127.0.0.1', 'localhost')}/x`,
     `http://127.0.0.1:${listening?.port}/hook/x`,
@@ -284,7 +286,7 @@ test('what can’t be replaced passes as it came, and both the record and the li
     'nonsense',
     `http://127.0.0.1/${'x'.repeat(10_000)}`,
   ]
-  for (const url of kept) {
+  for (const url of stored) {
     await post(`${tap.address}/`, set(url), json)
     expect(own.all.at(-1)?.body.toString()).toBe(set(url))
   }
@@ -303,9 +305,9 @@ test('what can’t be replaced passes as it came, and both the record and the li
   await post(`${tap.address}/`, packed, [...json, ['Content-Encoding', 'gzip']])
   expect(own.all.at(-1)?.body.equals(packed)).toBe(true)
 
-  const said = await notes(window)
-  expect(said.filter((text) => text.startsWith('Push notifications to'))).toHaveLength(kept.length + 2)
-  expect(said.at(-1)).toBe(
+  const texts = await notes(window)
+  expect(texts.filter((text) => text.startsWith('Push notifications to'))).toHaveLength(stored.length + 2)
+  expect(texts.at(-1)).toBe(
     'If this request names a webhook, its push notifications bypass the tap. The request is compressed.',
   )
   const [now] = await window.client.taps.list()
@@ -401,8 +403,8 @@ test('a webhook that is away, breaks off or is left by the agent is said to be t
       expect.any(String),
       expect.stringContaining('The agent ended this call'),
     ])
-  const said = (await notes(window)).filter((each) => each.startsWith('The webhook didn’t respond'))
-  expect(said).toHaveLength(2)
+  const texts = (await notes(window)).filter((each) => each.startsWith('The webhook didn’t respond'))
+  expect(texts).toHaveLength(2)
   const { rows } = await window.client.story.calls({ filter: '', offset: 0, limit: 10 })
   expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
 })
@@ -460,9 +462,9 @@ test('of five thousand webhooks the newest are known, one that is named again ke
   expect((await post(same, working)).status).toBe(200)
   await recorded(window)
   await window.engine.taps.close()
-  const kept = (): unknown => JSON.parse(readFileSync(join(window.dataDir, 'tap-webhooks.json'), 'utf8'))
+  const store = (): unknown => JSON.parse(readFileSync(join(window.dataDir, 'tap-webhooks.json'), 'utf8'))
   const maxWriteMs = 10_000
-  await vi.waitFor(() => expect(kept()).toHaveLength(2_000), maxWriteMs)
+  await vi.waitFor(() => expect(store()).toHaveLength(2_000), maxWriteMs)
 })
 
 test('faults are injected into what a webhook answers, by the route push', async () => {
@@ -516,8 +518,8 @@ test('the same again is a try where the webhook refused it, and a repetition whe
 
 async function exportedHar({ client }: TestWindow): Promise<string> {
   const sessionId = (await client.sessions.recording()).session?.id ?? ''
-  const asked = { sessionId, selection: { of: 'session' }, format: 'har' } as const
-  for await (const step of await client.sessionFiles.exporting(asked)) {
+  const requested = { sessionId, selection: { of: 'session' }, format: 'har' } as const
+  for await (const step of await client.sessionFiles.exporting(requested)) {
     if (step.kind !== 'ready') continue
     const whole = { exportId: step.exportId, offset: 0, length: step.sizeBytes }
     return Buffer.from((await client.sessionFiles.readExport(whole)).base64, 'base64').toString()

@@ -74,12 +74,12 @@ const endings: { readonly [Name in BrokenGrpcName]: readonly [last: string, says
   'hangs-up': ['reset', /./],
 }
 
-test.each(Object.entries(endings))('%s', async (name, [last, says]) => {
+test.each(Object.entries(endings))('%s', async (name, [last, pattern]) => {
   const agent = await brokenGrpcAgent(name as BrokenGrpcName)
   const entries = await streamFrom(agent.url)
   await agent.close()
   const ends = entries.filter(({ kind }) => kind === 'end' || kind === 'failure')
-  expect(ends.map(endOf)).toEqual([{ last, says: expect.stringMatching(says) }])
+  expect(ends.map(endOf)).toEqual([{ last, says: expect.stringMatching(pattern) }])
   expect(internalErrors).toEqual([])
 })
 

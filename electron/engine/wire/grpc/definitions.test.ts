@@ -32,8 +32,8 @@ test.each([
 ])('every method of %s can be encoded and decoded', (name, table) => {
   const messages = createGrpcMessages()
   for (const method of Object.keys(table.methods ?? {})) {
-    const found = messages.method(`${name}.A2AService`, method)
-    expect(found?.decode(found.encode({}))).toEqual({ json: {} })
+    const match = messages.method(`${name}.A2AService`, method)
+    expect(match?.decode(match.encode({}))).toEqual({ json: {} })
   }
 })
 

@@ -61,12 +61,12 @@ function serve(
   answer: (visit: Visit) => void,
   secure: boolean | 'asking' = false,
 ): Promise<string> {
-  const found = createGrpcMessages().method(service, method)
-  if (found === undefined) throw new Error(`no ${service}/${method}`)
+  const match = createGrpcMessages().method(service, method)
+  if (match === undefined) throw new Error(`no ${service}/${method}`)
   const asIs = (bytes: Buffer) => bytes
   const definition: ServiceDefinition = {
     [method]: {
-      path: found.path,
+      path: match.path,
       requestStream: false,
       responseStream: true,
       requestSerialize: asIs,
@@ -80,8 +80,8 @@ function serve(
     [method]: (stream: Stream) =>
       answer({
         stream,
-        request: toJson(found.input, fromBinary(found.input, stream.request)),
-        reply: (json) => stream.write(Buffer.from(toBinary(found.output, fromJson(found.output, json)))),
+        request: toJson(match.input, fromBinary(match.input, stream.request)),
+        reply: (json) => stream.write(Buffer.from(toBinary(match.output, fromJson(match.output, json)))),
       }),
   })
   toClose.push(() => server.forceShutdown())
@@ -122,9 +122,9 @@ async function recorded(exchangeId: string): Promise<readonly Entry[]> {
 }
 
 test('a unary call is recorded with its bytes, its JSON, its metadata and its status', async () => {
-  let heard: unknown
+  let received: unknown
   const url = await serve(service, 'SendMessage', ({ stream, request, reply }) => {
-    heard = { request, version: stream.metadata.get('a2a-version') }
+    received = { request, version: stream.metadata.get('a2a-version') }
     stream.sendMetadata(Metadata.fromHttp2Headers({ 'x-agent': 'yes' }))
     reply({ task: { id: 't1', contextId: 'c1', status: { state: 'TASK_STATE_COMPLETED' } } })
     stream.end(Metadata.fromHttp2Headers({ 'x-trailer': 'bye' }))
@@ -134,7 +134,7 @@ test('a unary call is recorded with its bytes, its JSON, its metadata and its st
     kind: 'reply',
     decoded: { kind: 'result', result: { kind: 'update', update: { kind: 'task', task: { id: 't1' } } } },
   })
-  expect(heard).toEqual({
+  expect(received).toEqual({
     request: { message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] } },
     version: ['1.0'],
   })

@@ -84,8 +84,8 @@ function createChannels() {
   return {
     to(target: GrpcTarget, profile: ConnectionProfile): Client {
       const key = JSON.stringify([target, profile])
-      const known = open.get(key)
-      if (known !== undefined) return known
+      const existing = open.get(key)
+      if (existing !== undefined) return existing
       const { address, ...through } = placeOf(target, profile)
       const client = new Client(address, credentialsOf(target, profile), {
         ...through,

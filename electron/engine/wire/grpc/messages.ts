@@ -255,10 +255,10 @@ export type GrpcMessages = ReturnType<typeof createGrpcMessages>
 export function createGrpcMessages() {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
   const methodOf = (service: string, name: string): GrpcMethod | undefined => {
-    const found = services.find(({ table }) => serviceName(table) === service)
-    const types = found && ownMember(found.table.methods ?? {}, name)
-    if (found === undefined || types === undefined) return undefined
-    const [input, output] = types.map((type) => found.registry.getMessage(fullName(found.table, type)))
+    const match = services.find(({ table }) => serviceName(table) === service)
+    const types = match && ownMember(match.table.methods ?? {}, name)
+    if (match === undefined || types === undefined) return undefined
+    const [input, output] = types.map((type) => match.registry.getMessage(fullName(match.table, type)))
     if (input === undefined || output === undefined) return undefined
     return {
       path: `/${service}/${name}`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AccessDescription } from '#shared/contract/access.ts'
 import { blankDraft, credentialsOf, draftsOf, withOffered } from './credential-drafts.ts'
 
-const asks: AccessDescription = {
+const accessDescription: AccessDescription = {
   sentence: '',
   alternatives: [
     { sentence: '', schemes: [{ name: 'b', scopes: [], sentence: '', form: { kind: 'bearer' } }] },
@@ -31,7 +31,9 @@ const asks: AccessDescription = {
 }
 
 test('what is set comes first, then what the card asks for besides, once', () => {
-  expect(draftsOf(asks).map(({ kind, name, asked, state }) => [kind, name, asked, state.state])).toEqual([
+  expect(
+    draftsOf(accessDescription).map(({ kind, name, asked, state }) => [kind, name, asked, state.state]),
+  ).toEqual([
     ['header', 'X-Team', false, 'set'],
     ['api-key', 'key', true, 'set'],
     ['bearer', '', true, 'not-set'],
@@ -39,7 +41,7 @@ test('what is set comes first, then what the card asks for besides, once', () =>
 })
 
 test('what was not touched is kept, what was not filled in is left out', () => {
-  expect(credentialsOf(draftsOf(asks))).toEqual([
+  expect(credentialsOf(draftsOf(accessDescription))).toEqual([
     { kind: 'header', name: 'X-Team' },
     { kind: 'api-key', location: 'query', name: 'key' },
   ])

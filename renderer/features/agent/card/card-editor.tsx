@@ -25,10 +25,10 @@ export function CardEditor({ agentId, discovery }: OfCard) {
   const findings = reading?.findings ?? discovery.findings
   const marks = useMemo((): readonly JsonMark[] => {
     const broken = reading && !reading.readable && reading.offset !== undefined
-    const found = marksOf(findings)
+    const jsonMarks = marksOf(findings)
     return broken
-      ? [...found, { at: reading.offset ?? 0, severity: 'error', message: reading.problem.sentence }]
-      : found
+      ? [...jsonMarks, { at: reading.offset ?? 0, severity: 'error', message: reading.problem.sentence }]
+      : jsonMarks
   }, [findings, reading])
   const name = reading?.readable ? reading.card.name : discovery.card.name
   return (

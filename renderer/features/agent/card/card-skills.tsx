@@ -32,7 +32,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
       </ul>
     )
   }
-  const found = skills.filter((skill) => matches(skill, query))
+  const agentSkills = skills.filter((skill) => matches(skill, query))
   return (
     <section aria-label="All skills">
       <input
@@ -43,12 +43,12 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
         value={query}
         onChange={({ target }) => setQuery(target.value)}
       />
-      {found.length === 0 ? (
+      {agentSkills.length === 0 ? (
         <p className="muted">No skill has “{query}” in it.</p>
       ) : (
         <WindowedList
           label="Skills"
-          items={found}
+          items={agentSkills}
           usualPx={34}
           itemClassName="skill"
           draw={(skill) => <SkillView skill={skill} />}

@@ -34,7 +34,7 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
   const add = useAddChosen(agent.id)
   const connect = useConnect()
   const all = list.map((choice, place): Placed => ({ choice, place }))
-  const found = query.trim() === '' ? all : all.filter(({ choice }) => matches(choice, query))
+  const results = query.trim() === '' ? all : all.filter(({ choice }) => matches(choice, query))
   const places = all.flatMap(({ choice, place }) => (choice.kind === 'agent' ? [place] : []))
   const busy = add.isPending || connect.isPending
   const error = add.error ?? connect.error
@@ -56,11 +56,11 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      {found.length === 0 && query !== '' && <p className="muted small">No entry has “{query}” in it.</p>}
-      {found.length > 0 && (
+      {results.length === 0 && query !== '' && <p className="muted small">No entry has “{query}” in it.</p>}
+      {results.length > 0 && (
         <WindowedList
           label="Choices"
-          items={found}
+          items={results}
           usualPx={64}
           itemClassName="agent-choice boxed"
           draw={(one) => <ChoiceRow one={one} busy={busy} onChoose={choose} />}

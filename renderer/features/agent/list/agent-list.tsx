@@ -109,9 +109,9 @@ export function AgentList({ agents, canMove, below }: AgentListProps) {
 
 function useMove(canMove: boolean) {
   const reorder = useReorderAgents()
-  const [said, setSaid] = useState('')
+  const [text, setSaid] = useState('')
   return {
-    said,
+    said: text,
     /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
     move(agent: Agent, place: (from: number) => number): void {
       if (!canMove) return

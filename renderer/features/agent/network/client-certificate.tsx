@@ -35,13 +35,13 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
     setGuarded(undefined)
     setPassphrase('')
     const isLarge = files.some(({ size }) => size > maxPemChars)
-    const found = isLarge
+    const match = isLarge
       ? 'A file is too large for a certificate or a key.'
       : pemBlocks(await Promise.all(files.map((file) => file.text())))
-    setTrouble(typeof found === 'string' ? found : undefined)
-    if (typeof found === 'string') return
-    if (found.guarded) setGuarded(found)
-    else keep.mutate({ certificatePem: found.certificatePem, keyPem: found.keyPem })
+    setTrouble(typeof match === 'string' ? match : undefined)
+    if (typeof match === 'string') return
+    if (match.guarded) setGuarded(match)
+    else keep.mutate({ certificatePem: match.certificatePem, keyPem: match.keyPem })
   }
 
   function unlock(): void {

@@ -31,7 +31,7 @@ test.each<[string, readonly string[], PemBlocks | RegExp]>([
   ['a key alone', [key], /It contains no certificate/],
   ['neither', ['PK\u0003\u0004'], /It contains no certificate/],
 ])('%s', (_what, texts, expected) => {
-  const found = pemBlocks(texts)
-  if (expected instanceof RegExp) expect(found).toMatch(expected)
-  else expect(found).toEqual(expected)
+  const match = pemBlocks(texts)
+  if (expected instanceof RegExp) expect(match).toMatch(expected)
+  else expect(match).toEqual(expected)
 })

@@ -36,14 +36,14 @@ interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
 /** One signature: what it says of itself, the ways to verify it, the verdict. */
 function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
-  const kept = useVerdict(agentId, of, raw)
+  const stored = useVerdict(agentId, of, raw)
   const [keys, setKeys] = useState('')
   const verify = useMutation({
     mutationFn: (source: KeySource) =>
       client.card.verify({ agentId, signature: facts.index, keys: source, of }),
     onSuccess: (verdict) => keepVerdict(agentId, of, { raw, signature: facts.index, verdict }),
   })
-  const verdict = kept?.signature === facts.index ? kept.verdict : undefined
+  const verdict = stored?.signature === facts.index ? stored.verdict : undefined
   return (
     <section className="signature" aria-label={`Signature ${facts.index + 1}`}>
       <p>

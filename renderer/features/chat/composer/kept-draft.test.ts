@@ -8,9 +8,9 @@ afterEach(() => vi.useRealTimers())
 
 const written = (text: string): Draft => ({ ...emptyDraft, text })
 
-function keeperOf(known?: Draft) {
-  const kept: string[] = []
-  return { kept, keeper: createDraftKeeper(known, ({ text }) => void kept.push(text)) }
+function keeperOf(draft?: Draft) {
+  const stored: string[] = []
+  return { kept: stored, keeper: createDraftKeeper(draft, ({ text }) => void stored.push(text)) }
 }
 
 test('what is written is kept once it comes to rest, as it is then', () => {
@@ -34,9 +34,9 @@ test('a window that closes keeps what has yet to come to rest, and once', () => 
 })
 
 test('what is kept already is not kept again, and what was sent is kept as nothing', () => {
-  const known = written('hello')
-  const { kept, keeper } = keeperOf(known)
-  keeper.changed(known)
+  const draft = written('hello')
+  const { kept, keeper } = keeperOf(draft)
+  keeper.changed(draft)
   keeper.keepNow()
   expect(kept).toEqual([])
   keeper.changed(undefined)

@@ -13,8 +13,8 @@ interface DraftKeeper {
 }
 
 /** `known` is kept already. */
-export function createDraftKeeper(known: Draft | undefined, keep: (draft: Draft) => void): DraftKeeper {
-  let last = known
+export function createDraftKeeper(existing: Draft | undefined, keep: (draft: Draft) => void): DraftKeeper {
+  let last = existing
   let rest: ReturnType<typeof setTimeout> | undefined
   const keepNow = () => {
     if (rest === undefined) return
@@ -39,17 +39,17 @@ export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }:
   readonly leftOut: number
 } {
   let room = maxKeptBase64Chars
-  const kept = parts
+  const stored = parts
     .map(({ part }) => part)
     .filter((part) => {
       room -= part.kind === 'file-bytes' ? part.base64.length : 0
       return room >= 0
     })
-  const leftOut = parts.length - kept.length
-  const nothing = text === '' && kept.length === 0 && referenceTaskIds.length === 0
+  const leftOut = parts.length - stored.length
+  const nothing = text === '' && stored.length === 0 && referenceTaskIds.length === 0
   if (nothing && Object.keys(options).length === 0 && !push) return { kept: null, leftOut }
   return {
-    kept: { text, textAt, parts: kept, referenceTaskIds: [...referenceTaskIds], options, push },
+    kept: { text, textAt, parts: stored, referenceTaskIds: [...referenceTaskIds], options, push },
     leftOut,
   }
 }

@@ -38,8 +38,8 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
   const usualModes = useCallDefaults(({ defaults }) => defaults.acceptedOutputModes)
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
 
-  function keep(kept: ChatOptions): void {
-    useDraft.getState().change(agentId, () => ({ options: kept }))
+  function keep(stored: ChatOptions): void {
+    useDraft.getState().change(agentId, () => ({ options: stored }))
     onClose()
   }
 

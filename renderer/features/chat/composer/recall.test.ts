@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Recalled, recall } from './recall.ts'
 
-const said = ['third', 'second', 'first']
+const texts = ['third', 'second', 'first']
 
 /** The texts of a row of steps, each from what the one before left; "-" where the key has another meaning. */
 function walked(written: string, ...steps: readonly ('older' | 'newer')[]): readonly string[] {
   let last: Recalled | undefined
   let text = written
   return steps.map((step) => {
-    const recalled = recall(said, last, step, text)
+    const recalled = recall(texts, last, step, text)
     last = recalled ?? last
     text = recalled?.text ?? text
     return recalled?.text ?? '-'
@@ -32,7 +32,7 @@ test('it comes forth again up to nothing written, and starts anew from there', (
 
 test('what was written by hand stays', () => {
   expect(walked('my words', 'older', 'newer')).toEqual(['-', '-'])
-  expect(recall(said, { position: 1, text: 'second' }, 'older', 'second, and more')).toBeUndefined()
+  expect(recall(texts, { position: 1, text: 'second' }, 'older', 'second, and more')).toBeUndefined()
 })
 
 test('a text said twice is gone past', () => {

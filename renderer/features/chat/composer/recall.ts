@@ -9,7 +9,7 @@ export interface Recalled {
  * Undefined where the key has another meaning.
  */
 export function recall(
-  said: readonly string[],
+  texts: readonly string[],
   last: Recalled | undefined,
   step: 'older' | 'newer',
   written: string,
@@ -17,7 +17,7 @@ export function recall(
   const recalled = last && last.position >= 0 && last.text === written ? last : undefined
   if (!recalled && (written !== '' || step === 'newer')) return undefined
   const position = (recalled?.position ?? -1) + (step === 'older' ? 1 : -1)
-  const text = said[position]
+  const text = texts[position]
   if (text !== undefined) return { position, text }
   return step === 'newer' ? { position: -1, text: '' } : undefined
 }

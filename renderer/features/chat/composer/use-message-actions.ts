@@ -35,13 +35,13 @@ export function useMessageActions(key: string) {
     for (const part of parts) whole.push(...(await wholePart(part)))
     return whole
   }
-  function withMessage(use: (agentId: string, said: WholeMessage) => Promise<void> | void): void {
+  function withMessage(use: (agentId: string, wholeMessage: WholeMessage) => Promise<void> | void): void {
     const { agentId } = useSelection.getState()
     if (agentId === undefined) return
     client.story
       .message(named(key))
-      .then((said) => {
-        if (said) return use(agentId, said)
+      .then((wholeMessage) => {
+        if (wholeMessage) return use(agentId, wholeMessage)
         throw new Error('This message is no longer in the record.')
       })
       .catch((fault: unknown) => useRunningCalls.getState().setFault(agentId, messageOf(fault)))

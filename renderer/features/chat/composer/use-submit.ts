@@ -87,8 +87,8 @@ export function useDraftKeeping(agentId: string): string | undefined {
 
   useEffect(() => {
     const draftNow = () => useDraft.getState().drafts[agentId]
-    const known = draftNow()
-    const keeper = createDraftKeeper(known, (draft) => {
+    const existing = draftNow()
+    const keeper = createDraftKeeper(existing, (draft) => {
       const { kept, leftOut } = keptOf(draft)
       client.chat.keepDraft({ agentId, draft: kept }).then(
         () => setNotKept(leftOut > 0 ? 'Large files in this draft aren’t saved across restarts.' : undefined),
@@ -97,11 +97,11 @@ export function useDraftKeeping(agentId: string): string | undefined {
     })
     const stop = useDraft.subscribe(() => keeper.changed(draftNow()))
     window.addEventListener('pagehide', keeper.keepNow)
-    if (known === undefined) {
+    if (existing === undefined) {
       client.chat.draft({ agentId }).then(
-        (kept) => {
+        (stored) => {
           // Whoever began to write meanwhile goes on.
-          if (kept && draftNow() === undefined) useDraft.getState().replace(agentId, draftOf(kept))
+          if (stored && draftNow() === undefined) useDraft.getState().replace(agentId, draftOf(stored))
         },
         () => undefined,
       )

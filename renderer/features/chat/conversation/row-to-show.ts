@@ -24,11 +24,11 @@ export function rowToShow(rows: KnownRows, now: Selected, before: Selected): num
 
 function firstOf(
   { total, blockAt }: KnownRows,
-  isWanted: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
+  isRequested: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
 ): number | undefined {
   for (let index = 0; index < total; index++) {
     const block = blockAt(index)
-    if (block && isWanted(block)) return index
+    if (block && isRequested(block)) return index
   }
   return undefined
 }

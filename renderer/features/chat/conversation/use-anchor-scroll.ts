@@ -28,10 +28,10 @@ export function useTail(
   startsAtTail: boolean,
 ): Tail {
   const [atTail, setAtTail] = useState(startsAtTail)
-  const seen = useRef(count)
+  const ref = useRef(count)
   /** Where the box was put, or seen, last. */
   const putAt = useRef(0)
-  if (atTail) seen.current = count
+  if (atTail) ref.current = count
 
   const toEnd = useCallback(() => {
     if (!box.current) return
@@ -55,7 +55,7 @@ export function useTail(
 
   return {
     atTail,
-    missed: count - seen.current,
+    missed: count - ref.current,
     onScroll() {
       if (!box.current) return
       const { scrollHeight, scrollTop, clientHeight } = box.current
@@ -93,30 +93,30 @@ export function useSteadyRows(
   drawn: object,
   isReading: boolean,
 ): void {
-  const held = useRef<Held>(undefined)
+  const ref = useRef<Held>(undefined)
   const before = useRef(drawn)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const start = before.current !== drawn && isReading ? startOf(rows, held.current) : undefined
+    const start = before.current !== drawn && isReading ? startOf(rows, ref.current) : undefined
     before.current = drawn
-    if (start !== undefined && held.current && start !== held.current.start) {
-      element.scrollTop += start - held.current.start
+    if (start !== undefined && ref.current && start !== ref.current.start) {
+      element.scrollTop += start - ref.current.start
       // The rows that are drawn are those of the new place, in the same frame.
       rows.scrollOffset = element.scrollTop
       redraw()
     }
-    held.current = firstIn(rows, element.scrollTop)
+    ref.current = firstIn(rows, element.scrollTop)
   })
 }
 
-function startOf(rows: Rows, held: Held | undefined): number | undefined {
-  if (!held) return undefined
+function startOf(rows: Rows, pending: Held | undefined): number | undefined {
+  if (!pending) return undefined
   const { getItemKey } = rows.options
   for (let moved = 0; moved < maxMovedRows; moved++) {
-    for (const index of [held.index + moved, held.index - moved]) {
-      const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === held.key
+    for (const index of [pending.index + moved, pending.index - moved]) {
+      const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === pending.key
       if (isThere) return rows.measurementsCache[index]?.start
     }
   }

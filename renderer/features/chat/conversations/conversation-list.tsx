@@ -238,9 +238,12 @@ function useConversations(agentId: string, others: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was put out of sight is left out
   const list = useMemo(
     () =>
-      createListOf((asked, options) => client.story.conversations({ agentId, others, ...asked }, options), {
-        rest: slowPoll,
-      }),
+      createListOf(
+        (request, options) => client.story.conversations({ agentId, others, ...request }, options),
+        {
+          rest: slowPoll,
+        },
+      ),
     [client, agentId, others, notes, removals],
   )
   return useSteadyList(list)

@@ -34,7 +34,7 @@ interface NewSinceProps extends NewConversationsProps {
 function NewSince({ agentId, current, since, shownKey }: NewSinceProps) {
   const { client } = useEngine()
   const show = useShow(agentId)
-  const ask = useCallback(
+  const request = useCallback(
     (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
       client.story.conversations(
         { agentId, others: false, startedElsewhereAfter: since, offset: 0, limit: maxNamedRows, ...wait },
@@ -42,7 +42,7 @@ function NewSince({ agentId, current, since, shownKey }: NewSinceProps) {
       ),
     [client, agentId, since],
   )
-  const { rows: listed = [], total = 0 } = useFollowed(ask, slowPoll).answer ?? {}
+  const { rows: listed = [], total = 0 } = useFollowed(request, slowPoll).answer ?? {}
   const rows = listed.filter(({ id }) => id !== current?.id)
   const count = total - (listed.length - rows.length)
   const [newest] = rows

@@ -71,9 +71,9 @@ test.each([
   ['the schema itself', booking, booking],
   ['a schema in an envelope', { schema: booking }, booking],
   ['any other data', { properties: 'of the house' }, undefined],
-])('%s is what the agent asks with, or not', (_name, data, asked) => {
+])('%s is what the agent asks with, or not', (_name, data, request) => {
   const message = { messageId: 'm', role: 'agent' as const, parts: [{ kind: 'data' as const, data }] }
-  expect(askedSchema(message)).toEqual(asked)
+  expect(askedSchema(message)).toEqual(request)
 })
 
 function members(count: number): JsonObject {

@@ -22,8 +22,8 @@ interface FileCardProps {
 }
 
 export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
-  const [asked, setAsked] = useState(false)
-  const loaded = useBytes(source, asked)
+  const [isRequested, setAsked] = useState(false)
+  const loaded = useBytes(source, isRequested)
   const bytes = loaded.state === 'loaded' ? loaded.bytes : undefined
   const facts = useMemo(
     () => (bytes ? fileFacts(bytes.subarray(0, 512), mediaType, name) : undefined),
@@ -120,10 +120,10 @@ type Loaded =
 /** Of a file that is decoded when it comes into sight; a larger one waits for a press. */
 const maxUnaskedBytes = 8_000_000
 
-function useBytes(source: ByteSource, asked: boolean): Loaded {
+function useBytes(source: ByteSource, isRequested: boolean): Loaded {
   const { client } = useEngine()
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' })
-  const wanted = asked || sizeOf(source) <= maxUnaskedBytes
+  const wanted = isRequested || sizeOf(source) <= maxUnaskedBytes
   const key =
     source.kind === 'base64' ? source.text : `${source.hash} ${source.kind === 'far' ? source.offset : ''}`
 

@@ -85,8 +85,8 @@ function kindOf(type: string, sniffed: string | undefined): FileKind {
 
 function sniff(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, 32))
-  const found = signatures.find(([, offset, bytes]) => text.startsWith(bytes, offset))
-  return found?.[0]
+  const match = signatures.find(([, offset, bytes]) => text.startsWith(bytes, offset))
+  return match?.[0]
 }
 
 /** Containers are shared: WebM and MP4 carry sound alone as well, and many formats are a ZIP. */

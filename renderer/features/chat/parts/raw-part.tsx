@@ -43,8 +43,8 @@ export function RawPartDialog() {
     retry: false,
   })
   if (!wanted) return null
-  const found = (data?.parts ?? []).filter((part) => part !== undefined)
-  const json = found.map((part) => part.json).join('\n')
+  const rawParts = (data?.parts ?? []).filter((part) => part !== undefined)
+  const json = rawParts.map((part) => part.json).join('\n')
   return (
     <Dialog
       title="The part as JSON"
@@ -53,12 +53,12 @@ export function RawPartDialog() {
       actions={
         <>
           <Button
-            disabled={found.length === 0}
+            disabled={rawParts.length === 0}
             onClick={() => savePart(json, 'part.json', 'application/json')}
           >
             Save as…
           </Button>
-          <Button disabled={found.length === 0} onClick={() => void navigator.clipboard.writeText(json)}>
+          <Button disabled={rawParts.length === 0} onClick={() => void navigator.clipboard.writeText(json)}>
             Copy
           </Button>
         </>
@@ -66,10 +66,10 @@ export function RawPartDialog() {
     >
       <Problem error={error} />
       {!data && !error && <p className="muted">Reading the record…</p>}
-      {data && found.length < data.parts.length && (
+      {data && rawParts.length < data.parts.length && (
         <p className="notice">The original is not in the record.</p>
       )}
-      {found.map((part) => (
+      {rawParts.map((part) => (
         <RawPiece key={`${part.place.seq}${part.pointer}`} part={part} onLeave={close} />
       ))}
       {data && data.count > data.parts.length && (
@@ -85,8 +85,8 @@ function close(): void {
   useRawPart.setState({ wanted: undefined })
 }
 
-async function readRawParts(client: EngineClient, wanted: Named) {
-  const { parts = [], count = 0 } = (await client.story.segment(wanted)) ?? {}
+async function readRawParts(client: EngineClient, requested: Named) {
+  const { parts = [], count = 0 } = (await client.story.segment(requested)) ?? {}
   const read = await Promise.all(parts.slice(0, maxRawParts).map((part) => readRawPart(client, part)))
   return { parts: read, count }
 }

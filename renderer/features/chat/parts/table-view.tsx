@@ -50,9 +50,9 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another table has another head
   const shown = useMemo(() => new Map<number, ShownRow>(), [head])
   function shownRow(index: number): ShownRow | undefined {
-    const known = shown.get(index)
-    const cells = known ? undefined : rowOf(index)
-    if (!cells) return known
+    const existing = shown.get(index)
+    const cells = existing ? undefined : rowOf(index)
+    if (!cells) return existing
     if (shown.size >= keptRows) shown.clear()
     const row = { index, cells: head.map((_, column) => shorten(cells[column] ?? '', cellChars)) }
     shown.set(index, row)

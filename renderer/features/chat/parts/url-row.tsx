@@ -24,12 +24,12 @@ interface UrlRowProps {
 export function UrlRow({ segment, part }: UrlRowProps) {
   const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
-  const asked = useChatView((view) => view.modes[segment.key]) === 'fetched'
+  const isRequested = useChatView((view) => view.modes[segment.key]) === 'fetched'
   const url = followable(part.url)
   const fetched = useQuery(
     queries.files.fetch.queryOptions({
       input: { agentId, url: url ?? '' },
-      enabled: asked && url !== undefined,
+      enabled: isRequested && url !== undefined,
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     }),
@@ -70,7 +70,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
               disabled={fetched.isFetching}
               title="Fetched by Parley, recorded as a request"
               onClick={() =>
-                asked ? void fetched.refetch() : useChatView.getState().setMode(segment.key, 'fetched')
+                isRequested ? void fetched.refetch() : useChatView.getState().setMode(segment.key, 'fetched')
               }
             >
               {fetched.isFetching ? 'Fetching…' : problem ? 'Fetch again' : 'Fetch'}

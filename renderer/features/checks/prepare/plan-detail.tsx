@@ -57,10 +57,10 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   )
 }
 
-const known: Readonly<Record<string, { readonly name: string } | undefined>> = behaviors
+const existing: Readonly<Record<string, { readonly name: string } | undefined>> = behaviors
 
 function behaviorName(id: string): string {
-  const name = known[id]?.name
+  const name = existing[id]?.name
   return name === undefined ? id : `a prompt for “${name}”`
 }
 

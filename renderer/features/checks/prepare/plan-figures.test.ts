@@ -40,8 +40,8 @@ test('only what is made changes anything', () => {
 })
 
 test('tests are narrowed by suite and level', () => {
-  const ids = (wanted: Parameters<typeof wantedOf>[1]) =>
-    wantedOf({ tests }, wanted).map(({ testId }) => testId)
+  const ids = (requested: Parameters<typeof wantedOf>[1]) =>
+    wantedOf({ tests }, requested).map(({ testId }) => testId)
   expect(ids({})).toHaveLength(4)
   expect(ids({ suites: ['list'] })).toEqual(['list'])
   expect(ids({ levels: ['must'], suites: ['list'] })).toEqual([])

@@ -85,10 +85,10 @@ const none = {
 export function PromptsDialog({ agentId }: { readonly agentId: string }) {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
-  const { data: kept, error } = usePrompts(agentId)
+  const { data: stored, error } = usePrompts(agentId)
   const { draft, write, drop, hide } = usePromptDraft()
   const own = draft?.agentId === agentId ? draft : undefined
-  const prompts = own?.prompts ?? kept ?? {}
+  const prompts = own?.prompts ?? stored ?? {}
   const filled = own?.filled ?? []
   const save = useMutation({
     mutationFn: () => client.checks.setPrompts({ agentId, prompts: savedPrompts(prompts) }),
@@ -123,7 +123,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
     <FormDialog
       title="Prompts"
       wide
-      disabled={save.isPending || kept === undefined}
+      disabled={save.isPending || stored === undefined}
       error={save.error ?? error}
       head={
         <>
@@ -145,7 +145,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
       onSubmit={() => save.mutate()}
       onClose={close}
     >
-      {kept === undefined && !error ? (
+      {stored === undefined && !error ? (
         <p className="muted">Reading the prompts…</p>
       ) : (
         <PromptFields prompts={prompts} filled={filled} onChange={change} />

@@ -78,12 +78,12 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
         const shown = row.kind === 'result' && placeShown(row.result)
         if (shown) openRowMenu(shown.exchangeId, at, shown.seq)
       }}
-      onTurn={(row, _index, wanted) => {
+      onTurn={(row, _index, requested) => {
         if (row.kind === 'group') {
-          if (wanted === 'other' || (wanted === 'open') !== row.isOpen) turn(idOfGroup(row))
+          if (requested === 'other' || (requested === 'open') !== row.isOpen) turn(idOfGroup(row))
           return
         }
-        if (wanted === 'other') showBytes(run, row.result)
+        if (requested === 'other') showBytes(run, row.result)
       }}
     />
   )

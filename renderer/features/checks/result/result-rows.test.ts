@@ -25,7 +25,7 @@ const run = {
   ways: [{ dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1:1/' }],
 } as const
 
-const told = (rows: ReturnType<typeof rowsOf>) =>
+const report = (rows: ReturnType<typeof rowsOf>) =>
   rows.map((row) => (row.kind === 'group' ? `${row.name} (${row.counts.total})` : row.result.testId))
 
 const results = [
@@ -40,22 +40,28 @@ test('the same test of two runs is two results: one stays selected where the oth
 })
 
 test('groups stand in the order of their suites, sections in that of the specification', () => {
-  expect(told(rowsOf(run, results, 'suite', new Set()))).toEqual([
+  expect(report(rowsOf(run, results, 'suite', new Set()))).toEqual([
     'Core operations (2)',
     'C-1',
     'C-2',
     'Push notifications (1)',
     'P-1',
   ])
-  expect(told(rowsOf(run, results, 'section', new Set()))).toEqual([
+  expect(report(rowsOf(run, results, 'section', new Set()))).toEqual([
     'A2A 1.0, section 3.1.9 (1)',
     'C-1',
     'A2A 1.0, section 3.1.10 (2)',
     'C-2',
     'P-1',
   ])
-  expect(told(rowsOf(run, results, 'level', new Set()))).toEqual(['MUST (2)', 'C-1', 'C-2', 'MAY (1)', 'P-1'])
-  expect(told(rowsOf(run, results, 'none', new Set()))).toEqual(['C-1', 'C-2', 'P-1'])
+  expect(report(rowsOf(run, results, 'level', new Set()))).toEqual([
+    'MUST (2)',
+    'C-1',
+    'C-2',
+    'MAY (1)',
+    'P-1',
+  ])
+  expect(report(rowsOf(run, results, 'none', new Set()))).toEqual(['C-1', 'C-2', 'P-1'])
 })
 
 test('what failed comes first, then what could not be measured, what passed, and what was skipped: groups and their tests', () => {
@@ -68,14 +74,19 @@ test('what failed comes first, then what could not be measured, what passed, and
     result('P-4', { suiteId: 'push', outcome: 'fail', level: 'should' }),
   ]
   const push = ['Push notifications (4)', 'P-4', 'P-3', 'P-1', 'P-2']
-  expect(told(rowsOf(run, mixed, 'suite', new Set()))).toEqual([...push, 'Core operations (2)', 'C-1', 'C-2'])
+  expect(report(rowsOf(run, mixed, 'suite', new Set()))).toEqual([
+    ...push,
+    'Core operations (2)',
+    'C-1',
+    'C-2',
+  ])
   const levels = ['SHOULD (1)', 'P-4', 'MUST (4)', 'P-3', 'P-1', 'C-2', 'P-2', 'MAY (1)', 'C-1']
-  expect(told(rowsOf(run, mixed, 'level', new Set()))).toEqual(levels)
-  expect(told(rowsOf(run, mixed, 'none', new Set()))).toEqual(['P-4', 'P-3', 'C-1', 'P-1', 'C-2', 'P-2'])
+  expect(report(rowsOf(run, mixed, 'level', new Set()))).toEqual(levels)
+  expect(report(rowsOf(run, mixed, 'none', new Set()))).toEqual(['P-4', 'P-3', 'C-1', 'P-1', 'C-2', 'P-2'])
 })
 
 test('a closed group keeps its counts', () => {
-  expect(told(rowsOf(run, results, 'suite', new Set(['core'])))).toEqual([
+  expect(report(rowsOf(run, results, 'suite', new Set(['core'])))).toEqual([
     'Core operations (2)',
     'Push notifications (1)',
     'P-1',
@@ -101,7 +112,7 @@ test('by outcome the worst is open at first, with what could not be measured; a 
     result('C-4', { outcome: 'skip' }),
   ]
   const rows = (some: readonly TestResult[], turned: readonly string[] = []) =>
-    told(rowsOf(run, some, 'outcome', new Set(turned)))
+    report(rowsOf(run, some, 'outcome', new Set(turned)))
   expect(rows(mixed)).toEqual([
     ...['failed (1)', 'C-2', 'inconclusive (1)', 'C-3'],
     ...['passed (1)', 'not applicable (1)'],

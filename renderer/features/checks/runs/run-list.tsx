@@ -47,8 +47,8 @@ export function RunList({ runs, shown, place: { change } }: RunListProps) {
       rowOf={(index) => runs[index]}
       isSelected={({ sessionId }) => sessionId === shown}
       onSelect={({ sessionId }) => change({ ...seenWhole, sessionId })}
-      onTurn={({ sessionId }, _index, wanted) => {
-        if (wanted !== 'closed') open(sessionId)
+      onTurn={({ sessionId }, _index, requested) => {
+        if (requested !== 'closed') open(sessionId)
       }}
     />
   )

@@ -38,8 +38,8 @@ export function compareFigures(left: Side, right: Side): readonly ComparedFigure
     const shown = (value: number | undefined) => (value === undefined ? '—' : format(value))
     const [first, second] = [shown(before), shown(after)]
     if (first === second) return { name, first, second }
-    const isKnown = before !== undefined && after !== undefined
-    return { name, first, second, difference: isKnown ? signed(after - before, format) : '—' }
+    const exists = before !== undefined && after !== undefined
+    return { name, first, second, difference: exists ? signed(after - before, format) : '—' }
   })
 }
 

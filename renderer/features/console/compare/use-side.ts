@@ -39,30 +39,30 @@ export type Side = Awaited<ReturnType<typeof readSide>>
 async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal) {
   const detail = await client.console.exchange({ exchangeId }, { signal })
   const { request, response, close, webhook } = exchangePartsOf(detail)
-  const asked = request?.decoded ?? request?.body ?? webhook?.body
+  const requested = request?.decoded ?? request?.body ?? webhook?.body
   const frames =
     detail.row.frames === 0
       ? []
       : await client.console.frames({ exchangeId, offset: 0, limit: maxComparedFrames }, { signal })
-  const said = frames.filter(({ framing }) => framing !== 'sse-comment')
+  const texts = frames.filter(({ framing }) => framing !== 'sse-comment')
   const loaded = new Map<string, string>()
   const textOf = async (body: Body | undefined): Promise<string> => {
     const text = await readText(client, body, signal)
     if (body?.hash !== undefined) loaded.set(body.hash, text)
     return text
   }
-  const answers = await Promise.all(said.map((frame) => textOf(frame.data ?? frame.raw)))
+  const answers = await Promise.all(texts.map((frame) => textOf(frame.data ?? frame.raw)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
   const body = await textOf(close?.body)
   const decoded = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
     decodeAnswer(entry, request, response?.status, text)
   const hasFrames = frames.length > 0
   const meanings = hasFrames
-    ? said.map((frame, index) => decoded(frame, answers[index] ?? ''))
+    ? texts.map((frame, index) => decoded(frame, answers[index] ?? ''))
     : close
       ? [decoded(close, body)]
       : []
-  const requestText = await textOf(asked)
+  const requestText = await textOf(requested)
   const figures = await readFigures(client, detail.row, signal)
   const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
   // The fold is for whoever compares.
@@ -85,7 +85,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     /** There is more of it than was read. */
     part:
       detail.row.frames > maxComparedFrames ||
-      [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
+      [requested, close?.body, ...texts.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
 }
 

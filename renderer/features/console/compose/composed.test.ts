@@ -77,9 +77,9 @@ test.each<readonly [Partial<Composed>, RegExp | undefined]>([
   [{ method: ' ' }, /method/],
   [{ bodyForm: 'hex', hex: '0' }, /pairs/],
 ])('only what is no request at all is held back: %o', (changes, obstacle) => {
-  const found = obstacleOf({ ...sent, ...changes })
-  if (obstacle === undefined) expect(found).toBeUndefined()
-  else expect(found).toMatch(obstacle)
+  const match = obstacleOf({ ...sent, ...changes })
+  if (obstacle === undefined) expect(match).toBeUndefined()
+  else expect(match).toMatch(obstacle)
 })
 
 test('a draft is sent as it was read', () => {

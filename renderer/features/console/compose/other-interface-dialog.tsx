@@ -18,7 +18,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
   const { client } = useEngine()
   const interfaces = useAgentInterfaces(row.agentId)
   const [problem, setProblem] = useState<string>()
-  const [asking, setAsking] = useState(false)
+  const [isPending, setAsking] = useState(false)
 
   function ask({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
     setAsking(true)
@@ -59,7 +59,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
               </span>
               <span className="spacer" />
               {isSame && <span className="chip">original</span>}
-              <Button disabled={asking} onClick={() => ask(each)}>
+              <Button disabled={isPending} onClick={() => ask(each)}>
                 Ask
               </Button>
             </li>
@@ -91,7 +91,7 @@ export function useAgentWay(agentId: string | undefined) {
   const interfaces = useAgentInterfaces(agentId)
   return (dialect: DialectId, binding: Binding) => {
     const over = interfaces.filter((each) => each.binding === binding)
-    const found = over.find((each) => each.dialect === dialect) ?? over[0]
-    return found && { url: found.interface.url, tenant: found.interface.tenant }
+    const match = over.find((each) => each.dialect === dialect) ?? over[0]
+    return match && { url: match.interface.url, tenant: match.interface.tenant }
   }
 }

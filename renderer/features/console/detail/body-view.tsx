@@ -38,12 +38,12 @@ const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
 type Form = (typeof forms)[number]
 
 export function BodyView({ name, body, readable, marks, reveal, decode, schema }: BodyViewProps) {
-  const [wanted, setWanted] = useState<Form>('Pretty')
+  const [requested, setWanted] = useState<Form>('Pretty')
   const [pointer, setPointer] = useState('')
   const loaded = useBody(body)
   const read = useBody(readable)
   const shown = readable === undefined ? loaded : read
-  const form = reveal !== undefined && wanted !== 'Pretty' && wanted !== 'Raw' ? 'Pretty' : wanted
+  const form = reveal !== undefined && requested !== 'Pretty' && requested !== 'Raw' ? 'Pretty' : requested
   const loadMore = () => {
     loaded.more()
     read.more()

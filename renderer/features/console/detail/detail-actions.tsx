@@ -36,7 +36,7 @@ type Asking = 'note' | 'other-way' | 'save'
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
-  const [asking, setAsking] = useState<Asking>()
+  const [pending, setAsking] = useState<Asking>()
   const pointed = useRowMenu()
   const { compareWith, setCompareWith } = useConsole()
   const pair = usePair()
@@ -134,9 +134,9 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           onClose={() => useRowMenu.setState(closedRowMenu)}
         />
       )}
-      {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
-      {asking === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
-      {asking === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
+      {pending === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
+      {pending === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
+      {pending === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
     </>
   )
 }
@@ -220,6 +220,9 @@ function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<vo
   const queries = useQueryClient()
   return async (annotation) => {
     const row = await client.console.annotate({ exchangeId, ...annotation })
-    queries.setQueryData<FollowedExchange>(exchangeKey(exchangeId), (known) => known && { ...known, row })
+    queries.setQueryData<FollowedExchange>(
+      exchangeKey(exchangeId),
+      (existing) => existing && { ...existing, row },
+    )
   }
 }

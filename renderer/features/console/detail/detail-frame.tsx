@@ -53,7 +53,7 @@ interface ToldLineProps {
 
 /** What became of what was asked for, in the pane it was asked in. */
 function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
-  const [asking, setAsking] = useState<SnippetForm>()
+  const [pending, setAsking] = useState<SnippetForm>()
   return (
     <div
       className={joinWords(' ', 'told-line line rigid gap-8 rule-above small', told.isProblem && 'tone-bad')}
@@ -64,19 +64,19 @@ function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
       )}
       <span className="spacer" />
       <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
-      {asking !== undefined && (
+      {pending !== undefined && (
         <Question
           title="Copy with secrets?"
           no="Cancel"
           yes="Copy with secrets"
           onNo={() => setAsking(undefined)}
           onYes={() => {
-            onCopy(asking, true)
+            onCopy(pending, true)
             setAsking(undefined)
           }}
         >
           <p>
-            The request’s tokens and keys will be readable in the clipboard, as {formNames[asking]}. Anyone
+            The request’s tokens and keys will be readable in the clipboard, as {formNames[pending]}. Anyone
             who can read it can call the agent as you.
           </p>
         </Question>

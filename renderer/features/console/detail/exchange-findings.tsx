@@ -33,14 +33,14 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     gcTime: 1_000,
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
-  const found = (data?.rows ?? []).flatMap((entry) =>
+  const matches = (data?.rows ?? []).flatMap((entry) =>
     (entry.findings ?? []).map((finding) => ({ entry, finding })),
   )
   return (
     <div className="column full-height">
       <WindowedList
         label="Problems of this request"
-        items={found}
+        items={matches}
         usualPx={72}
         gapPx={0}
         fills

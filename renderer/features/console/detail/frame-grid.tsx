@@ -229,10 +229,10 @@ interface FrameKind {
 type FrameKinds = (frame: FrameEntry) => FrameKind
 
 function createFrameKinds(request: RequestEntry | undefined): FrameKinds {
-  const known = new WeakMap<FrameEntry, FrameKind>()
+  const frameKinds = new WeakMap<FrameEntry, FrameKind>()
   return (frame) => {
-    const kind = known.get(frame) ?? frameKindOf(frame, request)
-    known.set(frame, kind)
+    const kind = frameKinds.get(frame) ?? frameKindOf(frame, request)
+    frameKinds.set(frame, kind)
     return kind
   }
 }

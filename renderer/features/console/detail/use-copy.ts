@@ -25,7 +25,7 @@ export type Copying = ReturnType<typeof useCopy>
 
 export function useCopy(exchangeId: string | undefined) {
   const { client } = useEngine()
-  const [told, tell] = useState<CopyTold>()
+  const [reported, report] = useState<CopyTold>()
 
   function copy(form: SnippetForm, secrets = false): void {
     if (exchangeId === undefined) return
@@ -35,12 +35,12 @@ export function useCopy(exchangeId: string | undefined) {
         await navigator.clipboard.writeText(text)
         const left = hidden === 1 ? 'A secret is redacted.' : `${hidden} secrets are redacted.`
         if (hidden === 0)
-          tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
-        else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
-        else tell({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
+          report({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
+        else if (secrets) report({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
+        else report({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
       })
-      .catch((error: unknown) => tell({ text: messageOf(error), isProblem: true }))
+      .catch((error: unknown) => report({ text: messageOf(error), isProblem: true }))
   }
 
-  return { told, tell, copy }
+  return { told: reported, tell: report, copy }
 }

@@ -38,7 +38,7 @@ export function FindingsTab() {
     [severity, agentId, inSession, rule, muted],
   )
   const list = useMemo(
-    () => createListOf((asked, options) => client.console.findingGroups({ ...view, ...asked }, options)),
+    () => createListOf((request, options) => client.console.findingGroups({ ...view, ...request }, options)),
     [client, view],
   )
   const { answer, problem } = usePagedList(list)

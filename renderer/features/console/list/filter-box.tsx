@@ -111,8 +111,11 @@ function useCompletion(input: Input) {
   const [cursor, setCursor] = useState(0)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
-  const seen = useSeenValues(open)
-  const { from, to, options } = useMemo(() => completeFilter(text, cursor, seen), [text, cursor, seen])
+  const seenValues = useSeenValues(open)
+  const { from, to, options } = useMemo(
+    () => completeFilter(text, cursor, seenValues),
+    [text, cursor, seenValues],
+  )
   const offered = open ? options : []
   const current = offered[Math.min(chosen, offered.length - 1)]
 
@@ -162,12 +165,12 @@ function useSeenValues(enabled: boolean) {
   const agents = useQuery(queries.agents.list.queryOptions({ enabled }))
   const callers = useQuery(queries.console.callers.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
   return useMemo(() => {
-    const known = agents.data ?? []
+    const existing = agents.data ?? []
     const { programs = [], agentIds = [] } = callers.data ?? {}
-    const calling = known.filter(({ id }) => agentIds.includes(id))
+    const calling = existing.filter(({ id }) => agentIds.includes(id))
     return {
       method: labels.data ?? [],
-      agent: known.map(({ name }) => name),
+      agent: existing.map(({ name }) => name),
       caller: ['Parley', ...calling.map(({ name }) => name), ...programs],
     }
   }, [labels.data, agents.data, callers.data])

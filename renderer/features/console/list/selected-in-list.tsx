@@ -26,11 +26,11 @@ export function useSelectedInList(
   const { client, scope } = useEngine()
   const { filter, after, agentId, order } = view
   const exchangeId = useSelection((selection) => selection.exchangeId)
-  const [found, setFound] = useState<SelectedInList>({})
+  const [selectedInList, setFound] = useState<SelectedInList>({})
   const sortedBy = useRef(order)
   const comesBack = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
   // It may match the filter later, as when it fails.
-  const grown = found.outside === undefined ? undefined : total
+  const grown = selectedInList.outside === undefined ? undefined : total
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows
   useEffect(() => {
     const isPlaced = comesBack.current
@@ -69,7 +69,7 @@ export function useSelectedInList(
     locate().then(setFound, () => !signal.aborted && setFound({}))
     return () => stop.abort()
   }, [client, scope, exchangeId, filter, after, agentId, order, grown])
-  return found
+  return selectedInList
 }
 
 /** Since the window was opened, or when the list was left: it stands where its reader left it. */

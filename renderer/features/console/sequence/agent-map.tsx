@@ -21,12 +21,12 @@ interface MapProps {
 
 export function AgentMapView({ names }: Pick<MapProps, 'names'>) {
   const { client } = useEngine()
-  const ask = useCallback(
+  const request = useCallback(
     (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) =>
       client.together.map(wait, { signal }),
     [client],
   )
-  const { answer, problem } = useFollowed(ask)
+  const { answer, problem } = useFollowed(request)
   if (problem !== undefined) return <p className="notice">{problem}</p>
   if (!answer) return null
   const { lanes, edges } = answer

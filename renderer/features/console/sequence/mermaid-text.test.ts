@@ -54,9 +54,9 @@ test('no name is anything but text', () => {
     ]) {
       const lines = text.trimEnd().split('\n')
       expect(lines.length).toBe(4)
-      const [, said = ''] = /(?:as |\[")(.*?)(?:"\]|$)/.exec(lines[1] ?? '') ?? []
-      expect(said.replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} .,_/×·-]*$/u)
-      expect(said).not.toMatch(/\bend\b/i)
+      const [, output = ''] = /(?:as |\[")(.*?)(?:"\]|$)/.exec(lines[1] ?? '') ?? []
+      expect(output.replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} .,_/×·-]*$/u)
+      expect(output).not.toMatch(/\bend\b/i)
     }
   }
 })

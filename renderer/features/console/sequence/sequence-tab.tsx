@@ -29,7 +29,7 @@ export function SequenceTab() {
   const { list, answer, problem } = useSteadyList(
     useMemo(() => {
       const query = { open: [...open], ...defined({ between }) }
-      return createListOf((asked, options) => client.together.sequence({ ...query, ...asked }, options))
+      return createListOf((request, options) => client.together.sequence({ ...query, ...request }, options))
     }, [client, open, between]),
   )
   const lanes = useSame(answer?.lanes ?? none)

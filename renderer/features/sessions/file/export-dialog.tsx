@@ -212,15 +212,17 @@ function choices(
   rows: readonly ExchangeRow[],
   first: string | undefined,
   idOf: (row: ExchangeRow) => string | undefined,
-  of: 'task' | 'context',
+  owner: 'task' | 'context',
 ): readonly PartChoice[] {
-  const seen = new Map<string, ExchangeRow | undefined>(first === undefined ? [] : [[first, undefined]])
+  const exchangeRows = new Map<string, ExchangeRow | undefined>(
+    first === undefined ? [] : [[first, undefined]],
+  )
   for (const row of rows) {
     const id = idOf(row)
-    if (id !== undefined && seen.get(id) === undefined) seen.set(id, row)
+    if (id !== undefined && exchangeRows.get(id) === undefined) exchangeRows.set(id, row)
   }
-  return [...seen].map(([id, row]) => ({
+  return [...exchangeRows].map(([id, row]) => ({
     label: joinWords(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
-    selection: of === 'task' ? { of, taskId: id } : { of, contextId: id },
+    selection: owner === 'task' ? { of: owner, taskId: id } : { of: owner, contextId: id },
   }))
 }

@@ -6,13 +6,13 @@ test('the newest operations are found among many other exchanges', async () => {
   const window = await openWindow()
   const { record } = window.engine
   const { sessionId } = record.createSession('mixed')
-  const ask = (exchangeId: string, purpose: 'operation' | 'card') => {
+  const request = (exchangeId: string, purpose: 'operation' | 'card') => {
     const call = { agentId: 'a', purpose, label: purpose } as const
     const base = { sessionId, exchangeId, at: 1, monoMs: 1 }
     record.append({ ...base, kind: 'request', call, method: 'POST', url: 'http://a/', headers: [] })
   }
-  for (let index = 0; index < 3; index++) ask(`said-${index}`, 'operation')
-  for (let index = 0; index < 600; index++) ask(`card-${index}`, 'card')
+  for (let index = 0; index < 3; index++) request(`said-${index}`, 'operation')
+  for (let index = 0; index < 600; index++) request(`card-${index}`, 'card')
   record.flush()
   try {
     const rows = await newestOperations(window.client, sessionId, new AbortController().signal)

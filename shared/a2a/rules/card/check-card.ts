@@ -95,13 +95,13 @@ export function checkCardInto(
     note(report, 'PARLEY-CARD-028', at, `The document is ${what} of an agent card.`)
     return
   }
-  const found = cardVersionOf(raw, facts)
-  const shape = shapes.get(keyOf(found.family, found.version, found.declared))
+  const cardVersion = cardVersionOf(raw, facts)
+  const shape = shapes.get(keyOf(cardVersion.family, cardVersion.version, cardVersion.declared))
   inside(report, at, () => {
     if (shape !== undefined) walk(shape, report, raw)
     if (facts.listed !== undefined) checkListed(report, raw, facts.listed)
     // What holds for the card as a whole can be said of a whole card alone.
-    if (!isFull(report)) checkWhole(report, raw, found, facts)
+    if (!isFull(report)) checkWhole(report, raw, cardVersion, facts)
   })
 }
 
@@ -112,19 +112,19 @@ export function mayBeCard(raw: JsonObject): boolean {
   return cardMembers.some((name) => Object.hasOwn(raw, name))
 }
 
-function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts: CardFacts): void {
-  const context: CardContext = { card, family: found.family, facts }
+function checkWhole(report: Report, card: JsonObject, cardVersion: CardVersion, facts: CardFacts): void {
+  const context: CardContext = { card, family: cardVersion.family, facts }
   checkInterfaces(report, context)
   checkSecurity(report, context)
   checkSignatures(report, context)
   checkSkillIds(report, card)
-  checkPath(report, found, facts)
-  checkClaim(report, card, found)
+  checkPath(report, cardVersion, facts)
+  checkClaim(report, card, cardVersion)
 }
 
-function checkClaim(report: Report, card: JsonObject, found: CardVersion): void {
-  if (found.family === '0.x') checkZeroClaim(report, card, found)
-  if (found.family !== 'hybrid') return
+function checkClaim(report: Report, card: JsonObject, cardVersion: CardVersion): void {
+  if (cardVersion.family === '0.x') checkZeroClaim(report, card, cardVersion)
+  if (cardVersion.family !== 'hybrid') return
   note(report, 'PARLEY-CARD-023', undefined, 'The card has `supportedInterfaces` and the `url` of 0.3.')
   checkOlderHalf(report, card)
 }
@@ -137,13 +137,13 @@ function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts)
 }
 
 function checkSkillIds(report: Report, card: JsonObject): void {
-  const seen = new Map<string, number>()
+  const visited = new Map<string, number>()
   for (const [index, skill] of objectsIn(report, card, 'skills')) {
     const id = textOf(skill, 'id')
     if (id === undefined) continue
     const path = ['skills', index, 'id']
-    const first = seen.get(id)
-    if (first === undefined) seen.set(id, index)
+    const first = visited.get(id)
+    if (first === undefined) visited.set(id, index)
     else note(report, 'PARLEY-CARD-018', path, `\`skills[${first}]\` has the id ${shown(id)} too.`)
   }
 }
@@ -163,16 +163,16 @@ function cardVersionOf(card: JsonObject, facts: CardFacts): CardVersion {
   if (isList(interfaces) && (interfaces.length > 0 || !hasUrl)) {
     return { family: hasUrl ? 'hybrid' : '1.0', version: '1.0', declared: true }
   }
-  const said = textOf(card, 'protocolVersion') ?? facts.protocolVersion
-  if (said === undefined) return guessed(card, hasUrl)
+  const text = textOf(card, 'protocolVersion') ?? facts.protocolVersion
+  if (text === undefined) return guessed(card, hasUrl)
   // A card that claims 1.x with the members of 0.x is read as 0.3; the claim itself is a finding.
-  if (/^v?1\./.test(said)) {
+  if (/^v?1\./.test(text)) {
     return hasUrl
       ? { family: '0.x', version: '0.3.0', declared: true }
       : { family: '1.0', version: '1.0', declared: true }
   }
-  if (said.startsWith('0.1')) return { family: '0.1', version: '0.1.0', declared: true }
-  const version = exact.get(said) ?? (said.startsWith('0.3') ? '0.3.0' : '0.2.6')
+  if (text.startsWith('0.1')) return { family: '0.1', version: '0.1.0', declared: true }
+  const version = exact.get(text) ?? (text.startsWith('0.3') ? '0.3.0' : '0.2.6')
   return { family: '0.x', version, declared: true }
 }
 
@@ -190,8 +190,8 @@ function guessed(card: JsonObject, hasUrl: boolean): CardVersion {
 
 function checkOlderHalf(report: Report, card: JsonObject): void {
   asVersion(report, olderVersion, (older) => {
-    const said = Object.entries(card).filter(([name]) => half.spellings.has(folded(name)))
-    walk(half, older, Object.fromEntries(said))
+    const texts = Object.entries(card).filter(([name]) => half.spellings.has(folded(name)))
+    walk(half, older, Object.fromEntries(texts))
     const declared = (memberOf(card, 'protocolVersion') ?? null) !== null
     checkZeroClaim(older, card, { version: olderVersion, declared, isBesideSound: !hasErrors(report) })
     checkSkills(older, card)
@@ -231,9 +231,9 @@ function checkZeroClaim(
   card: JsonObject,
   { version, declared, isBesideSound = false }: ZeroClaim,
 ): void {
-  const said = textOf(card, 'protocolVersion')
-  if (said !== undefined && !/^0\.\d/.test(said)) {
-    const message = `\`protocolVersion\` is ${shown(said)}, but \`url\` beside it is for clients before 1.0.`
+  const text = textOf(card, 'protocolVersion')
+  if (text !== undefined && !/^0\.\d/.test(text)) {
+    const message = `\`protocolVersion\` is ${shown(text)}, but \`url\` beside it is for clients before 1.0.`
     const severity = isBesideSound ? 'warning' : 'error'
     note(report, 'PARLEY-CARD-008', 'protocolVersion', message, { severity })
   }

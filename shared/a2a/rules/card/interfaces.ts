@@ -120,7 +120,7 @@ function checkDeclared(report: Report, card: JsonObject): void {
   if (interfaces.length === 0) {
     note(report, 'CARD-PROTO-001', ['supportedInterfaces'], '`supportedInterfaces` is empty.')
   }
-  const seen = new Map<string, number>()
+  const visited = new Map<string, number>()
   for (const [index, item] of objectsIn(report, card, 'supportedInterfaces', 8)) {
     const path = ['supportedInterfaces', index]
     checkTransport(report, [...path, 'protocolBinding'], textOf(item, 'protocolBinding'), 'warning')
@@ -128,8 +128,8 @@ function checkDeclared(report: Report, card: JsonObject): void {
     const key = JSON.stringify(
       ['url', 'protocolBinding', 'protocolVersion', 'tenant'].map((name) => textOf(item, name) ?? ''),
     )
-    const first = seen.get(key)
-    if (first === undefined) seen.set(key, index)
+    const first = visited.get(key)
+    if (first === undefined) visited.set(key, index)
     else note(report, 'PARLEY-CARD-019', path, `\`supportedInterfaces[${first}]\` is the same interface.`)
   }
 }

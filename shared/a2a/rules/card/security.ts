@@ -56,9 +56,9 @@ function checkRequirements(
   owner: JsonObject,
   declared: Declared,
 ): void {
-  const checkList = (held: Report, name: string) => {
-    for (const [index, item] of objectsIn(held, owner, name, 2)) {
-      checkRequirement(held, [...base, name, index], item, declared)
+  const checkList = (report: Report, name: string) => {
+    for (const [index, item] of objectsIn(report, owner, name, 2)) {
+      checkRequirement(report, [...base, name, index], item, declared)
     }
   }
   inOlderHalf(report, context, (older) => checkList(older, 'security'))
@@ -97,11 +97,11 @@ function scopesOf(value: JsonValue | undefined): readonly JsonValue[] {
 function checkScopes(
   report: Report,
   path: readonly PathStep[],
-  wanted: readonly JsonValue[],
+  requested: readonly JsonValue[],
   declared: ReadonlySet<string> | undefined,
 ): void {
   if (declared === undefined) return
-  const missing = wanted.filter((scope) => typeof scope === 'string' && !declared.has(scope))
+  const missing = requested.filter((scope) => typeof scope === 'string' && !declared.has(scope))
   if (missing.length === 0) return
   note(report, 'PARLEY-CARD-013', path, `No flow of this scheme lists the scope ${shown(missing[0])}.`)
 }

@@ -12,8 +12,8 @@ test.each([
   ['file:///etc/passwd', ['PARLEY-CARD-027']],
   ['not an address', ['PARLEY-CARD-027']],
 ])('keys at %s', (jku, expected) => {
-  const found = checkCard(signedWith({ alg: 'ES256', kid: 'k', typ: 'JOSE', jku }))
-  expect(found.map(({ rule }) => rule).filter((rule) => rule === 'PARLEY-CARD-027')).toEqual(expected)
+  const matches = checkCard(signedWith({ alg: 'ES256', kid: 'k', typ: 'JOSE', jku }))
+  expect(matches.map(({ rule }) => rule).filter((rule) => rule === 'PARLEY-CARD-027')).toEqual(expected)
 })
 
 function signedWith(header: JsonObject): JsonObject {

@@ -88,16 +88,16 @@ function decodeBase64Text(base64: string): string | undefined {
     .replaceAll('_', '/')
   if (digits.length % 4 === 1) return undefined
   let bits = 0
-  let held = 0
+  let pending = 0
   let escaped = ''
   for (const digit of digits) {
     const value = alphabet.indexOf(digit)
     if (value < 0) return undefined
     bits = ((bits << 6) | value) & 0xffff
-    held += 6
-    if (held < 8) continue
-    held -= 8
-    escaped += `%${((bits >> held) & 0xff).toString(16).padStart(2, '0')}`
+    pending += 6
+    if (pending < 8) continue
+    pending -= 8
+    escaped += `%${((bits >> pending) & 0xff).toString(16).padStart(2, '0')}`
   }
   try {
     return decodeURIComponent(escaped)

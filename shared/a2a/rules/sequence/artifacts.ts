@@ -14,31 +14,35 @@ import {
 } from './tracks.ts'
 
 /** Shorter chunks repeat by chance: tokens do. */
-const telling = 32
+const reporting = 32
 
 export function followArtifact(
   task: TaskTrack,
-  seen: Extract<Observation, { kind: 'artifact' }>,
-  say: Say,
+  observed: Extract<Observation, { kind: 'artifact' }>,
+  print: Say,
 ): void {
-  const { artifact, append, lastChunk } = seen
-  const known = task.artifacts.get(artifact.artifactId)
+  const { artifact, append, lastChunk } = observed
+  const artifactTrack = task.artifacts.get(artifact.artifactId)
   const name = named(artifact.artifactId)
-  if (append && known === undefined && !task.partial) {
-    say('PARLEY-SEQ-005', '/append', `The artifact ${name} is appended to, but was never begun.`)
+  if (append && artifactTrack === undefined && !task.partial) {
+    print('PARLEY-SEQ-005', '/append', `The artifact ${name} is appended to, but was never begun.`)
   }
-  if (append && known?.closed === true) {
-    say('PARLEY-SEQ-006', '/append', `The artifact ${name} is appended to after its last chunk.`)
+  if (append && artifactTrack?.closed === true) {
+    print('PARLEY-SEQ-006', '/append', `The artifact ${name} is appended to after its last chunk.`)
   }
-  if (known !== undefined && artifact.text.length >= telling && known.lastText === artifact.text) {
+  if (
+    artifactTrack !== undefined &&
+    artifact.text.length >= reporting &&
+    artifactTrack.lastText === artifact.text
+  ) {
     const severity = append ? 'warning' : 'info'
-    say('PARLEY-SEQ-010', '/artifact', `The chunk of ${name} is the same as the one before.`, severity)
+    print('PARLEY-SEQ-010', '/artifact', `The chunk of ${name} is the same as the one before.`, severity)
   }
-  const track = known !== undefined && append ? known : newArtifact()
+  const track = artifactTrack !== undefined && append ? artifactTrack : newArtifact()
   track.digest = digestMore(track.digest, artifact.text)
   track.partCount += artifact.partCount
   track.closed = lastChunk
-  track.lastText = artifact.text.length >= telling ? artifact.text : ''
+  track.lastText = artifact.text.length >= reporting ? artifact.text : ''
   keep(task, artifact.artifactId, track)
 }
 
@@ -49,8 +53,8 @@ export function followPieces(task: TaskTrack, artifactId: string, texts: readonl
   let { lastText } = track
   let count = 0
   for (const text of texts) {
-    if (text.length >= telling && text === lastText) break
-    lastText = text.length >= telling ? text : ''
+    if (text.length >= reporting && text === lastText) break
+    lastText = text.length >= reporting ? text : ''
     count += 1
   }
   track.digest = digestMore(track.digest, texts.slice(0, count).join(''))
@@ -72,7 +76,7 @@ export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFact
 }
 
 /** Once a task has ended, its stored artifacts are what was streamed. */
-export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[], say: Say): void {
+export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[], print: Say): void {
   if (task.partial || task.owner === undefined) return
   const stored = new Set<string>()
   for (const [index, artifact] of artifacts.entries()) {
@@ -82,11 +86,11 @@ export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFa
     const same = sameDigest(track.digest, digestMore(emptyDigest, artifact.text))
     if (same && track.partCount === artifact.partCount) continue
     const message = `The artifact ${named(artifact.artifactId)} was streamed as ${size(track.partCount, track.digest.length)}, but is returned as ${size(artifact.partCount, artifact.text.length)}.`
-    say('PARLEY-SEQ-013', `/artifacts/${index}`, message)
+    print('PARLEY-SEQ-013', `/artifacts/${index}`, message)
   }
   for (const id of task.artifacts.keys()) {
     if (!stored.has(id))
-      say('PARLEY-SEQ-013', '/artifacts', `The artifact ${named(id)} was streamed, but isn’t returned.`)
+      print('PARLEY-SEQ-013', '/artifacts', `The artifact ${named(id)} was streamed, but isn’t returned.`)
   }
 }
 

@@ -331,12 +331,12 @@ describe('the sequence checker', () => {
 
   it('takes the chunks of one of two streams of the same task', () => {
     const checker = createSequenceChecker('1.0')
-    const onTwo = (seen: Observation): Observation => ({ ...seen, ...{ stream: 'two' } })
+    const onTwo = (observation: Observation): Observation => ({ ...observation, ...{ stream: 'two' } })
     const both = [task('working'), chunk('a', false), chunk('b', true), status('completed')]
     const observations = [
       opened(),
       onTwo(opened('subscribe')),
-      ...both.flatMap((seen) => [seen, onTwo(seen)]),
+      ...both.flatMap((observation) => [observation, onTwo(observation)]),
       closed(),
       onTwo(closed()),
       task('completed', [stored('ab', 2)], 'poll'),
@@ -346,7 +346,7 @@ describe('the sequence checker', () => {
 
   it('expects of a stream that was open beside the first to end as that one did', () => {
     const checker = createSequenceChecker('0.3')
-    const onTwo = (seen: Observation): Observation => ({ ...seen, ...{ stream: 'two' } })
+    const onTwo = (observation: Observation): Observation => ({ ...observation, ...{ stream: 'two' } })
     const long = 'A sentence that no two pieces say by chance.'
     const observations = [
       opened(),
@@ -395,10 +395,14 @@ describe('the sequence checker', () => {
         .map(([text, append, end]) => chunk(text, append, end)),
     )
     fc.assert(
-      fc.property(fc.array(any, { maxLength: 40 }), fc.constantFrom('0.1', '0.3', '1.0'), (seen, dialect) => {
-        const checker = createSequenceChecker(dialect as '1.0')
-        for (const each of seen) expect(checker.observe(each).length).toBeLessThan(10)
-      }),
+      fc.property(
+        fc.array(any, { maxLength: 40 }),
+        fc.constantFrom('0.1', '0.3', '1.0'),
+        (observations, dialect) => {
+          const checker = createSequenceChecker(dialect as '1.0')
+          for (const each of observations) expect(checker.observe(each).length).toBeLessThan(10)
+        },
+      ),
     )
   })
 })

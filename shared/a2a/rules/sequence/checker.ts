@@ -56,37 +56,39 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
   const pages = newPages()
   let now = 0
 
-  function observe(seen: Observation): readonly Finding[] {
+  function observe(observation: Observation): readonly Finding[] {
     now += 1
-    if (seen.kind === 'opened') {
-      remember(streams, seen.stream, newStream(seen, now), maxJudgedStreams)
+    if (observation.kind === 'opened') {
+      remember(streams, observation.stream, newStream(observation, now), maxJudgedStreams)
       return noFindings
     }
-    if (seen.kind === 'error') {
-      const stream = streams.get(seen.stream)
+    if (observation.kind === 'error') {
+      const stream = streams.get(observation.stream)
       if (stream !== undefined) stream.failed = true
       return noFindings
     }
-    if (seen.kind === 'unread') {
-      missEvent(streams.get(seen.stream), tasks, seen.stream)
+    if (observation.kind === 'unread') {
+      missEvent(streams.get(observation.stream), tasks, observation.stream)
       return noFindings
     }
-    const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
-    if (seen.kind === 'page') followPage(pages, seen, tasks, told.say)
-    else if (seen.kind === 'not-found') checkNotFound(tasks.get(seen.taskId), seen, told.say)
-    else if (seen.kind === 'closed') {
-      const stream = streams.get(seen.stream)
-      if (stream !== undefined) endStream(stream, seen, hasFinal, told.say)
-      streams.delete(seen.stream)
-      release(tasks, stream?.taskId, seen.stream, now)
+    const reported = createTold(observation.kind === 'closed' ? '' : (observation.base ?? ''), version)
+    if (observation.kind === 'page') followPage(pages, observation, tasks, reported.say)
+    else if (observation.kind === 'not-found')
+      checkNotFound(tasks.get(observation.taskId), observation, reported.say)
+    else if (observation.kind === 'closed') {
+      const stream = streams.get(observation.stream)
+      if (stream !== undefined) endStream(stream, observation, hasFinal, reported.say)
+      streams.delete(observation.stream)
+      release(tasks, stream?.taskId, observation.stream, now)
     } else {
       pages.updates += 1
-      const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
-      if (stream !== undefined) followStream(stream, seen, isOne, told.say)
-      if (seen.isCancel && seen.kind === 'task') checkCancel(tasks.get(seen.taskId), seen, isOne, told.say)
-      if (seen.kind !== 'message') followTask(tasks, seen, stream, now, told.say)
+      const stream = observation.stream === undefined ? undefined : streams.get(observation.stream)
+      if (stream !== undefined) followStream(stream, observation, isOne, reported.say)
+      if (observation.isCancel && observation.kind === 'task')
+        checkCancel(tasks.get(observation.taskId), observation, isOne, reported.say)
+      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, reported.say)
     }
-    return told.findings()
+    return reported.findings()
   }
 
   return {
@@ -144,50 +146,50 @@ type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
 function followTask(
   tasks: Map<string, TaskTrack>,
-  seen: TaskUpdate,
+  taskUpdate: TaskUpdate,
   stream: StreamTrack | undefined,
   now: number,
-  say: Say,
+  print: Say,
 ): void {
-  const known = tasks.get(seen.taskId)
-  const task = known ?? newTask()
-  if (known === undefined) remember(tasks, seen.taskId, task, maxJudgedTasks)
-  checkContext(task, seen, say)
-  if (seen.source === 'poll' && seen.credentialsKey === task.seenWith)
-    checkFoundAgain(task, seen.taskId, seen.atMs ?? 0, say)
+  const taskTrack = tasks.get(taskUpdate.taskId)
+  const task = taskTrack ?? newTask()
+  if (taskTrack === undefined) remember(tasks, taskUpdate.taskId, task, maxJudgedTasks)
+  checkContext(task, taskUpdate, print)
+  if (taskUpdate.source === 'poll' && taskUpdate.credentialsKey === task.seenWith)
+    checkFoundAgain(task, taskUpdate.taskId, taskUpdate.atMs ?? 0, print)
   const { seenMs = Number.NaN } = task
-  task.seenMs = seen.atMs
-  task.seenWith = seen.credentialsKey
+  task.seenMs = taskUpdate.atMs
+  task.seenWith = taskUpdate.credentialsKey
   // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
-  if (seen.source === 'push') return
-  const streamId = seen.source === 'stream' ? seen.stream : undefined
-  const owns = streamId !== undefined && takesOver(task, streamId, seen, stream)
-  if (task.ended === undefined) followCalls(task.calls, seen.tools ?? [])
-  if (seen.kind === 'artifact') {
-    if (owns) followArtifact(task, seen, say)
+  if (taskUpdate.source === 'push') return
+  const streamId = taskUpdate.source === 'stream' ? taskUpdate.stream : undefined
+  const owns = streamId !== undefined && takesOver(task, streamId, taskUpdate, stream)
+  if (task.ended === undefined) followCalls(task.calls, taskUpdate.tools ?? [])
+  if (taskUpdate.kind === 'artifact') {
+    if (owns) followArtifact(task, taskUpdate, print)
     return
   }
-  if (seen.kind === 'task' && seen.artifacts !== undefined) {
-    const bothEnded = isSettled(task.state) && isSettled(seen.state)
-    if (seen.source === 'poll' && bothEnded) compareArtifacts(task, seen.artifacts, say)
-    if (owns || streamId === undefined) adoptArtifacts(task, seen.artifacts)
+  if (taskUpdate.kind === 'task' && taskUpdate.artifacts !== undefined) {
+    const bothEnded = isSettled(task.state) && isSettled(taskUpdate.state)
+    if (taskUpdate.source === 'poll' && bothEnded) compareArtifacts(task, taskUpdate.artifacts, print)
+    if (owns || streamId === undefined) adoptArtifacts(task, taskUpdate.artifacts)
   }
-  if (wasOnItsWay(task, seen.state, streamId, stream)) return
-  checkState(task, seen, say)
+  if (wasOnItsWay(task, taskUpdate.state, streamId, stream)) return
+  checkState(task, taskUpdate, print)
   // What an open stream is about to bring isn't missing yet.
   const isLast = owns || !isStreamed(task)
-  if (task.ended === undefined && isLast && seen.state === 'completed') checkCalls(task.calls, say)
-  if (task.ended === undefined && seen.delegations) {
-    const { sentMs = Number.NaN, delegations } = seen
-    checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, say)
+  if (task.ended === undefined && isLast && taskUpdate.state === 'completed') checkCalls(task.calls, print)
+  if (task.ended === undefined && taskUpdate.delegations) {
+    const { sentMs = Number.NaN, delegations } = taskUpdate
+    checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, print)
   }
-  if (isWaiting(seen.state)) closeCalls(task.calls)
+  if (isWaiting(taskUpdate.state)) closeCalls(task.calls)
   else if (streamId === undefined && isLast) forgetOpenCalls(task.calls)
-  if (isSettled(seen.state)) task.calls.open.clear()
-  task.state = seen.state
-  task.reporter = reporterOf(seen)
-  if (!isSettled(seen.state)) task.ended = undefined
-  else task.ended ??= { stream: streamId, at: now, ms: seen.atMs ?? Number.NaN }
+  if (isSettled(taskUpdate.state)) task.calls.open.clear()
+  task.state = taskUpdate.state
+  task.reporter = reporterOf(taskUpdate)
+  if (!isSettled(taskUpdate.state)) task.ended = undefined
+  else task.ended ??= { stream: streamId, at: now, ms: taskUpdate.atMs ?? Number.NaN }
 }
 
 /** A stream may still bring what happened before an end that another answer told of: only an order within it is certain. */
@@ -202,12 +204,17 @@ function wasOnItsWay(
 }
 
 /** The first stream of a task carries its chunks; the next takes over once that one is closed. */
-function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: StreamTrack | undefined): boolean {
+function takesOver(
+  task: TaskTrack,
+  id: string,
+  taskUpdate: TaskUpdate,
+  stream: StreamTrack | undefined,
+): boolean {
   if (task.owner === id) return true
   if (isStreamed(task)) return false
   if (stream?.unread) task.partial = true
   // Before 1.0 a re-attached stream brings only what is still to come.
-  if (stream?.operation === 'subscribe' && seen.kind !== 'task') task.partial = true
+  if (stream?.operation === 'subscribe' && taskUpdate.kind !== 'task') task.partial = true
   // One that was open beside the last may repeat its end, or go on where it broke off.
   if (stream !== undefined && stream.openedAt < task.freedAt) {
     task.artifacts = new Map()
@@ -217,12 +224,12 @@ function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: Stream
   return true
 }
 
-function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): void {
+function checkContext(task: TaskTrack, { contextId }: TaskUpdate, print: Say): void {
   if (contextId === undefined || contextId === '') return
   task.contextId ??= contextId
   if (contextId === task.contextId) return
   const message = `The task is in context ${named(contextId)} here, but was in ${named(task.contextId)} before.`
-  say('PARLEY-SEQ-008', '/contextId', message)
+  print('PARLEY-SEQ-008', '/contextId', message)
 }
 
 const methods: Readonly<Partial<Record<OperationKind, string>>> = {
@@ -237,18 +244,18 @@ function reporterOf({ source, operation }: Sighting): string {
   return (operation && methods[operation]) ?? (source === 'poll' ? 'GetTask' : 'the response')
 }
 
-function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {
+function checkState(task: TaskTrack, observed: Exclude<TaskUpdate, { kind: 'artifact' }>, print: Say): void {
   const before = task.state
-  if (!isSettled(before) || seen.state === before || seen.state === 'unknown') return
-  const reporter = reporterOf(seen)
+  if (!isSettled(before) || observed.state === before || observed.state === 'unknown') return
+  const reporter = reporterOf(observed)
   const earlier = reporter === task.reporter ? '' : `${task.reporter} `
-  const verb = seen.source === 'stream' ? 'reports' : 'returns'
-  const now = `${reporter.replace(/^the/, 'The')} ${verb} the task as ${seen.state}`
+  const verb = observed.source === 'stream' ? 'reports' : 'returns'
+  const now = `${reporter.replace(/^the/, 'The')} ${verb} the task as ${observed.state}`
   const message = `${now}, but ${earlier}reported it as ${before} before.`
-  if (seen.source !== 'poll') say('PARLEY-SEQ-002', '/status/state', message)
+  if (observed.source !== 'poll') print('PARLEY-SEQ-002', '/status/state', message)
   else {
     // An answer may have been on its way while the task ended; two different ends cannot be explained so.
-    const severity = isSettled(seen.state) ? 'error' : 'warning'
-    say('PARLEY-SEQ-012', '/status/state', message, severity)
+    const severity = isSettled(observed.state) ? 'error' : 'warning'
+    print('PARLEY-SEQ-012', '/status/state', message, severity)
   }
 }

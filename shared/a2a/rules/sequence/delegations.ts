@@ -40,10 +40,10 @@ const none: readonly Delegation[] = []
 export function createDelegations() {
   const tracks = new Map<string, Track>()
 
-  const begin = (key: string, of: Delegation, source: DelegationSource) => {
+  const begin = (key: string, delegation: Delegation, source: DelegationSource) => {
     const { agentId, via } = source
     const references = source.references.slice(0, maxJudgedReferences).filter(isShort)
-    const track = { ...of, agentId, program: via?.program, references }
+    const track = { ...delegation, agentId, program: via?.program, references }
     remember(tracks, key, track, maxDelegations)
   }
 
@@ -55,9 +55,9 @@ export function createDelegations() {
       if (!isDelegated && tracks.size === 0) return none
       if (!isShort(taskId)) return none
       const key = `${agentId} ${taskId}`
-      const known = tracks.get(key)
+      const existing = tracks.get(key)
       if (isSettled(state)) tracks.delete(key)
-      else if (known) known.state = state
+      else if (existing) existing.state = state
       else if (isDelegated) begin(key, { taskId, host, state, sentMs }, source)
       if (!isPrompt || state !== 'completed') return none
       return [...tracks.values()].filter(
@@ -75,7 +75,7 @@ export function createDelegations() {
 export function checkDelegations(
   delegations: readonly Delegation[],
   wasAtWorkAt: (ms: number) => boolean,
-  say: Say,
+  print: Say,
 ): void {
   const all = delegations.filter(({ sentMs }) => wasAtWorkAt(sentMs))
   const [first] = all
@@ -83,12 +83,12 @@ export function checkDelegations(
   const { taskId, host, state } = first
   const more = all.length === 1 ? '' : `, and so do ${all.length - 1} more`
   const message = `The task completed, but the task ${named(taskId)} at ${named(host)}, whose message refers to it, was ${state} when last returned${more}.`
-  say('PARLEY-SEQ-018', '/status/state', message)
+  print('PARLEY-SEQ-018', '/status/state', message)
 }
 
 /** A message to the same agent is a follow-up, and one from the program that asked for the other task was sent beside it. */
-function isOfAnother({ agentId, program }: Track, { agentId: asked, via }: DelegationSource): boolean {
-  return agentId !== asked && (via === undefined || via.program !== program)
+function isOfAnother({ agentId, program }: Track, { agentId: requested, via }: DelegationSource): boolean {
+  return agentId !== requested && (via === undefined || via.program !== program)
 }
 
 /** One that waits for input owes nothing: its question may be what the other task completes with. */

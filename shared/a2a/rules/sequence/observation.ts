@@ -172,8 +172,8 @@ export function observationOf(update: Update, sighting: Sighting): UpdateObserva
       }
     }
     case 'artifact': {
-      const { taskId, contextId, artifact: told, append, lastChunk } = update.artifact
-      const artifact = artifactFacts(told)
+      const { taskId, contextId, artifact: reported, append, lastChunk } = update.artifact
+      const artifact = artifactFacts(reported)
       return { kind: 'artifact', ...sighting, tools, taskId, contextId, artifact, append, lastChunk }
     }
   }

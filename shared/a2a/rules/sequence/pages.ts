@@ -33,7 +33,12 @@ export function newPages(): Pages {
 }
 
 /** The agent that ignores a token returns the page that gave it; one whose list shifted meanwhile may do so too. */
-export function followPage(pages: Pages, page: Page, tasks: ReadonlyMap<string, TaskTrack>, say: Say): void {
+export function followPage(
+  pages: Pages,
+  page: Page,
+  tasks: ReadonlyMap<string, TaskTrack>,
+  print: Say,
+): void {
   const { byToken, updates } = pages
   const { token = '', nextToken = '', query, taskIds, total } = page
   const before = byToken.get(token)
@@ -47,7 +52,7 @@ export function followPage(pages: Pages, page: Page, tasks: ReadonlyMap<string, 
     before.updates === updates &&
     nextToken !== token &&
     (taskIds.length > 1 || [...tasks.values()].every(({ state }) => isSettled(state)))
-  if (isRepeated) say('CORE-LIST-002', '/tasks', sentence(token, taskIds), 'warning')
+  if (isRepeated) print('CORE-LIST-002', '/tasks', sentence(token, taskIds), 'warning')
   if (nextToken === '' || nextToken.length > maxJudgedTokenChars) return
   byToken.delete(nextToken)
   remember(byToken, nextToken, { query, ids, total, updates }, maxJudgedPages)

@@ -12,12 +12,12 @@ interface Told {
 
 /** Collects what one observation gives rise to; the list is made only when there is something to put in. */
 export function createTold(base: string, version: string): Told {
-  let found: Finding[] | undefined
+  let matches: Finding[] | undefined
   return {
     say(id, pointer, message, severity) {
-      found ??= []
-      found.push(findingOf(id, version, base + pointer, message, { severity }))
+      matches ??= []
+      matches.push(findingOf(id, version, base + pointer, message, { severity }))
     },
-    findings: () => found ?? noFindings,
+    findings: () => matches ?? noFindings,
   }
 }

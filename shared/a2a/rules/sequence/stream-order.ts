@@ -6,44 +6,59 @@ import type { Observation, UpdateObservation } from './observation.ts'
 import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
 
-export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
-  const note = stream.unread ? discard : say
-  if (stream.events === 0) checkFirst(stream, seen, isOne, note)
-  checkIds(stream, seen, say)
-  if (isOne) checkContext(stream, seen, say)
-  followOrder(stream, seen, isOne, note)
+export function followStream(
+  stream: StreamTrack,
+  updateObservation: UpdateObservation,
+  isOne: boolean,
+  print: Say,
+): void {
+  const note = stream.unread ? discard : print
+  if (stream.events === 0) checkFirst(stream, updateObservation, isOne, note)
+  checkIds(stream, updateObservation, print)
+  if (isOne) checkContext(stream, updateObservation, print)
+  followOrder(stream, updateObservation, isOne, note)
   stream.events++
 }
 
 const discard: Say = () => undefined
 
-function followOrder(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
-  if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
-  if (seen.kind === 'message') {
-    followMessage(stream, isOne, say)
+function followOrder(
+  stream: StreamTrack,
+  updateObservation: UpdateObservation,
+  isOne: boolean,
+  print: Say,
+): void {
+  if (stream.final) print('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
+  if (updateObservation.kind === 'message') {
+    followMessage(stream, isOne, print)
     return
   }
   if (stream.messages > 0) {
     const severity = isOne ? 'error' : 'info'
-    say('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
+    print('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
   }
-  followUpdate(stream, seen, say)
+  followUpdate(stream, updateObservation, print)
 }
 
 /** 1.0 only (§3.1.2, §3.1.6); before, nothing is said about the first event. */
-function checkFirst(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
-  if (!isOne || seen.kind === 'task') return
+function checkFirst(
+  stream: StreamTrack,
+  updateObservation: UpdateObservation,
+  isOne: boolean,
+  print: Say,
+): void {
+  if (!isOne || updateObservation.kind === 'task') return
   if (stream.operation === 'subscribe') {
-    say(
+    print(
       'STREAM-SUB-001',
       '',
-      `The first event of the subscription is ${firstShown(seen.kind)}, not the Task.`,
+      `The first event of the subscription is ${firstShown(updateObservation.kind)}, not the Task.`,
     )
-  } else if (seen.kind !== 'message') {
-    say(
+  } else if (updateObservation.kind !== 'message') {
+    print(
       'CORE-STREAM-003',
       '',
-      `The first event of the stream is ${firstShown(seen.kind)}, not a Task or Message.`,
+      `The first event of the stream is ${firstShown(updateObservation.kind)}, not a Task or Message.`,
     )
   }
 }
@@ -53,43 +68,43 @@ function firstShown(kind: Exclude<UpdateObservation['kind'], 'task'>): string {
   return kind === 'status' ? 'a status update' : 'an artifact update'
 }
 
-function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void {
-  const { taskId, rpcId } = seen
+function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, print: Say): void {
+  const { taskId, rpcId } = updateObservation
   if (taskId !== undefined && taskId !== '') {
     stream.taskId ??= taskId
     if (taskId !== stream.taskId) {
-      const pointer = seen.kind === 'task' ? '/id' : '/taskId'
+      const pointer = updateObservation.kind === 'task' ? '/id' : '/taskId'
       const message = `The stream is about the task ${named(stream.taskId)}, but the event names ${named(taskId)}.`
-      say('PARLEY-SEQ-007', pointer, message)
+      print('PARLEY-SEQ-007', pointer, message)
     }
   }
   if (rpcId === undefined) return
   if (stream.rpcId === undefined) stream.rpcId = rpcId
   else if (rpcId !== stream.rpcId && !stream.rpcDrifted) {
     stream.rpcDrifted = true
-    say('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
+    print('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
   }
 }
 
 /** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
-function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, say: Say): void {
-  const asked = stream.askedContextId
-  if (!asked || !contextId || contextId === asked) return
+function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, print: Say): void {
+  const requested = stream.askedContextId
+  if (!requested || !contextId || contextId === requested) return
   stream.askedContextId = undefined
-  const message = `\`contextId\` is ${shown(contextId)}, but ${shown(asked)} was requested.`
-  say('PARLEY-OBJ-016', '/contextId', message)
+  const message = `\`contextId\` is ${shown(contextId)}, but ${shown(requested)} was requested.`
+  print('PARLEY-OBJ-016', '/contextId', message)
 }
 
 /** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */
-function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
+function followMessage(stream: StreamTrack, isOne: boolean, print: Say): void {
   stream.messages++
   stream.endsWithStatus = false
   if (stream.state !== undefined) {
     const severity = isOne ? 'warning' : 'info'
-    say('PARLEY-SEQ-011', '', 'A bare message is in the stream of a task.', severity)
+    print('PARLEY-SEQ-011', '', 'A bare message is in the stream of a task.', severity)
   } else if (stream.messages > 1) {
     const severity = isOne ? 'error' : 'info'
-    say(
+    print(
       'CORE-STREAM-002',
       '',
       `Message ${stream.messages} follows the message that answered the request.`,
@@ -100,31 +115,37 @@ function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
 
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
-function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
+function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: Say): void {
   const ended = isSettled(stream.state)
-  if (seen.kind === 'artifact') {
-    if (ended) say('PARLEY-SEQ-001', '', `An artifact update follows the end of the task (${stream.state}).`)
+  if (taskUpdate.kind === 'artifact') {
+    if (ended)
+      print('PARLEY-SEQ-001', '', `An artifact update follows the end of the task (${stream.state}).`)
     stream.state ??= 'unknown'
     stream.endsWithStatus = false
     return
   }
   // One final Task may repeat the terminal state before the stream closes; another state is the lifecycle's finding.
-  if (seen.kind === 'status') {
-    const fingerprint = `${seen.state} ${seen.timestamp ?? ''} ${seen.messageId ?? ''}`
-    const comparable = seen.timestamp !== undefined || seen.messageId !== undefined
-    if (ended && seen.state === stream.state) {
-      say('PARLEY-SEQ-001', '/status', `A status update follows the end of the task (${seen.state}).`)
+  if (taskUpdate.kind === 'status') {
+    const fingerprint = `${taskUpdate.state} ${taskUpdate.timestamp ?? ''} ${taskUpdate.messageId ?? ''}`
+    const comparable = taskUpdate.timestamp !== undefined || taskUpdate.messageId !== undefined
+    if (ended && taskUpdate.state === stream.state) {
+      print('PARLEY-SEQ-001', '/status', `A status update follows the end of the task (${taskUpdate.state}).`)
     } else if (comparable && fingerprint === stream.lastStatus) {
-      say('PARLEY-SEQ-010', '/status', `The status update (${seen.state}) is the same as the one before.`)
+      print(
+        'PARLEY-SEQ-010',
+        '/status',
+        `The status update (${taskUpdate.state}) is the same as the one before.`,
+      )
     }
     stream.lastStatus = fingerprint
-    stream.final ||= seen.final === true
-  } else if (ended && seen.state === stream.state) {
-    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The Task is sent again after its end (${seen.state}).`)
+    stream.final ||= taskUpdate.final === true
+  } else if (ended && taskUpdate.state === stream.state) {
+    if (stream.repeatedEnd)
+      print('PARLEY-SEQ-001', '', `The Task is sent again after its end (${taskUpdate.state}).`)
     stream.repeatedEnd = true
   }
-  stream.endsWithStatus = seen.kind === 'status'
-  stream.state = seen.state
+  stream.endsWithStatus = taskUpdate.kind === 'status'
+  stream.state = taskUpdate.state
 }
 
 /** Idle timeouts of nginx, HAProxy and cloud load balancers, by default. */
@@ -146,27 +167,27 @@ export function endStream(
   stream: StreamTrack,
   { end, quietMs = 0, comments = 0 }: Extract<Observation, { kind: 'closed' }>,
   hasFinal: boolean,
-  say: Say,
+  print: Say,
 ): void {
   const { state } = stream
   const isOver = isSettled(state) || stream.final || (state === undefined && stream.messages > 0)
   if (end !== 'closed-by-agent' && isOver && quietMs >= maxOpenAfterEndMs) {
     const seconds = Math.floor(quietMs / 1000)
     const message = `The stream was still open ${seconds} s after its end (${state ?? 'a message'}).`
-    say('PARLEY-SEQ-004', '', message)
+    print('PARLEY-SEQ-004', '', message)
     return
   }
   if (end === 'aborted' || stream.failed || stream.unread || state === undefined) return
   if (state === 'auth-required' && !hasFinal) {
-    say('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
+    print('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
   }
   const rests = isAtRest(state) || stream.final
   const idleSeconds = comments > 0 ? undefined : idleTimeoutAt(quietMs)
   if (!rests && idleSeconds !== undefined) {
     const message = `The stream ended ${idleSeconds} s after its last event while the task was ${state}: likely the idle timeout of a proxy.`
-    say('PARLEY-SEQ-015', '', message)
-  } else if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
+    print('PARLEY-SEQ-015', '', message)
+  } else if (!rests) print('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
-    say('PARLEY-SEQ-014', '', `The last status, ${state}, wasn’t marked \`final\`.`)
+    print('PARLEY-SEQ-014', '', `The last status, ${state}, wasn’t marked \`final\`.`)
   }
 }

@@ -15,7 +15,7 @@ type NotFound = Extract<Observation, { kind: 'not-found' }>
 export function checkNotFound(
   task: TaskTrack | undefined,
   { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
-  say: Say,
+  print: Say,
 ): void {
   if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
   const agoMs = atMs - task.seenMs
@@ -27,7 +27,7 @@ export function checkNotFound(
   const state = task.state === undefined ? '' : ` (${task.state})`
   const returned = `The task ${named(taskId)}${state} was returned ${seconds(agoMs)} s ago over another connection`
   const message = `${returned} but not found over this new one: likely ${causeOf(task, isNear)}.`
-  say('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
+  print('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
 }
 
 function causeOf(task: TaskTrack, isNear: boolean): string {
@@ -40,12 +40,12 @@ function causeOf(task: TaskTrack, isNear: boolean): string {
 }
 
 /** Lost and found again: neither a restart nor expiry does that. */
-export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, say: Say): void {
+export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, print: Say): void {
   const { notFoundMs } = task
   task.notFoundMs = undefined
   if (notFoundMs === undefined) return
   const message = `The task ${named(taskId)} is returned here but was not found ${seconds(nowMs - notFoundMs)} s ago: likely its replicas don’t share their tasks.`
-  say('PARLEY-SEQ-016', '', message, 'warning')
+  print('PARLEY-SEQ-016', '', message, 'warning')
 }
 
 function seconds(ms: number): number {
@@ -61,7 +61,7 @@ export function checkCancel(
   task: TaskTrack | undefined,
   { taskId, state, sentMs = Number.NaN }: TaskReturned,
   isOne: boolean,
-  say: Say,
+  print: Say,
 ): void {
   if (task?.ended === undefined || task.state === undefined || task.state === 'canceled') return
   const agoMs = sentMs - task.ended.ms
@@ -69,5 +69,5 @@ export function checkCancel(
   const ago = agoMs < 1_000 ? `${Math.ceil(agoMs)} ms` : `${Math.round(agoMs / 1_000)} s`
   const returned = `Canceling a ${task.state} task returned it as ${state} instead of TaskNotCancelableError (−32002)`
   const message = `${returned}: ${named(taskId)} was ${task.state} ${ago} before the cancel was sent.`
-  say('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
+  print('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
 }

@@ -11,8 +11,8 @@ import type { Member, ShapeTable } from '../shape.ts'
 import { noteType } from '../walk.ts'
 
 /** A member that is required when `when` holds, and optional otherwise. */
-export function needed(of: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
-  return when ? { check: of, need: 'error', ...rest } : { check: of, ...rest }
+export function needed(select: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
+  return when ? { check: select, need: 'error', ...rest } : { check: select, ...rest }
 }
 
 /** A required text that says something; where it is optional, empty stands for absent. */
@@ -21,14 +21,14 @@ export function neededText(when = true): Member {
 }
 
 /** A link without which nothing can be fetched. */
-export function neededLink(when = true, of = link): Member {
-  return needed(when ? filledLink(of) : of, when)
+export function neededLink(when = true, select = link): Member {
+  return needed(when ? filledLink(select) : select, when)
 }
 
-function filledLink(of: Check): Check {
+function filledLink(select: Check): Check {
   return (report, value, at) => {
     if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity: 'warning' })
-    else of(report, value, at)
+    else select(report, value, at)
   }
 }
 

@@ -204,10 +204,10 @@ export function partsByWord(
       noteType(report, at, 'an object (Part)', value)
       return
     }
-    const known =
+    const shape =
       byName.get(memberOf(value, word)) ?? byName.get(['text', 'file', 'data'].find((name) => name in value))
     inside(report, at, () => {
-      if (known !== undefined) walk(known, report, value)
+      if (shape !== undefined) walk(shape, report, value)
       else note(report, 'DM-PART-001', undefined, 'The part has none of `text`, `file` and `data`.')
     })
   }

@@ -34,10 +34,10 @@ const mutualTlsSince = '0.3.0'
 export function securityScheme(form: SchemeForm, version: string, declared = true): Check {
   const typed = schemeShapes('typed', form === 'either' ? olderVersion : version)
   const wrapped = schemeShapes('wrapped', version)
-  const known = kinds.filter(
+  const schemeKinds = kinds.filter(
     (kind) => kind !== 'mutualTLS' || !declared || compareVersions(version, mutualTlsSince) >= 0,
   )
-  const book = { form, typed, wrapped, known }
+  const book = { form, typed, wrapped, known: schemeKinds }
   return (report, value, at) => {
     if (isObject(value)) inside(report, at, () => checkScheme(report, value, book))
     else noteType(report, at, 'an object (SecurityScheme)', value)

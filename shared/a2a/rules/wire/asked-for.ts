@@ -34,39 +34,39 @@ export interface AskedFor {
 export function checkIds(
   report: Report,
   answer: JsonValue,
-  asked: AskedFor,
+  request: AskedFor,
   operation: OperationKind,
   isOne: boolean,
 ): void {
   switch (operation) {
     case 'send':
-      checkSent(report, answer, asked, isOne)
+      checkSent(report, answer, request, isOne)
       return
     case 'get':
     case 'cancel':
-      compare(report, answer, 'id', asked.taskId, operation)
+      compare(report, answer, 'id', request.taskId, operation)
       return
     case 'push-create':
     case 'push-get':
-      checkConfig(report, answer, asked, 'push get')
-      if (isOne && operation === 'push-get') compare(report, answer, 'id', asked.configId, 'push get')
+      checkConfig(report, answer, request, 'push get')
+      if (isOne && operation === 'push-get') compare(report, answer, 'id', request.configId, 'push get')
       return
     case 'push-list':
-      checkConfigs(report, answer, asked)
+      checkConfigs(report, answer, request)
       return
     default:
   }
 }
 
 /** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
-function checkSent(report: Report, answer: JsonValue, asked: AskedFor, isOne: boolean): void {
+function checkSent(report: Report, answer: JsonValue, request: AskedFor, isOne: boolean): void {
   if (!isObject(answer)) return
-  const [wrapper, said] = unwrapped(answer)
+  const [wrapper, output] = unwrapped(answer)
   inside(report, wrapper, () => {
-    const isTask = isObject(said) && Object.hasOwn(said, 'status')
-    compare(report, said, isTask ? 'id' : 'taskId', asked.taskId, 'send')
+    const isTask = isObject(output) && Object.hasOwn(output, 'status')
+    compare(report, output, isTask ? 'id' : 'taskId', request.taskId, 'send')
     // An agent that cannot take the client's context has to refuse it (1.0 §3.4.1); before, nothing is said.
-    if (isOne) compare(report, said, 'contextId', asked.contextId, 'context')
+    if (isOne) compare(report, output, 'contextId', request.contextId, 'context')
   })
 }
 
@@ -102,14 +102,14 @@ export function checkWaited(
   )
 }
 
-function checkConfigs(report: Report, answer: JsonValue, asked: AskedFor): void {
+function checkConfigs(report: Report, answer: JsonValue, request: AskedFor): void {
   if (isObject(answer)) checkUnique(report, answer, 'configs', 'id', 'error')
   const configs = isObject(answer) ? memberOf(answer, 'configs') : answer
   if (!isList(configs)) return
   inside(report, isObject(answer) ? 'configs' : undefined, () => {
     for (let i = 0; i < configs.length && !isFull(report); i++) {
       spend(report)
-      inside(report, i, () => checkConfig(report, configs[i] ?? null, asked, 'push list'))
+      inside(report, i, () => checkConfig(report, configs[i] ?? null, request, 'push list'))
     }
   })
 }
@@ -130,13 +130,14 @@ export function compare(
   report: Report,
   object: JsonValue,
   member: string,
-  wanted: string | undefined,
+  expected: string | undefined,
   about: Topic,
 ): void {
-  const said = isObject(object) ? textOf(object, member) : undefined
-  if (wanted === undefined || wanted === '' || said === undefined || said === '' || said === wanted) return
-  const requested = about === 'list' ? `only tasks with ${shown(wanted)} were` : `${shown(wanted)} was`
-  const message = `\`${member}\` is ${shown(said)}, but ${requested} requested.`
+  const text = isObject(object) ? textOf(object, member) : undefined
+  if (expected === undefined || expected === '' || text === undefined || text === '' || text === expected)
+    return
+  const requested = about === 'list' ? `only tasks with ${shown(expected)} were` : `${shown(expected)} was`
+  const message = `\`${member}\` is ${shown(text)}, but ${requested} requested.`
   note(report, 'PARLEY-OBJ-016', member, message, { section: about, ...defined({ hint: remedies[about] }) })
 }
 

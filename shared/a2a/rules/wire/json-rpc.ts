@@ -121,8 +121,8 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
       note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but ${isShown(code)}.`)
     }
     if (textOf(error, 'message') === undefined) {
-      const seen = isShown(memberOf(error, 'message'))
-      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${seen}.`)
+      const previous = isShown(memberOf(error, 'message'))
+      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${previous}.`)
     }
     for (const key of Object.keys(error)) {
       spend(report)
@@ -139,35 +139,35 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
 
 function checkCode(report: Report, code: number, error: JsonObject, typed: boolean): void {
   const meant = errorByCode(code)
-  const known = meant && isOfA2a(meant) ? meant : undefined
+  const errorCode = meant && isOfA2a(meant) ? meant : undefined
   if (meant === undefined && code >= -32768 && code <= -32000) {
     const message = `JSON-RPC reserves the code ${code}, but neither it nor A2A defines it.`
     note(report, 'JSONRPC-ERR-002', 'code', message)
   }
   if (!typed) return
   const data = memberOf(error, 'data')
-  const found = errorInfoOf(data)
-  if (found === undefined) {
+  const errorInfo = errorInfoOf(data)
+  if (errorInfo === undefined) {
     // Only A2A's own errors have a reason of the protocol; others may come without details, but not with bare text.
-    if (known !== undefined) {
-      const hint = `Add ${errorInfoShown(known.reason)} to the list \`data\`.`
+    if (errorCode !== undefined) {
+      const hint = `Add ${errorInfoShown(errorCode.reason)} to the list \`data\`.`
       note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, { hint })
     } else if (data !== undefined && data !== null && !isList(data)) {
       note(report, 'JSONRPC-ERR-003', 'data', `\`data\` should be a list, but is ${shown(data)}.`)
     }
     return
   }
-  const reason = textOf(found.info, 'reason')
+  const reason = textOf(errorInfo.info, 'reason')
   inside(report, 'data', () =>
-    inside(report, found.index, () => {
-      if (known !== undefined && reason !== known.reason) {
-        const message = `\`reason\` should be ${known.reason} for the code ${code}, but ${isShown(reason)}.`
-        const hint = `Send \`"reason": "${known.reason}"\`.`
+    inside(report, errorInfo.index, () => {
+      if (errorCode !== undefined && reason !== errorCode.reason) {
+        const message = `\`reason\` should be ${errorCode.reason} for the code ${code}, but ${isShown(reason)}.`
+        const hint = `Send \`"reason": "${errorCode.reason}"\`.`
         note(report, 'JSONRPC-SSE-002', 'reason', message, { hint })
       }
-      if (known !== undefined && !isErrorInfoDomain(found.info)) {
-        const seen = isShown(memberOf(found.info, 'domain'))
-        const message = `\`domain\` should be "a2a-protocol.org", but ${seen}.`
+      if (errorCode !== undefined && !isErrorInfoDomain(errorInfo.info)) {
+        const previous = isShown(memberOf(errorInfo.info, 'domain'))
+        const message = `\`domain\` should be "a2a-protocol.org", but ${previous}.`
         note(report, 'JSONRPC-ERR-003', 'domain', message, { hint: domainHint })
       }
     }),

@@ -101,29 +101,29 @@ const statusesByName: ReadonlyMap<string, readonly number[]> = new Map([
 ])
 
 function checkReason(report: Report, details: JsonValue | undefined, status: number | undefined): void {
-  const found = errorInfoOf(details)
-  if (found === undefined) {
+  const errorInfo = errorInfoOf(details)
+  if (errorInfo === undefined) {
     if (status === 400 || status === 404 || status === 409 || status === 415) {
       note(report, 'HTTP_JSON-ERR-002', 'details', 'The error has no ErrorInfo in `details`.')
     }
     return
   }
-  const reason = textOf(found.info, 'reason')
-  const known = reason === undefined ? undefined : errorByReason(reason)
+  const reason = textOf(errorInfo.info, 'reason')
+  const errorCode = reason === undefined ? undefined : errorByReason(reason)
   inside(report, 'details', () =>
-    inside(report, found.index, () => {
+    inside(report, errorInfo.index, () => {
       if (reason === undefined || reason === '') {
         note(report, 'HTTP_JSON-ERR-002', 'reason', 'The ErrorInfo has no `reason`.')
       }
-      if (known === undefined || !isOfA2a(known)) return
-      if (!isErrorInfoDomain(found.info)) {
-        const message = `\`domain\` should be "a2a-protocol.org", but ${isShown(memberOf(found.info, 'domain'))}.`
+      if (errorCode === undefined || !isOfA2a(errorCode)) return
+      if (!isErrorInfoDomain(errorInfo.info)) {
+        const message = `\`domain\` should be "a2a-protocol.org", but ${isShown(memberOf(errorInfo.info, 'domain'))}.`
         note(report, 'HTTP_JSON-ERR-002', 'domain', message, { hint: domainHint })
       }
-      const statuses = statusesOf(known)
+      const statuses = statusesOf(errorCode)
       if (status === undefined || statuses.includes(status)) return
-      const message = `${known.reason} belongs to HTTP status ${statuses.join(' or ')}, not ${status}.`
-      const hint = `Send ${known.reason} with HTTP status ${statuses.join(' or ')}.`
+      const message = `${errorCode.reason} belongs to HTTP status ${statuses.join(' or ')}, not ${status}.`
+      const hint = `Send ${errorCode.reason} with HTTP status ${statuses.join(' or ')}.`
       note(report, 'HTTP_JSON-STATUS-001', 'reason', message, { hint })
     }),
   )

@@ -8,18 +8,18 @@ import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
 import { type AskedFor, checkHistory, compare } from './asked-for.ts'
 
 /** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
-export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFor): void {
+export function checkListedTasks(report: Report, page: JsonValue, request: AskedFor): void {
   const tasks = isObject(page) ? memberOf(page, 'tasks') : undefined
   if (!isObject(page) || !isList(tasks)) return
-  checkCounts(report, page, tasks.length, asked)
+  checkCounts(report, page, tasks.length, request)
   checkUnique(report, page, 'tasks', 'id', 'error')
   inside(report, 'tasks', () => {
     checkOrder(report, tasks)
     for (const [i, task] of objectsIn(report, page, 'tasks')) {
       inside(report, i, () => {
-        if (asked.includeArtifacts !== true) checkNoArtifacts(report, task)
-        checkHistory(report, task, asked)
-        compare(report, task, 'contextId', asked.contextId, 'list')
+        if (request.includeArtifacts !== true) checkNoArtifacts(report, task)
+        checkHistory(report, task, request)
+        compare(report, task, 'contextId', request.contextId, 'list')
       })
     }
   })
@@ -31,19 +31,19 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
   for (let i = 0; i < tasks.length && !isFull(report); i++) {
     const task = tasks[i]
     const status = isObject(task) ? memberOf(task, 'status') : undefined
-    const said = isObject(status) ? textOf(status, 'timestamp') : undefined
-    if (said === undefined || !/^(?:utc|offset)$/.test(timestampForm(said))) continue
-    const at = Date.parse(said)
+    const text = isObject(status) ? textOf(status, 'timestamp') : undefined
+    if (text === undefined || !/^(?:utc|offset)$/.test(timestampForm(text))) continue
+    const at = Date.parse(text)
     if (earliest !== undefined && at > earliest.at) {
       const before = `that of \`tasks[${earliest.index}]\` before it, ${shown(earliest.said)}`
-      const message = `\`tasks[${i}]\` has the status of ${shown(said)}, which is newer than ${before}.`
+      const message = `\`tasks[${i}]\` has the status of ${shown(text)}, which is newer than ${before}.`
       note(report, 'CORE-LIST-003', [i, 'status', 'timestamp'], message)
     }
-    if (earliest === undefined || at < earliest.at) earliest = { at, said, index: i }
+    if (earliest === undefined || at < earliest.at) earliest = { at, said: text, index: i }
   }
 }
 
-function checkCounts(report: Report, page: JsonObject, count: number, asked: AskedFor): void {
+function checkCounts(report: Report, page: JsonObject, count: number, request: AskedFor): void {
   const [size, total] = [memberOf(page, 'pageSize'), memberOf(page, 'totalSize')]
   if (typeof size === 'number' && size >= 0 && size < count) {
     const hint = 'Set `pageSize` to the most tasks that a page may have.'
@@ -51,20 +51,20 @@ function checkCounts(report: Report, page: JsonObject, count: number, asked: Ask
       hint,
     })
     // 0 is no size that a page may have: the agent then lists as many as it does by itself.
-  } else if (asked.pageSize && count > asked.pageSize) {
-    const verb = asked.pageSize === 1 ? 'was' : 'were'
-    const message = `${count} tasks are listed, but ${asked.pageSize} ${verb} requested.`
+  } else if (request.pageSize && count > request.pageSize) {
+    const verb = request.pageSize === 1 ? 'was' : 'were'
+    const message = `${count} tasks are listed, but ${request.pageSize} ${verb} requested.`
     note(report, 'PARLEY-OBJ-017', 'tasks', message, { hint: 'List `pageSize` tasks at most.' })
   }
   const next = textOf(page, 'nextPageToken')
-  const isWhole = next === '' && !asked.pageToken
+  const isWhole = next === '' && !request.pageToken
   if (typeof total === 'number' && total >= 0 && (isWhole ? total !== count : total < count)) {
     const whole = isWhole ? ' and no page follows' : ''
     const message = `\`totalSize\` is ${total}, but ${count} tasks are listed${whole}.`
     const hint = 'Set `totalSize` to how many tasks all pages have together.'
     note(report, 'PARLEY-OBJ-017', 'totalSize', message, { hint })
   }
-  if (next !== undefined && next !== '' && next === asked.pageToken) {
+  if (next !== undefined && next !== '' && next === request.pageToken) {
     note(
       report,
       'CORE-LIST-002',

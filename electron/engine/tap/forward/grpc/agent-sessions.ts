@@ -69,8 +69,8 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn) {
     to(origin: string, caller: object): Promise<AgentSession> {
       const sessions = all.get(caller) ?? new Map<string, Promise<AgentSession>>()
       all.set(caller, sessions)
-      const known = sessions.get(origin)
-      if (known) return known
+      const session = sessions.get(origin)
+      if (session) return session
       const forget = () => void (sessions.get(origin) === opening && sessions.delete(origin))
       const opening = open(origin, () => forget())
       sessions.set(origin, opening)

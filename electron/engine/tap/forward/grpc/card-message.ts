@@ -39,12 +39,12 @@ export function takeCardMessage(
   const parts: Buffer[] = []
   let heldBytes = 0
   let isTooLarge = false
-  const moved = (came: Buffer, bytes: Buffer): Served => {
+  const moved = (received: Buffer, bytes: Buffer): Served => {
     const message = fromBinary(output, bytes)
     // What is decoded is an object of its own, with the members that JSON has.
     const members = message as unknown as Record<string, JsonValue | undefined>
     const card = moveCard(members, move)
-    if (!card?.isMoved) return { bytes: came, ...defined({ card }) }
+    if (!card?.isMoved) return { bytes: received, ...defined({ card }) }
     if (card.isSigned) members['signatures'] = []
     return { bytes: framedMessage(toBinary(output, message)), card }
   }
@@ -59,17 +59,17 @@ export function takeCardMessage(
     },
     served() {
       if (isTooLarge) return { bytes: nothing, card: cardUnread }
-      const came = Buffer.concat(parts)
+      const bytes = Buffer.concat(parts)
       const framer = createMessageFramer(headerOf(head, 'grpc-encoding'), maxTappedCardBytes)
-      const [message, second] = framer.push(came)
-      if (came.byteLength === 0) return { bytes: came }
+      const [message, second] = framer.push(bytes)
+      if (bytes.byteLength === 0) return { bytes: bytes }
       const isOne = message && !second && framer.leftover().byteLength === 0 && message.problem === undefined
       try {
-        if (isOne) return moved(came, message.bytes)
+        if (isOne) return moved(bytes, message.bytes)
       } catch {
         // Said by what follows.
       }
-      return { bytes: came, card: cardUnread }
+      return { bytes: bytes, card: cardUnread }
     },
   }
 }

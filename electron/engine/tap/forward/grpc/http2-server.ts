@@ -105,7 +105,7 @@ export function createHttp2Server(
     strictSingleValueFields: false,
   })
   boundConnections(server)
-  const known = new WeakSet<object>()
+  const existing = new WeakSet<object>()
   const take = (
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
@@ -113,8 +113,8 @@ export function createHttp2Server(
     raw: readonly string[],
   ) => {
     const { session } = stream
-    if (session && !known.has(session)) {
-      known.add(session)
+    if (session && !existing.has(session)) {
+      existing.add(session)
       session.once(
         'close',
         guarded('tap session end', () => onLeft(session)),

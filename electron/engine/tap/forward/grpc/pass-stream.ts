@@ -71,14 +71,14 @@ export function passStream(
   const body = keepBytes(maxTapRequestBytes)
   const url = `${target?.origin ?? deps.address}${path}`
   const headers = withoutPseudo(head)
-  const asked = (): Asked => ({
+  const request = (): Asked => ({
     ...{ method, url, headers, seenBytes: body.seenBytes(), caller },
     ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
-  const ending = createPassEnding(side, log, () => log.asked(asked(), body.parts()), onOver)
+  const ending = createPassEnding(side, log, () => log.asked(request(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
-  else forward(deps, { visit, ending, side, target, asked, body })
+  else forward(deps, { visit, ending, side, target, asked: request, body })
   return { stop: ending.stop }
 }
 
@@ -133,8 +133,8 @@ function takeAnswer(
   let headSeen = false
   let sink: Writable | undefined
   let card: CardMessage | undefined
-  const held = createHeld(upstream)
-  const drained = guarded('tap stream drained', () => held.release('caller'), breakOff)
+  const pending = createHeld(upstream)
+  const drained = guarded('tap stream drained', () => pending.release('caller'), breakOff)
   const answered = (_headers: unknown, flags: number, raw: readonly string[]) => {
     headSeen = true
     card = cardIn(deps, pass, rawPairs(raw))
@@ -148,10 +148,10 @@ function takeAnswer(
     receivedBytes += bytes.byteLength
     if (ending.isOver()) return
     ending.recorded().body([bytes])
-    if (sink && !sink.write(card?.take(bytes) ?? bytes)) held.hold('caller')
+    if (sink && !sink.write(card?.take(bytes) ?? bytes)) pending.hold('caller')
     if (!deps.handOver.isFull()) return
-    held.hold('record')
-    deps.handOver.whenRoom(() => held.release('record'))
+    pending.hold('record')
+    deps.handOver.whenRoom(() => pending.release('record'))
   }
   const end = () => {
     // What was reset has ended too, for Node.
@@ -248,8 +248,8 @@ function definitions() {
 function activeFaults({ settings, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
   const all = settings().faults
   if (all.length === 0) return all
-  const came = { ...asked(), body: body.bytes() }
-  return faultsOf(all, readGrpcCall(came, definitions(), plan.profile.maxFrameBytes).found.facts)
+  const received = { ...asked(), body: body.bytes() }
+  return faultsOf(all, readGrpcCall(received, definitions(), plan.profile.maxFrameBytes).found.facts)
 }
 
 function isLast(flags: number): boolean {

@@ -50,17 +50,17 @@ export function streamCaller(stream: ServerHttp2Stream, timeout: string | undefi
 const unavailable = ['UNAVAILABLE', 14] as const
 
 function goneBy(code: number, timeout: string | undefined, elapsedMs: number): WireFailure {
-  const kept = 'What had arrived is kept.'
+  const stored = 'What had arrived is kept.'
   const deadlineMs = timeoutMs(timeout)
   if (deadlineMs !== undefined && elapsedMs >= deadlineMs)
     return {
       failure: 'aborted',
-      message: `The caller ended this call: its deadline of ${deadlineMs} ms had passed. ${kept}`,
+      message: `The caller ended this call: its deadline of ${deadlineMs} ms had passed. ${stored}`,
     }
   if (code === constants.NGHTTP2_CANCEL)
-    return { failure: 'aborted', message: `The caller canceled this call. ${kept}` }
+    return { failure: 'aborted', message: `The caller canceled this call. ${stored}` }
   const how = code === 0 ? 'it closed its connection to the tap' : `it reset the stream with ${nameOf(code)}`
-  return { failure: 'aborted', message: `The caller ended this call: ${how}. ${kept}` }
+  return { failure: 'aborted', message: `The caller ended this call: ${how}. ${stored}` }
 }
 
 /** As a caller writes `grpc-timeout`: digits and a unit. */
@@ -111,11 +111,11 @@ export function addressedTo(head: RawHeaders, origin: string): RawHeaders {
 
 /** As Node takes trailers, and heads of its older ways: those of one name follow each other. */
 export function byName(headers: RawHeaders): OutgoingHttpHeaders {
-  const found = new Map<string, string[]>()
+  const matches = new Map<string, string[]>()
   for (const [name, value] of headers)
-    found.set(name.toLowerCase(), [...(found.get(name.toLowerCase()) ?? []), value])
+    matches.set(name.toLowerCase(), [...(matches.get(name.toLowerCase()) ?? []), value])
   return Object.fromEntries(
-    [...found].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+    [...matches].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 }
 

@@ -13,7 +13,7 @@ import type { FoundWebhook } from './find-webhook.ts'
 
 export interface CallersWebhooks {
   /** What the agent is to be told in place of the caller's address, or why it is told that. */
-  replace(found: FoundWebhook, named: NamedBy): Replaced | { readonly kept: string }
+  replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly kept: string }
   /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
   called(requestTarget: string): CalledWebhook | null | undefined
   /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
@@ -83,35 +83,35 @@ export function createCallersWebhooks({
   isOwn,
   most = maxTapWebhooks,
 }: Options): CallersWebhooks {
-  const known = createRecent<string, KnownWebhook>(2 * most)
+  const recent = createRecent<string, KnownWebhook>(2 * most)
   /** Of those that were named since the tap was opened, by all that was registered with each. */
   const keys = createRecent<string, string>(2 * most)
-  for (const webhook of plan.knownWebhooks) known.set(webhook.key, webhook)
+  for (const webhook of plan.knownWebhooks) recent.set(webhook.key, webhook)
   let isNone = plan.knownWebhooks.length === 0
 
   const find = (key: string): KnownWebhook | undefined => {
-    const webhook = known.get(key)
-    if (webhook) known.set(key, webhook)
+    const webhook = recent.get(key)
+    if (webhook) recent.set(key, webhook)
     return webhook
   }
   const add = ({ url, ...config }: PushConfig, isFar: boolean): KnownWebhook => {
     const registered = JSON.stringify([url, config.token, config.authentication, isFar])
     const webhook = find(keys.get(registered) ?? '') ?? { key: madeSecret(), url, isFar }
     isNone = false
-    known.set(webhook.key, webhook)
+    recent.set(webhook.key, webhook)
     keys.set(registered, webhook.key)
     return webhook
   }
 
   return {
-    replace(found, named) {
+    replace(foundWebhook, named) {
       const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
-      const kept = whyKept(found.config.url, isFar, isOwn)
-      if (kept !== undefined) return { kept }
-      if (!found.isPlaced) return { kept: 'Its address couldn’t be found in the request.' }
-      const webhook = add(found.config, isFar)
+      const stored = whyKept(foundWebhook.config.url, isFar, isOwn)
+      if (stored !== undefined) return { kept: stored }
+      if (!foundWebhook.isPlaced) return { kept: 'Its address couldn’t be found in the request.' }
+      const webhook = add(foundWebhook.config, isFar)
       const there = `${withUserOf(webhook.url, reachableAt(plan.host, address(), named))}${webhookPath}${webhook.key}`
-      return { webhook, address: there, body: found.withAddress(there) }
+      return { webhook, address: there, body: foundWebhook.withAddress(there) }
     },
     called(requestTarget) {
       const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
@@ -126,7 +126,7 @@ export function createCallersWebhooks({
       // One character a byte.
       const text = body.toString('latin1')
       const restored = text.replace(ownAddress, (whole, key: string) => {
-        const webhook = known.get(key)
+        const webhook = recent.get(key)
         return webhook ? Buffer.from(JSON.stringify(webhook.url).slice(1, -1)).toString('latin1') : whole
       })
       return restored === text ? undefined : Buffer.from(restored, 'latin1')

@@ -40,9 +40,9 @@ export function replaceWebhook(
     holdBody(visit, {
       maxBytes: maxHeldRequestBytes,
       onPiece: pass.body.add,
-      onTooLarge: (held) => keep(tooLarge, { headers, held }),
-      onWhole(held) {
-        if (!pass.ending.isOver()) send(replaced(deps, visit, pass, { headers, held, isWhole: true }))
+      onTooLarge: (bytes) => keep(tooLarge, { headers, held: bytes }),
+      onWhole(bytes) {
+        if (!pass.ending.isOver()) send(replaced(deps, visit, pass, { headers, held: bytes, isWhole: true }))
       },
       onBroken: pass.ending.breakOff,
     })
@@ -62,11 +62,11 @@ interface Whole extends Sending {
 }
 
 function replaced(deps: PassDeps, { request }: Visit, pass: Pass, whole: Whole): Whole {
-  const found = findWebhook(deps.plan, pass.asked(), whole.held)
-  if (!found) return whole
+  const foundWebhook = findWebhook(deps.plan, pass.asked(), whole.held)
+  if (!foundWebhook) return whole
   const { caller } = pass.asked()
   const { host } = request.headers
-  const replaced = deps.webhooks.replace(found, { caller, host, origin: pass.target.origin })
+  const replaced = deps.webhooks.replace(foundWebhook, { caller, host, origin: pass.target.origin })
   if ('kept' in replaced) {
     pass.name({ webhookKept: replaced.kept })
     return whole
@@ -90,7 +90,7 @@ interface Holding {
   onPiece(bytes: Buffer): void
   onWhole(body: Buffer): void
   /** What came so far; the request is paused. */
-  onTooLarge(held: Buffer): void
+  onTooLarge(bytes: Buffer): void
   onBroken(error: unknown): void
 }
 

@@ -56,8 +56,8 @@ export function restoringWay(
     },
   }
 
-  function restoredIn(came: Buffer): Buffer | undefined {
-    const text = unpackedBytes(came, headerOf(headers, 'content-encoding') ?? '')
+  function restoredIn(bytes: Buffer): Buffer | undefined {
+    const text = unpackedBytes(bytes, headerOf(headers, 'content-encoding') ?? '')
     return text && webhooks.restored(text)
   }
 }

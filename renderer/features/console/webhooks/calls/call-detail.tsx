@@ -37,7 +37,7 @@ export function CallDetail({ answer }: { readonly answer: ExchangeDetailAnswer }
 
 function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
   const { row } = answer
-  const [wanted, setWanted] = useState<DetailTab>('verdict')
+  const [requested, setWanted] = useState<DetailTab>('verdict')
   const [pointer, setPointer] = useState<string>()
   const parts = exchangePartsOf(answer)
   const tabs = [
@@ -45,7 +45,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
     { id: 'headers', name: 'Headers' },
     ...findingsTab(row),
   ] as const
-  const tab = tabs.find(({ id }) => id === wanted)?.id ?? 'verdict'
+  const tab = tabs.find(({ id }) => id === requested)?.id ?? 'verdict'
   return (
     <DetailFrame
       name="Webhook call"
@@ -122,13 +122,13 @@ function Verdict({ entry, outcome }: VerdictProps) {
   return (
     <div className="detail webhook-verdict column scrolls">
       {groups.map(({ about, name }) => {
-        const of = sentences.filter((sentence) => sentence.about === about)
-        if (of.length === 0) return null
+        const sources = sentences.filter((sentence) => sentence.about === about)
+        if (sources.length === 0) return null
         return (
           <section key={about} aria-label={name}>
             <h3 className="webhook-head mb-4 small bold">{name}</h3>
             <ul className="verdict-list column gap-3">
-              {of.map(({ tone, text }) => (
+              {sources.map(({ tone, text }) => (
                 <li key={text}>
                   <ToneMark tone={tone} />
                   <span>

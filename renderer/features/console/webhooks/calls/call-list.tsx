@@ -120,7 +120,7 @@ export function CallList({ state }: CallListProps) {
   const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
   const both = joinWords(' ', ofConfig, filter)
   const list = useMemo(
-    () => createListOf((asked, options) => client.story.calls({ filter: both, ...asked }, options)),
+    () => createListOf((request, options) => client.story.calls({ filter: both, ...request }, options)),
     [client, both],
   )
   const { answer, problem } = usePagedList(list)

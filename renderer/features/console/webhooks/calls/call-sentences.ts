@@ -37,20 +37,20 @@ export function callSentences(facts: CallFacts): readonly CallSentence[] {
 function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
   const registered = entry.registration?.taskId
   const all: CallSentence[] = []
-  const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
+  const print = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
   if (view) {
     const { told } = view
-    if (told === undefined) say('bad', 'Its body isn’t a task update that Parley can read.')
-    else if (told.what === 'task') say('plain', `Payload: full task (${told.state ?? 'no state'}).`)
-    else say('plain', `It reported ${toldWords(told.what, told.state)}.`)
+    if (told === undefined) print('bad', 'Its body isn’t a task update that Parley can read.')
+    else if (told.what === 'task') print('plain', `Payload: full task (${told.state ?? 'no state'}).`)
+    else print('plain', `It reported ${toldWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
-    say(
+    print(
       'bad',
       `It is about the task ${short(taskId)}, not about the one of this configuration, ${short(registered)}.`,
     )
-  } else if (isStranger) say('odd', 'Only webhook calls have reported this task.')
-  if (twin) say('plain', twinWords(twin))
+  } else if (isStranger) print('odd', 'Only webhook calls have reported this task.')
+  if (twin) print('plain', twinWords(twin))
   return all
 }
 
@@ -133,14 +133,14 @@ function orderSentences({ view }: CallFacts): readonly CallSentence[] {
   if (!view) return []
   const { attempt, retry, outOfOrder, late, afterTerminal } = view
   const all: CallSentence[] = []
-  const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
-  if (retry) say('plain', `Attempt ${attempt}: the previous one wasn’t accepted.`)
+  const print = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
+  if (retry) print('plain', `Attempt ${attempt}: the previous one wasn’t accepted.`)
   else if (attempt > 1)
-    say('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
+    print('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
   if (outOfOrder)
-    say('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
-  if (late) say('plain', 'Arrived after a later state.')
-  if (afterTerminal) say('bad', 'It reports work after the task ended.')
+    print('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
+  if (late) print('plain', 'Arrived after a later state.')
+  if (afterTerminal) print('bad', 'It reports work after the task ended.')
   return all
 }
 

@@ -21,7 +21,7 @@ function folded(script: (record: ScriptedRecord) => void) {
   script(record)
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(record.entries)
-  const said = (id: string, more: Partial<WebhookEntry> = {}) => {
+  const textOf = (id: string, more: Partial<WebhookEntry> = {}) => {
     const entry = record.entries.find((one) => one.exchangeId === id && one.kind === 'webhook')
     const view = projection.exchange(id)?.webhook
     const { taskKey = '', landing } = view?.told ?? {}
@@ -37,7 +37,7 @@ function folded(script: (record: ScriptedRecord) => void) {
       ({ tone, text }) => `${tone}: ${text}`,
     )
   }
-  return { said }
+  return { said: textOf }
 }
 
 const streaming = (record: ScriptedRecord) => {

@@ -212,22 +212,22 @@ interface ConfigurationsAtAgentProps {
 
 /** The configurations of the task as the agent lists them, also those that others made. */
 function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAtAgentProps) {
-  const ask = useReceiverAction((client, agentConfigId: string | undefined) =>
+  const mutation = useReceiverAction((client, agentConfigId: string | undefined) =>
     agentConfigId === undefined
       ? client.push.list({ agentId, taskId })
       : client.push.deleteAtAgent({ agentId, taskId, agentConfigId }),
   )
-  const { data } = ask
+  const { data } = mutation
   return (
     <section aria-label="Configurations at the agent" className="config-part pt-10 rule-above">
       <div className="line gap-8">
         <h4 className="webhook-head mb-4 small bold">What the agent lists for this task</h4>
         <span className="spacer" />
-        <Button disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
-          {ask.isPending ? 'Asking…' : 'Ask the agent'}
+        <Button disabled={mutation.isPending} onClick={() => mutation.mutate(undefined)}>
+          {mutation.isPending ? 'Asking…' : 'Ask the agent'}
         </Button>
       </div>
-      <Problem error={ask.error} />
+      <Problem error={mutation.error} />
       {data?.problem !== undefined && (
         <p className="notice">
           <UntrustedText text={data.problem} limit={600} />
@@ -239,9 +239,12 @@ function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAt
       {data && data.configs.length > 0 && (
         <ul className="mt-6">
           {data.configs.map((config, index) => (
-            // What an agent lists may carry the same id twice.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <AgentConfigRow key={index} config={config} onDelete={() => ask.mutate(config.agentConfigId)} />
+            <AgentConfigRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: what an agent lists may carry the same id twice
+              key={index}
+              config={config}
+              onDelete={() => mutation.mutate(config.agentConfigId)}
+            />
           ))}
         </ul>
       )}

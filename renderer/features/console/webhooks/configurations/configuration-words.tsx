@@ -20,8 +20,8 @@ export function StandingMark({ config }: { readonly config: PushConfiguration })
 }
 
 export function proofWords({ token, scheme }: PushConfiguration): string {
-  const asked = [token && 'token', scheme].filter((each) => typeof each === 'string')
-  return asked.length === 0 ? 'none' : asked.join(' + ')
+  const requests = [token && 'token', scheme].filter((each) => typeof each === 'string')
+  return requests.length === 0 ? 'none' : requests.join(' + ')
 }
 
 export function planWords({ answer, calls }: AnswerPlan): string {

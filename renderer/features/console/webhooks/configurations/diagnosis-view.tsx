@@ -13,9 +13,9 @@ import { Mark } from '../../../../ui/marks.tsx'
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {
   const silentMs = useSilence(config.silentSince)
-  const ask = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))
+  const mutation = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))
   const settled = silentMs >= settledMs
-  const { mutate } = ask
+  const { mutate } = mutation
   const isDue = useWebhooks(({ diagnosedId }) => diagnosedId === config.id)
   useEffect(() => {
     if (!isDue) return
@@ -31,20 +31,20 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
         <strong>{settled ? 'Nothing has arrived' : 'Nothing has arrived yet'}</strong>
         <span className="muted num">{secondsWords(Math.floor(silentMs / 1000))}</span>
         <span className="spacer" />
-        <Button disabled={ask.isPending} onClick={() => ask.mutate(config.id)}>
-          {ask.isPending ? 'Checking…' : ask.data ? 'Check again' : 'Find out why'}
+        <Button disabled={mutation.isPending} onClick={() => mutation.mutate(config.id)}>
+          {mutation.isPending ? 'Checking…' : mutation.data ? 'Check again' : 'Find out why'}
         </Button>
       </div>
-      {!ask.data && (
+      {!mutation.data && (
         <p className="muted">This requests the agent’s configurations and calls Parley’s own address.</p>
       )}
-      {ask.error && <p role="alert">{messageOf(ask.error)}</p>}
-      {ask.data?.suspicions.length === 0 && (
+      {mutation.error && <p role="alert">{messageOf(mutation.error)}</p>}
+      {mutation.data?.suspicions.length === 0 && (
         <p>Everything Parley can check is in order. The agent may have nothing to report yet.</p>
       )}
-      {ask.data && (
+      {mutation.data && (
         <ol className="suspicions column gap-10" aria-label="Why nothing may have arrived">
-          {ask.data.suspicions.map((suspicion) => (
+          {mutation.data.suspicions.map((suspicion) => (
             <SuspicionRow key={suspicion.sentence} suspicion={suspicion} />
           ))}
         </ol>

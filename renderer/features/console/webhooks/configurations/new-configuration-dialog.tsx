@@ -28,7 +28,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const [draft, setDraft] = useState(newDraft)
   const [problem, setProblem] = useState<string>()
   const taskId = draft.taskId ?? tasks?.[0]?.taskId ?? ''
-  const set = useReceiverAction((client, wanted: Inputs['push']['set']) => client.push.set(wanted))
+  const set = useReceiverAction((client, requested: Inputs['push']['set']) => client.push.set(requested))
   const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
 
   function submit(): void {
@@ -86,8 +86,8 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
       />
       <ProofFields draft={draft} change={change} />
       <datalist id={taskListId}>
-        {tasks?.map(({ taskId: known, state: taskState = 'unknown' }) => (
-          <option key={known} value={known}>
+        {tasks?.map(({ taskId: current, state: taskState = 'unknown' }) => (
+          <option key={current} value={current}>
             {taskState}
           </option>
         ))}

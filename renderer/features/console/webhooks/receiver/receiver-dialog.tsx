@@ -36,17 +36,17 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
   const [publicUrl, setPublicUrl] = useState(settings.publicUrl ?? '')
   const [understood, setUnderstood] = useState(settings.reach.kind !== 'loopback')
   const [problem, setProblem] = useState<string>()
-  const start = useReceiverAction((client, wanted: ReceiverSettings) => client.receiver.start(wanted))
+  const start = useReceiverAction((client, requested: ReceiverSettings) => client.receiver.start(requested))
   const opens = reach.kind !== 'loopback'
 
   function submit(): void {
-    const wanted = receiverSettingsSchema.safeParse({
+    const parsed = receiverSettingsSchema.safeParse({
       reach,
       port: port.trim() === '' ? 0 : Number(port),
       ...(publicUrl.trim() !== '' && { publicUrl: publicUrl.trim() }),
     })
-    if (!wanted.success) {
-      const about = wanted.error.issues[0]?.path[0]
+    if (!parsed.success) {
+      const about = parsed.error.issues[0]?.path[0]
       setProblem(
         about === 'port'
           ? 'A port is a number up to 65535.'
@@ -55,7 +55,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
       return
     }
     setProblem(undefined)
-    start.mutate(wanted.data, { onSuccess: (after) => setProblem(after.problem) })
+    start.mutate(parsed.data, { onSuccess: (after) => setProblem(after.problem) })
   }
 
   return (
