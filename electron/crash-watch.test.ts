@@ -59,7 +59,7 @@ function scriptOf(breaking: string, isSound: string): string {
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
   return `
     import { watchForCrash } from ${module('crash-watch.ts')}
-    import { onInternalError } from ${module('engine/guarded.ts')}
+    import { onInternalError } from ${module('engine/platform/guarded.ts')}
     onInternalError(({ error }) => console.log('survived: ' + error.message))
     watchForCrash({
       log: (line) => console.log(line.split('\\n')[0]),

@@ -1,4 +1,4 @@
-// The last resort: what nothing caught. It is reported like what a guarded listener throws (#engine/guarded.ts), and Parley goes on
+// The last resort: what nothing caught. It is reported like what a guarded listener throws (#engine/platform/guarded.ts), and Parley goes on
 // where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
 import { type Log, toError } from '#engine/platform/errors.ts'

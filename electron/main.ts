@@ -17,7 +17,7 @@ import { speakTo } from './cli/mcp/stdio.ts'
 import { exitCodes, helpOn, refuse } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { startDesktop } from './desktop/start.ts'
-import { tellCrash } from './desktop/window.ts'
+import { showCrash } from './desktop/window.ts'
 import { desktopOptions, inUseMessage, ownArguments } from './options.ts'
 import { openAttachDoor } from './serve/attach-door.ts'
 import { handOver } from './serve/hand-over.ts'
@@ -101,7 +101,7 @@ async function endWith(what: string, error: unknown): Promise<void> {
   const { report, logFile } = problems.report({ what, message, ...(stack && { stack }) })
   const detail = `${message}\n\nWhat was recorded is kept in ${dataDir}.\nThe log: ${logFile}`
   try {
-    await tellCrash({ message: what, detail, report, choices: ['Quit'] })
+    await showCrash({ message: what, detail, report, choices: ['Quit'] })
   } finally {
     process.exit(exitCodes.couldNotStart)
   }

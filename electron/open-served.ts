@@ -16,9 +16,9 @@ import { speakTo } from './cli/mcp/stdio.ts'
 import type { StartOptions } from './options.ts'
 import { readPageFiles } from './page/page-files.ts'
 import { openAttachDoor } from './serve/attach-door.ts'
-import { createHandOverDesk } from './serve/hand-over.ts'
+import { createHandOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
-import { openKnownBrowsers } from './serve/known-browsers.ts'
+import { openPairedBrowsers } from './serve/paired-browsers.ts'
 import { openOnPort } from './serve/served-port.ts'
 import { openServeFront } from './serve/server.ts'
 
@@ -57,9 +57,9 @@ export async function openServed(
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)
-  const knownBrowsers = await openKnownBrowsers(dataDir)
+  const knownBrowsers = await openPairedBrowsers(dataDir)
   if (options.forgetBrowsers) await knownBrowsers.forgetAll()
-  const desk = createHandOverDesk({
+  const desk = createHandOver({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
     async take({ opening: request, forgetBrowsers }) {
@@ -97,7 +97,7 @@ export async function openServed(
 
 async function announce(
   { host, port }: URL,
-  desk: ReturnType<typeof createHandOverDesk>,
+  desk: ReturnType<typeof createHandOver>,
   engine: Engine,
 ): Promise<void> {
   engine.ownPorts.add(Number(port))

@@ -28,7 +28,7 @@ test('the supported version is the one that is released', () => {
 
 test('the form for a bug asks for Parley’s own reports by the names that they have', () => {
   const form = readFileSync(join(root, '.github', 'ISSUE_TEMPLATE', 'bug.yml'), 'utf8')
-  const button = readFileSync(join(root, 'renderer', 'host', 'crash-page.tsx'), 'utf8')
+  const button = readFileSync(join(root, 'renderer', 'host', 'engine-gate.tsx'), 'utf8')
   expect(button).toContain('Copy report')
   expect(form).toContain('press "Copy report"')
   expect(form).toContain(`"${commandFacts['exchange.report'].title}" in the`)

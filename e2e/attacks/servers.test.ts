@@ -10,8 +10,8 @@ import { createRpc } from '#engine/rpc.ts'
 import { openWindow, type TestWindow, tapThread } from '#testing/engine/open-window.ts'
 import { rawRequest } from '#testing/engine/raw-request.ts'
 import { testBrowser, tokenOf } from '#testing/serve/browser.ts'
-import { createHandOverDesk, type HandOverRequest } from '../../electron/serve/hand-over.ts'
-import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
+import { createHandOver, type HandOverRequest } from '../../electron/serve/hand-over.ts'
+import { openPairedBrowsers } from '../../electron/serve/paired-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
 import { agent } from '../agents/agent.ts'
 import { isFullRun } from '../full-run.ts'
@@ -35,9 +35,9 @@ beforeAll(async () => {
   const files = new Map([
     ['/index.html', { bytes: Buffer.from('page'), type: 'text/html', immutable: false }],
   ])
-  const knownBrowsers = await openKnownBrowsers(window.dataDir)
+  const knownBrowsers = await openPairedBrowsers(window.dataDir)
   const rpc = createRpc(createRouter(engine), () => undefined)
-  const handOver = createHandOverDesk({
+  const handOver = createHandOver({
     dataDir: window.dataDir,
     isOpen: () => false,
     take: (request) => void handedOver.push(request),

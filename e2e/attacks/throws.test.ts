@@ -42,7 +42,7 @@ import { testBrowser, tokenOf } from '#testing/serve/browser.ts'
 import { openAttachDoor } from '../../electron/serve/attach-door.ts'
 import { attachFileIn, attachTo } from '../../electron/serve/attach-proof.ts'
 import { launch } from '../../electron/serve/browser.ts'
-import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
+import { openPairedBrowsers } from '../../electron/serve/paired-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
 import { agent } from '../agents/agent.ts'
 import { brokenAgent } from '../agents/broken/broken-agent.ts'
@@ -1024,7 +1024,7 @@ describe('serve', () => {
     ])
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
     toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
-    const knownBrowsers = await openKnownBrowsers(dataDir)
+    const knownBrowsers = await openPairedBrowsers(dataDir)
     const rpc = { attachPort: () => undefined, attachSocket: () => undefined }
     front = await openServeFront({ rpc, files, knownBrowsers, port: 0, host: '127.0.0.1' })
     toClose.push(() => front.close())

@@ -1,4 +1,4 @@
-import { iconSvg } from '../../electron/demo-agent/files/draw-map.ts'
+import { iconSvg } from '../../electron/demo-agent/files/pictures.ts'
 import { reply } from '../agents/http-server.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'

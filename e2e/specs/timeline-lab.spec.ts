@@ -67,7 +67,7 @@ test('reconcile of a long task: all that was streamed of it is compared, by a wi
 }) => {
   test.slow()
   const timeline = new TimelinePage(app.page)
-  // More than are read at a time (windowEntries of follow-conversation.ts).
+  // More than are read at a time (windowEntries of conversation-folds.ts).
   const pieces = 4_500
   const agent = await agents.made({
     dialect: '1.0',

@@ -56,7 +56,7 @@ export async function runVerb(
     return (
       caller.broken() ??
       stoppedCode(error, caller) ??
-      complain(complaintOf(error, `${caller.command} ${verb.name}`), wantsJson(rest), caller)
+      complain(complaintOf(error, `${caller.command} ${verb.name}`), isJsonRequested(rest), caller)
     )
   }
 }
@@ -114,7 +114,7 @@ function groupHelp(args: readonly string[], caller: Caller): number {
   const names = members.map(({ name }) => name.slice(word.length + 1)).join(', ')
   const message = `${word} expects one of ${names}${next === undefined ? '' : `, not "${next}"`}.`
   const hint = `See ${caller.command} ${word} --help.`
-  return complain({ message, hint, code: 'wrongUsage' }, wantsJson(args), caller)
+  return complain({ message, hint, code: 'wrongUsage' }, isJsonRequested(args), caller)
 }
 
 interface Complaint {
@@ -134,7 +134,7 @@ function complain({ code, message, hint }: Complaint, asJson: boolean, { stderr 
 }
 
 /** Also of a command line that can't be read otherwise. */
-function wantsJson(args: readonly string[]): boolean {
+function isJsonRequested(args: readonly string[]): boolean {
   return args.some(
     (arg, at) =>
       arg === '--output=json' || arg === '-ojson' || (/^(-o|--output)$/.test(arg) && args[at + 1] === 'json'),

@@ -100,21 +100,21 @@ async function openAt(
   return opened
 }
 
-interface Found {
+interface ChosenFolder {
   readonly folder: DataFolder
   readonly isTemporary: boolean
   /** The folder of the window whose settings it has, and where the run goes. */
   readonly borrowedFrom?: string
 }
 
-interface Wanted {
+interface HeadlessOptions {
   /** Not the usual one. */
   readonly isNamed: boolean
   readonly note: (sentence: string) => void
   readonly use: FolderUse
 }
 
-async function folderFor(path: string, { isNamed, note, use }: Wanted): Promise<Found> {
+async function folderFor(path: string, { isNamed, note, use }: HeadlessOptions): Promise<ChosenFolder> {
   const temporary = async (from?: string) => {
     const { temporaryFolder } = await import('./beside/borrowed-folder.ts')
     return { folder: await temporaryFolder(from), isTemporary: true }

@@ -11,7 +11,7 @@ const waitMs = 30_000
  * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` says so after a look that found this
  * many open.
  */
-export async function tellExchanges(
+export async function printExchanges(
   { engine, signal, output }: EngineRun,
   sessionId: string,
   isOver: (open: number) => Promise<boolean> = async () => false,

@@ -17,7 +17,7 @@ import {
   REST_PATH,
   STRICT_PATH,
 } from './card.ts'
-import { iconSvg } from './files/draw-map.ts'
+import { iconSvg } from './files/pictures.ts'
 import { timetableCsv } from './files/trains.ts'
 import { createPermissionPage, PERMISSION_PATH, type Permissions } from './permissions.ts'
 import { PROTECTED_PATH } from './protected-path.ts'

@@ -10,7 +10,7 @@ import {
 } from '#testing/demo-agent/call.ts'
 import { sdkClient, streamSdk } from '#testing/demo-agent/sdk-client.ts'
 import { digest, traceOf } from '#testing/demo-agent/trace.ts'
-import { drawMap } from './files/draw-map.ts'
+import { drawMap } from './files/pictures.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { greeting } from './scenes/replies.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, type SafeStorage, shell } from 'electron'
-import { memorySecretStore, openSealedSecrets, type SecretStore } from '#engine/access/secret-store.ts'
+import { app, BrowserWindow, dialog, shell } from 'electron'
+import type { SecretStore } from '#engine/access/secret-store.ts'
 import { logPath } from '#engine/diagnostics/logger.ts'
 import { type Host, platformName } from '#engine/host.ts'
 import type { Openings } from '#engine/openings.ts'
@@ -38,31 +38,6 @@ export function desktopHost(
   }
 }
 
-// Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
-// lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host says so.
-
-type Sealing = Pick<
-  SafeStorage,
-  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
->
-
-export async function openVault(dataDir: string, safeStorage: Sealing): Promise<SecretStore> {
-  if (!(await isGuarded(safeStorage))) return memorySecretStore()
-  return openSealedSecrets(join(dataDir, 'secrets.json'), {
-    close: (secret) => safeStorage.encryptStringAsync(secret),
-    open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
-  })
-}
-
-/** On Linux without a keyring, Electron "encrypts" with a key that is the same everywhere. */
-async function isGuarded(safeStorage: Sealing): Promise<boolean> {
-  if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
-  return (
-    process.platform !== 'linux' ||
-    !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
-  )
-}
-
 // electron-updater, where it has something to go by: a package that was built to know its releases. It neither asks nor brings anything by
 // itself; what was brought is put in when Parley quits.
 
@@ -73,7 +48,7 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
   const { autoUpdater } = await import('./electron-updater.ts')
   autoUpdater.autoDownload = false
   autoUpdater.autoInstallOnAppQuit = true
-  autoUpdater.logger = { info: () => undefined, warn: sayTo(log), error: sayTo(log) }
+  autoUpdater.logger = { info: () => undefined, warn: updateLogger(log), error: updateLogger(log) }
   return {
     async ask() {
       const updateCheckResult = await autoUpdater.checkForUpdates()
@@ -94,7 +69,7 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
   }
 }
 
-function sayTo(log: Log) {
+function updateLogger(log: Log) {
   return (message?: unknown) => log(`update: ${String(message)}`)
 }
 

@@ -7,13 +7,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { type CommandId, commandIds, factsOf, type MenuName, menuTitles } from '#shared/commands.ts'
 import type { MenuOffer } from '#shared/contract/host.ts'
 import { keysOf } from '#shared/keys.ts'
-
-const names: Readonly<Record<string, string>> = {
-  ArrowUp: 'Up',
-  ArrowDown: 'Down',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-}
+import { acceleratorOf } from './accelerator.ts'
 
 export type CommandMenu = ReturnType<typeof installMenu>
 
@@ -76,21 +70,4 @@ function accelerator(
 ): Pick<MenuItemConstructorOptions, 'accelerator' | 'registerAccelerator'> {
   const shown = acceleratorOf(keysOf(id, keys))
   return shown === undefined ? {} : { accelerator: shown, registerAccelerator: false }
-}
-
-/**
- * Keys as Electron spells them; `undefined` for those it has no name for, which would break the whole menu, and for a sign alone, which macOS
- * would take from the text it is typed in.
- */
-export function acceleratorOf(keys: string | undefined): string | undefined {
-  const steps = keys?.split('+') ?? []
-  const key = steps.at(-1) ?? ''
-  if (
-    !/^([!-~]|F([1-9]|1\d|2[0-4])|Plus|Space|Enter|Backspace|Delete|Home|End|PageUp|PageDown|Arrow\w+)$/.test(
-      key,
-    )
-  )
-    return undefined
-  if (steps.length === 1 && key.length === 1) return undefined
-  return steps.map((step) => (step === 'Mod' ? 'CommandOrControl' : (names[step] ?? step))).join('+')
 }

@@ -26,8 +26,9 @@ import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
 import { readPageFiles } from '../page/page-files.ts'
 import { connectChannel, portChannel } from './channels.ts'
-import { desktopHost, findUpdater, listenToSystem, openVault } from './host.ts'
+import { desktopHost, findUpdater, listenToSystem } from './host.ts'
 import { installMenu } from './menu.ts'
+import { openVault } from './vault.ts'
 import {
   appOrigin,
   denyPermissions,

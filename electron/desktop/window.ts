@@ -160,7 +160,7 @@ interface Crash {
 }
 
 /** Answers which of the choices was made. Copying is none: the question stays. */
-export async function tellCrash({ message, detail, report, choices }: Crash): Promise<string | undefined> {
+export async function showCrash({ message, detail, report, choices }: Crash): Promise<string | undefined> {
   await app.whenReady()
   const buttons = ['Copy report', ...choices]
   for (;;) {
@@ -187,7 +187,7 @@ export function watchPage(window: BrowserWindow, problems: Problems): void {
       what: 'The window crashed',
       message: `its process ended, ${reason} (${exitCode})`,
     })
-    const choice = await tellCrash({
+    const choice = await showCrash({
       message: 'The window crashed',
       detail: `Its process ended (${reason}). Recording continued, and nothing recorded is lost.\n\nThe log: ${logFile}`,
       report,

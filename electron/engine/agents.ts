@@ -26,7 +26,7 @@ import type { Wire } from './wire/wire.ts'
 
 const demoNames = { open: 'Demo agent', protected: 'Protected demo agent' } as const
 
-const keptSchema = z.object({
+const storedAgentSchema = z.object({
   id: z.string(),
   address: z.string(),
   /** The card's name, or the host until there is a card. */
@@ -46,8 +46,8 @@ const keptSchema = z.object({
     .optional(),
   settings: connectionSettingsSchema.optional(),
 })
-type Kept = z.infer<typeof keptSchema>
-const fileSchema = z.object({ version: z.literal(1), agents: z.array(keptSchema) })
+type StoredAgent = z.infer<typeof storedAgentSchema>
+const fileSchema = z.object({ version: z.literal(1), agents: z.array(storedAgentSchema) })
 
 /** How an agent was chosen among several. */
 interface Listing {
@@ -106,28 +106,28 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     refuseUserInfo(address)
     return maskedAddress(wire, address)
   }
-  const save = (agents: readonly Kept[]) => file.write({ version: 1, agents: [...agents] })
+  const save = (agents: readonly StoredAgent[]) => file.write({ version: 1, agents: [...agents] })
   /** In memory alone. */
-  let tentative: readonly Kept[] = []
+  let tentative: readonly StoredAgent[] = []
   const isTentative = (agentId: string) => tentative.some(({ id }) => id === agentId)
-  const all = (): readonly Kept[] => [...file.value().agents, ...tentative]
-  const view = (stored: Kept) => shown(stored, isTentative(stored.id))
+  const all = (): readonly StoredAgent[] => [...file.value().agents, ...tentative]
+  const view = (stored: StoredAgent) => shown(stored, isTentative(stored.id))
   const list = (): readonly Agent[] => all().map(view)
 
-  function find(agentId: string): Kept {
+  function find(agentId: string): StoredAgent {
     const stored = all().find(({ id }) => id === agentId)
     if (!stored) throw new Fault('not-found', 'This agent is no longer in the list. Add its address again.')
     return stored
   }
 
-  async function append(stored: Omit<Kept, 'id' | 'addedAt'>): Promise<Agent> {
+  async function append(stored: Omit<StoredAgent, 'id' | 'addedAt'>): Promise<Agent> {
     const whole = fresh(stored)
     await vault.keep(whole.id, whole.address)
     await save([...file.value().agents, whole])
     return shown(whole)
   }
 
-  async function change(agentId: string, next: Kept): Promise<Kept> {
+  async function change(agentId: string, next: StoredAgent): Promise<StoredAgent> {
     if (hasMark(JSON.stringify(next))) await vault.keep(agentId, JSON.stringify(next))
     const { agents } = file.value()
     const before = agents.find(({ id }) => id === agentId)
@@ -139,7 +139,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     return next
   }
 
-  function addTentative(address: string, name = '', by: Pick<Kept, 'seen'> = {}): Agent {
+  function addTentative(address: string, name = '', by: Pick<StoredAgent, 'seen'> = {}): Agent {
     const one = fresh({ address, name: name || hostOf(address), ...by })
     tentative = [...tentative, one]
     return view(one)
@@ -260,12 +260,12 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
 }
 
 function reordered(
-  agents: readonly Kept[],
+  agents: readonly StoredAgent[],
   agentIds: readonly string[],
-  staysPut: (agent: Kept) => boolean = () => false,
-): readonly Kept[] {
+  staysPut: (agent: StoredAgent) => boolean = () => false,
+): readonly StoredAgent[] {
   const places = new Map(agentIds.map((id, index) => [id, index]))
-  const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
+  const place = ({ id }: StoredAgent) => places.get(id) ?? agentIds.length
   const moved = agents.filter((stored) => !staysPut(stored)).toSorted((a, b) => place(a) - place(b))
   return agents.map((stored) => (staysPut(stored) ? stored : (moved.shift() ?? stored)))
 }
@@ -280,22 +280,22 @@ function unlessRefused<T>(act: () => T): T | undefined {
 }
 
 /** Whether it has this address, but for a secret that no longer exists. */
-function hasLostSecret(wire: AgentsDeps['wire'], stored: Kept, address: string): boolean {
+function hasLostSecret(wire: AgentsDeps['wire'], stored: StoredAgent, address: string): boolean {
   if (unmarked(stored.address) !== unmarked(address)) return false
   return marksIn(stored.address).some((id) => wire.addresses.known(id) === undefined)
 }
 
-function shown(stored: Kept, tentative = false): Agent {
+function shown(stored: StoredAgent, tentative = false): Agent {
   const { settings: _, listed: _listed, seen: _seen, name, ownName, ...rest } = stored
   const derived = { name: ownName ?? name, demo: demoOf(stored), tentative: tentative || undefined }
   return withoutGaps({ ...rest, ...derived, ownName })
 }
 
-function isEntered({ pasted, seen, demo, group, listed }: Kept): boolean {
+function isEntered({ pasted, seen, demo, group, listed }: StoredAgent): boolean {
   return !pasted && !seen && !demo && group === undefined && listed === undefined
 }
 
-function fresh(stored: Omit<Kept, 'id' | 'addedAt'>): Kept {
+function fresh(stored: Omit<StoredAgent, 'id' | 'addedAt'>): StoredAgent {
   return { id: randomUUID(), addedAt: Date.now(), ...stored }
 }
 
@@ -340,7 +340,7 @@ function hostOf(address: string): string {
 }
 
 /** The two are at one address, apart from the path. */
-function demoOf({ demo, address }: Pick<Kept, 'demo' | 'address'>): Agent['demo'] {
+function demoOf({ demo, address }: Pick<StoredAgent, 'demo' | 'address'>): Agent['demo'] {
   if (!demo) return undefined
   return URL.parse(address)?.pathname === PROTECTED_PATH ? 'protected' : 'open'
 }

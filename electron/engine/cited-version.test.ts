@@ -1,7 +1,7 @@
 // A finding cites the specification of the version that the agent’s card declares, not of its family’s latest.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cited } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'

@@ -9,7 +9,7 @@ import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
 import { answerSpans } from '#shared/spans/spans-api.ts'
 import { type AccessService, createAccess } from './access/access.ts'
-import { createAccessDesk, createRedirectQuestions } from './access/access-api.ts'
+import { createAccessApi, createRedirectQuestions } from './access/access-api.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
@@ -27,10 +27,10 @@ import { type DataFolder, leaveNote } from './data-folder/data-folder.ts'
 import { createDemo } from './demo.ts'
 import { watchInternalErrors } from './diagnostics/internal-errors.ts'
 import { createProblems } from './diagnostics/problem-report.ts'
+import { openCardCache } from './discovery/card-cache.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { createInterfaceReach } from './discovery/interface-reach.ts'
-import { openKnownCards } from './discovery/known-cards.ts'
 import { createCardQuestions } from './discovery/questions.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { Host } from './host.ts'
@@ -46,9 +46,9 @@ import { allWritten } from './platform/json-files.ts'
 import { createOwnPorts } from './platform/net.ts'
 import { type MutedRules, openMutedRules, openPreferences } from './preferences.ts'
 import { openPush } from './receiver/push.ts'
-import type { PushDesk } from './receiver/push-configs.ts'
+import type { PushConfigs } from './receiver/push-configs.ts'
 import { createRemovals } from './removals.ts'
-import { createAgain } from './resend.ts'
+import { createResend } from './resend.ts'
 import { createTogether, createTogetherFolds, type TogetherFolds } from './sequence.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
@@ -136,7 +136,7 @@ export async function openEngine(deps: EngineDeps) {
     agents,
     startDemo: demo.startAgain,
     ...{ access, fetcher, wire, vault, reach },
-    known: openKnownCards(dataDir),
+    known: openCardCache(dataDir),
     preferredBinding: () => preferences.read().calls?.binding,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
@@ -156,7 +156,7 @@ export async function openEngine(deps: EngineDeps) {
       ...{ record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules },
     }),
   })
-  const again = createAgain({ wire, record, access, agents, running, currentSession })
+  const again = createResend({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
   const internalErrors = watchInternalErrors(problems)
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording: recording.isOn, log })
@@ -179,7 +179,7 @@ export async function openEngine(deps: EngineDeps) {
     agents,
     addAgent: createAddAgent(agents, forgetAgent, pending),
     ...{ forgetAgent, pending, removals },
-    access: createAccessDesk({ agents, access, discovery, certificates, redirects, signIns }),
+    access: createAccessApi({ agents, access, discovery, certificates, redirects, signIns }),
     signIns,
     discovery,
     questions,
@@ -287,7 +287,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
 // Says the user's words to an agent. The exchange is the wire's, the answer is on the record; the caller learns when it is
 // over. A cancelled call stops its exchange.
 
-function createConversationCalls(operations: Operations, desk: PushDesk) {
+function createConversationCalls(operations: Operations, desk: PushConfigs) {
   return {
     async send(
       { agentId, messageId, extensions, pushConfigId, chatId, ...composed }: SendRequest,

@@ -18,7 +18,7 @@ import {
 } from '../../e2e/fixtures/framework-captures.ts'
 import { createJudge } from './judge.ts'
 import { idIn } from './wire/build-request.ts'
-import { askedOf, taskOfOperation } from './wire/call-facts.ts'
+import { requestFactsOf, taskOfOperation } from './wire/call-facts.ts'
 import type { AnswerReader } from './wire/item-reading.ts'
 import { createReader } from './wire/reading.ts'
 
@@ -79,7 +79,7 @@ function askedIn(entry: RequestEntry) {
   const written = wireCallOf(entry, text)
   const { dialect } = entry.call
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
-  return { ...idIn(text), ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }) }
+  return { ...idIn(text), ...(operation && { ...requestFactsOf(operation), ...taskOfOperation(operation) }) }
 }
 
 function itemOf(reader: AnswerReader, { raw, data }: FrameEntry) {

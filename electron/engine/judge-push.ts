@@ -4,8 +4,8 @@ import type { Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue, PushConfig } from '#shared/a2a/model.ts'
+import { createFindingSink } from '#shared/a2a/rules/sequence/finding-sink.ts'
 import { createPushConfigs, type PushExchange } from '#shared/a2a/rules/sequence/push-configs.ts'
-import { createTold } from '#shared/a2a/rules/sequence/say.ts'
 import { objectBook, webhookBook } from '#shared/a2a/rules/shapes/books.ts'
 import type { ExchangeFacts, Judge } from './wire/reading.ts'
 
@@ -49,13 +49,13 @@ export function createPushJudge(): PushJudge {
       if (exchange.operation === 'push-delete') configs.deleted(exchange, atMs)
       const { version } = objectBook(dialect, binding, facts.minor)
       return configsIn(result, json, binding).flatMap(([config, place]) => {
-        const reported = createTold(place, version)
+        const reported = createFindingSink(place, version)
         configs.check(exchange, config, sentMs, reported.say)
         return reported.findings()
       })
     },
     findInPush(call, dialect) {
-      const reported = createTold('', webhookBook(dialect).version)
+      const reported = createFindingSink('', webhookBook(dialect).version)
       configs.checkCall(call, reported.say)
       return reported.findings()
     },

@@ -15,7 +15,7 @@ import { parsedJson } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from './access/access.ts'
-import { originOf } from './access/environment.ts'
+import { originOf } from './access/origins.ts'
 import type { Agents } from './agents.ts'
 import type { Answers } from './answers.ts'
 import type { RunningCalls } from './cancel-calls.ts'
@@ -23,7 +23,7 @@ import { sentRequest } from './console/sent-request.ts'
 import type { SessionRecord } from './store/record.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import { callLabelOf, idIn } from './wire/build-request.ts'
-import { askedOf } from './wire/call-facts.ts'
+import { requestFactsOf } from './wire/call-facts.ts'
 import type { CallRequest, Wire } from './wire/wire.ts'
 
 const noLonger =
@@ -40,7 +40,7 @@ interface AgainDeps {
   readonly currentSession: () => string
 }
 
-export function createAgain({
+export function createResend({
   wire,
   record,
   access,
@@ -247,7 +247,7 @@ function sendWritten(wire: Wire, { request, ...along }: Written): Sending {
     ...(dialect && { dialect: dialectOf(dialect) }),
     ...defined({ binding, operation: operation?.kind }),
     ...(operation && 'taskId' in operation && { taskId: operation.taskId }),
-    ...(operation && askedOf(operation)),
+    ...(operation && requestFactsOf(operation)),
     ...(written?.binding === 'JSONRPC' && idIn(text)),
   })
 }

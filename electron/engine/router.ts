@@ -182,10 +182,10 @@ function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFi
 // What lies behind an id or a hash, in whichever record has it. Ids and hashes are unguessable or say what they stand for, so
 // a reader need not know where a session came from.
 
-type Asked = Inputs['record']
+type RecordInputs = Inputs['record']
 
 /** A piece of a body, in the form that crosses the contract. */
-function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length }: Asked['body']) {
+function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length }: RecordInputs['body']) {
   for (const record of records) {
     const piece = record.body(hash, { offset, length })
     if (piece) return { base64: Buffer.from(piece.bytes).toString('base64'), sizeBytes: piece.sizeBytes }
@@ -195,7 +195,7 @@ function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length
 
 async function readExchange(
   records: readonly SessionRecord[],
-  { exchangeId, after, limit }: Asked['exchange'],
+  { exchangeId, after, limit }: RecordInputs['exchange'],
 ): Promise<RecordPage> {
   let page: RecordPage = { entries: [], next: after, latest: 0 }
   for (const record of records) {

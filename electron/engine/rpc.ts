@@ -8,7 +8,8 @@ import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import type { WebSocket } from 'ws'
 import { Fault } from '#shared/contract/fault.ts'
 import type { EngineRouter } from './answers.ts'
-import { type Log, toFault } from './platform/errors.ts'
+import type { Log } from './platform/errors.ts'
+import { toFault } from './platform/faults.ts'
 import { guarded } from './platform/guarded.ts'
 
 const megabyte = 1024 * 1024

@@ -8,7 +8,7 @@ import type { CallLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { answerTogether, type FoldedSession } from '#shared/story/sequence/sequence-api.ts'
 import { createTogetherFold, type TogetherFold } from '#shared/story/sequence/sequence-fold.ts'
-import { createSlices, within } from './platform/async.ts'
+import { createSlices, withTimeout } from './platform/async.ts'
 import { reportInternalError } from './platform/guarded.ts'
 import { mapStrings } from './sessions/file/body-lines.ts'
 import { createFollowLinks } from './spans/span-source.ts'
@@ -57,7 +57,7 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
     async look(sessionId) {
       const one = select(sessionId)
       const running = run(record, one.now())
-      await within(firstLookMs, running, one.next()?.running)
+      await withTimeout(firstLookMs, running, one.next()?.running)
       const { fold, cursor, from = cursor } = one.now()
       const latest = record.latest()
       return { fold, progress: latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from)) }

@@ -12,7 +12,7 @@ import type { RunningCalls } from './cancel-calls.ts'
 import { type Operations, resultOf } from './operation.ts'
 import { type Clock, sleep } from './platform/clock.ts'
 
-type Asked = Inputs['tasks']
+type TaskInputs = Inputs['tasks']
 type Canceling = Parameters<Answers<'tasks'>['cancel']>[0]
 
 interface TasksDeps {
@@ -25,11 +25,14 @@ interface TasksDeps {
 
 export function createTasks({ operations, running, mask, clock }: TasksDeps) {
   return {
-    async get({ agentId, taskId, historyLength }: Asked['get'], signal?: AbortSignal): Promise<CallOutcome> {
+    async get(
+      { agentId, taskId, historyLength }: TaskInputs['get'],
+      signal?: AbortSignal,
+    ): Promise<CallOutcome> {
       const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
       return (await operations.perform(agentId, operation, { signal })).answer
     },
-    async list({ agentId, ...filters }: Asked['list'], signal?: AbortSignal): Promise<TaskListOutcome> {
+    async list({ agentId, ...filters }: TaskInputs['list'], signal?: AbortSignal): Promise<TaskListOutcome> {
       const { answer, outcome } = await operations.perform(
         agentId,
         { kind: 'list', ...defined(filters) },
@@ -47,11 +50,15 @@ export function createTasks({ operations, running, mask, clock }: TasksDeps) {
       const operation = { kind: 'cancel', taskId, ...defined({ metadata }) } as const
       return (await operations.perform(agentId, operation, { signal })).answer
     },
-    async subscribe({ agentId, taskId }: Asked['subscribe'], signal?: AbortSignal): Promise<CallOutcome> {
+    async subscribe(
+      { agentId, taskId }: TaskInputs['subscribe'],
+      signal?: AbortSignal,
+    ): Promise<CallOutcome> {
       return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
     },
-    cut: ({ exchangeId }: Asked['cut']) => ({ cut: running.cut(exchangeId) }),
-    poll: (request: Asked['poll'], signal?: AbortSignal) => pollTask({ operations, clock }, request, signal),
+    cut: ({ exchangeId }: TaskInputs['cut']) => ({ cut: running.cut(exchangeId) }),
+    poll: (request: TaskInputs['poll'], signal?: AbortSignal) =>
+      pollTask({ operations, clock }, request, signal),
   }
 }
 

@@ -48,7 +48,7 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
     return updater
   }
 
-  async function ask(): Promise<Updates> {
+  async function requestUpdates(): Promise<Updates> {
     const updater = need()
     if (step.kind === 'asking' || step.kind === 'bringing' || step.kind === 'brought') return now()
     go({ kind: 'asking' })
@@ -60,10 +60,10 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
     }
   }
 
-  if (updater && file.value().allowed) void ask()
+  if (updater && file.value().allowed) void requestUpdates()
 
   return {
-    ask,
+    ask: requestUpdates,
     follow: (signal: AbortSignal) => news.follow(now, signal),
     async allow({ allowed }: { readonly allowed: boolean }) {
       need()

@@ -13,7 +13,7 @@ import {
 import { defined } from '#shared/defined.ts'
 import { post, type TestBrowser, testBrowser, tokenOf } from '#testing/serve/browser.ts'
 import { createChallenges } from './challenges.ts'
-import { openKnownBrowsers } from './known-browsers.ts'
+import { openPairedBrowsers } from './paired-browsers.ts'
 import { openServeFront, type ServeFront } from './server.ts'
 
 const hourMs = 60 * 60 * 1_000
@@ -30,7 +30,7 @@ async function open(port = 0, now?: () => number): Promise<void> {
     port,
     host: '127.0.0.1',
     files: new Map(),
-    knownBrowsers: await openKnownBrowsers(dataDir, now),
+    knownBrowsers: await openPairedBrowsers(dataDir, now),
     rpc: { attachPort: () => undefined, attachSocket: () => attached++ },
     onNextAddress: (address, why) => nextAddresses.push(`${why} ${address}`),
     ...defined({ now }),

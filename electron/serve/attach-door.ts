@@ -16,7 +16,7 @@ import {
   isProven,
   maxAttachMessageBytes,
   refusedCode,
-  say,
+  sendMessage,
   stoppedCode,
 } from './attach-proof.ts'
 import { createGuard } from './guard.ts'
@@ -62,7 +62,7 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
     )
     if (!(await enter(socket, stream, door))) return
     if (door === 'mcp') return attach(socket, codingAgents, speak)
-    say(socket, { attached: true })
+    sendMessage(socket, { attached: true })
     return runVerb(socket)
   }
 
@@ -164,6 +164,6 @@ async function attach(
     'error',
     guarded('attached stream', () => socket.terminate()),
   )
-  say(socket, { attached: true })
+  sendMessage(socket, { attached: true })
   await speak(stream, attachment, ended.signal)
 }

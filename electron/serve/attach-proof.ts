@@ -42,7 +42,7 @@ const maxDoorTries = 3
 const proofSchema = z.object({ seal: shortText })
 const welcomeSchema = z.object({ attached: z.literal(true) })
 
-export function say(socket: WebSocket, message: object): void {
+export function sendMessage(socket: WebSocket, message: object): void {
   socket.send(JSON.stringify(message))
 }
 
@@ -51,7 +51,7 @@ export async function isProven(socket: WebSocket, secret: string, door: Door): P
   const signal = AbortSignal.timeout(maxProofMs)
   const { nonce } = greetingSchema.parse(await nextMessage(socket, signal))
   const challenge = newSecret()
-  say(socket, { challenge, seal: sealOf(secret, 'window', nonce, challenge) })
+  sendMessage(socket, { challenge, seal: sealOf(secret, 'window', nonce, challenge) })
   const { seal } = proofSchema.parse(await nextMessage(socket, signal))
   return isSameSecret(seal, sealOf(secret, doors[door].who, challenge))
 }
@@ -79,10 +79,10 @@ async function tryToAttach(dataDir: string, door: Door): Promise<WebSocket | 'fu
   try {
     await once(socket, 'open')
     const nonce = newSecret()
-    say(socket, { nonce })
+    sendMessage(socket, { nonce })
     const { challenge, seal } = introductionSchema.parse(await answer())
     if (!isSameSecret(seal, sealOf(secret, 'window', nonce, challenge))) throw new Error('Another is there.')
-    say(socket, { seal: sealOf(secret, doors[door].who, challenge) })
+    sendMessage(socket, { seal: sealOf(secret, doors[door].who, challenge) })
     welcomeSchema.parse(await answer())
     return socket
   } catch (error) {

@@ -1,6 +1,6 @@
 // Which requests serve looks at. Any web page can make a browser send requests to a loopback port, and a name of an attacker's can be
 // made to resolve to 127.0.0.1, so every request and every upgrade must name our own host, and what does more than read the built
-// page must come from our own pages. Who may open a socket is for `admission.ts`. Served on every address, Parley is reached through
+// page must come from our own pages. Who may open a socket is for `server.ts`. Served on every address, Parley is reached through
 // ports and addresses it does not know; a number cannot be made to resolve elsewhere, so numbers are let in.
 
 import type { IncomingMessage } from 'node:http'

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Opening } from '#shared/contract/opening.ts'
-import { createHandOverDesk, type HandOverDesk, handOver } from './hand-over.ts'
+import { createHandOver, type HandOver, handOver } from './hand-over.ts'
 
 const opening: Opening = { kind: 'agent', address: 'http://127.0.0.1:1', by: 'user' }
 
 let dataDir: string
-let desk: HandOverDesk
+let desk: HandOver
 let requests: Opening[]
 let forgotten: number
 let authority: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
   requests = []
   forgotten = 0
   servers = []
-  desk = createHandOverDesk({
+  desk = createHandOver({
     dataDir,
     isOpen: () => requests.length > 0,
     take(request) {

@@ -34,7 +34,7 @@ const requestSchema = z.object({
 })
 export type HandOverRequest = z.infer<typeof requestSchema>
 
-export type HandOverDesk = ReturnType<typeof createHandOverDesk>
+export type HandOver = ReturnType<typeof createHandOver>
 
 const answerSchema = z.object({
   /** Good for one browser. */
@@ -45,7 +45,7 @@ const answerSchema = z.object({
 /** What the second start learns of the first. */
 export type HandedOver = z.infer<typeof answerSchema>
 
-interface DeskDeps {
+interface HandOverDeps {
   readonly dataDir: string
   isOpen(): boolean
   /** Called with what a second start hands over, before it is answered. */
@@ -58,7 +58,7 @@ const maxHandOverMs = 3000
 /** Of what answers at the first start's port; more is taken for a stranger's, and the second start says that the data is in use. */
 const maxHandOverBytes = 64 * 1024
 
-export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps) {
+export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {
   const secret = newSecret()
   const challenges = createChallenges()
   const file = fileIn(dataDir)

@@ -14,13 +14,13 @@ export async function openOnPort<Front extends { readonly port: number }>(
   open: (port: number) => Promise<Front>,
 ): Promise<Front> {
   const jsonFile = await openJsonFile(join(dataDir, 'served.json'), fileSchema, { port: 0 })
-  const front = await openAsked(requests, jsonFile.value().port, open)
+  const front = await openRequested(requests, jsonFile.value().port, open)
   // One that could not be kept is another the next time.
   if (front.port !== jsonFile.value().port) jsonFile.write({ port: front.port }).catch(() => undefined)
   return front
 }
 
-async function openAsked<Front>(
+async function openRequested<Front>(
   requests: number | undefined,
   last: number,
   open: (port: number) => Promise<Front>,

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openKnownBrowsers } from './known-browsers.ts'
+import { openPairedBrowsers } from './paired-browsers.ts'
 import { openServeFront, type ServeFront } from './server.ts'
 
 interface Answer {
@@ -27,7 +27,7 @@ beforeEach(async () => {
         { bytes: Buffer.from('<!doctype html>the window'), type: 'text/html', immutable: false },
       ],
     ]),
-    knownBrowsers: await openKnownBrowsers(dataDir),
+    knownBrowsers: await openPairedBrowsers(dataDir),
     rpc: { attachPort: () => undefined, attachSocket: () => undefined },
   })
 })

@@ -22,8 +22,8 @@ import { type AdmissionRequest, admissionRequestSchema } from '#shared/contract/
 import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 import { createChallenges, createOneTime } from './challenges.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
-import { type HandOverDesk, handOverPath, readRequestJson, sendJson } from './hand-over.ts'
-import type { KnownBrowsers } from './known-browsers.ts'
+import { type HandOver, handOverPath, readRequestJson, sendJson } from './hand-over.ts'
+import type { PairedBrowsers } from './paired-browsers.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
 /** An address that nobody opened for so long lets nobody in. */
@@ -34,11 +34,11 @@ export type ServeFront = Awaited<ReturnType<typeof openServeFront>>
 export interface ServeFrontOptions {
   readonly rpc: Rpc
   readonly files: PageFiles
-  readonly knownBrowsers: KnownBrowsers
+  readonly knownBrowsers: PairedBrowsers
   readonly port: number
   /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
   readonly host: string
-  readonly handOver?: HandOverDesk
+  readonly handOver?: HandOver
   /** Called when a token was spent or came too late, with the address that lets the next browser in. */
   readonly onNextAddress?: (nextAddress: string, why: 'spent' | 'expired') => void
   readonly now?: () => number
@@ -208,7 +208,7 @@ function breakOff(response: ServerResponse): void {
 
 /** `onNext` is called when the next token holds: this one was spent, or came too late. */
 function createAdmission(
-  existing: KnownBrowsers,
+  existing: PairedBrowsers,
   onNext: (why: 'spent' | 'expired') => void,
   now: () => number = Date.now,
 ) {

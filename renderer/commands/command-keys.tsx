@@ -55,7 +55,7 @@ function offerToMenu(client: EngineClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reported = ''
 
-  function tell(): void {
+  function announce(): void {
     timer = undefined
     const { runs } = useCommands.getState()
     const offer = {
@@ -69,7 +69,7 @@ function offerToMenu(client: EngineClient): () => void {
     client.host.offerCommands(offer).catch(() => undefined)
   }
   function changed(): void {
-    timer ??= setTimeout(tell, soonMs)
+    timer ??= setTimeout(announce, soonMs)
   }
 
   changed()

@@ -142,7 +142,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
     setStep({ kind: 'shown' })
     onGive(requested)
   }
-  function ask(requested: string | undefined): void {
+  function requestKey(requested: string | undefined): void {
     const by = requested === undefined ? undefined : commandWith(requested, choices)
     if (requested === undefined || by === undefined || by === id) give(requested)
     else setStep({ kind: 'taken', keys: requested, by })
@@ -157,7 +157,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
     const refusal = refusalOf(pressed)
     if (pressed === 'Escape') setStep({ kind: 'shown' })
     else if (pressed === 'Backspace' || pressed === 'Delete') give(undefined)
-    else if (refusal === undefined) ask(pressed)
+    else if (refusal === undefined) requestKey(pressed)
     else setStep({ kind: 'listening', refusal: `${keyLabel(pressed)}: ${refusal}` })
   }
 
@@ -168,7 +168,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
         <IconButton
           label={`Reset the key of “${title}”`}
           icon={<RotateCcw size={13} />}
-          onClick={() => ask(own)}
+          onClick={() => requestKey(own)}
         />
       )}
       <button

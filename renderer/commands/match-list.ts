@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { CommandId } from '#shared/commands.ts'
 import type { PagedList } from '../record/paged-list.ts'
-import { useSteadyList } from '../record/use-keep-previous.ts'
+import { useKeepPrevious } from '../record/use-keep-previous.ts'
 
 export interface Match {
   readonly key: string
@@ -38,7 +38,7 @@ export function useMatchList<Row, Answer extends Searched>(
   text: string,
   matchOf: (row: Row, answer: Answer) => Match,
 ): MatchList {
-  const { list, answer, problem } = useSteadyList(next)
+  const { list, answer, problem } = useKeepPrevious(next)
   return {
     total: text === '' && answer?.text !== text ? 0 : (answer?.total ?? 0),
     isSearching: answer?.text !== text && problem === undefined,

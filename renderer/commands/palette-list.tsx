@@ -7,7 +7,7 @@ import { hasEveryWord } from '#shared/filter/words.ts'
 import { useAgents } from '../features/agent/index.ts'
 import { useConversationMatches } from '../features/chat/index.ts'
 import { useRecordingMatches } from '../features/sessions/index.ts'
-import { createTypingRest } from '../state/debounce.ts'
+import { createDebounce } from '../state/debounce.ts'
 import { useSelection } from '../state/selection.ts'
 import { counted, joinWords } from '../ui/format.ts'
 import { visibleString } from '../ui/visible-text.ts'
@@ -206,7 +206,7 @@ export function useMatches(query: string): readonly MatchGroup[] {
 /** A text once typing rests. */
 function useRested(text: string): string {
   const [rested, setRested] = useState('')
-  const [rest] = useState(createTypingRest)
+  const [rest] = useState(createDebounce)
   useEffect(() => {
     rest.next(() => setRested(text))
     return rest.drop

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
-import { LateNotice, type LatePart, useLatePart } from '../ui/lazy-part.tsx'
+import { type LatePart, LoadFailed, useLatePart } from '../ui/lazy-part.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
 import { isTooDeep, slowInEditor } from './slow-text.ts'
 import './code-view.css'
@@ -48,7 +48,7 @@ function Editor(props: JsonEditorProps) {
   if (editor.state === 'there') return <editor.Part {...props} />
   return (
     <div className="code-plain column full-height">
-      <LateNotice what="the editor" state={editor.state} />
+      <LoadFailed what="the editor" state={editor.state} />
       <PlainCode name={props.name} text={props.text} />
     </div>
   )

@@ -1,4 +1,5 @@
-import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonMark } from './json-editor.tsx'
 
 export function marksOf(findings: readonly Finding[]): readonly JsonMark[] {

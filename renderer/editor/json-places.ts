@@ -6,14 +6,14 @@ import { type JsonToken, tokensOf, tokensOfStep } from '#shared/json/json-tokens
 
 export type Place = JsonToken
 
-interface Wanted {
-  readonly children: Map<string, Wanted>
+interface PointerTree {
+  readonly children: Map<string, PointerTree>
   readonly pointers: string[]
 }
 
 interface Container {
   /** Undefined below values that nobody asked for. */
-  readonly wanted: Wanted | undefined
+  readonly wanted: PointerTree | undefined
   readonly isArray: boolean
   index: number
 }
@@ -22,9 +22,9 @@ export function* placesOf(
   text: string,
   pointers: Iterable<string>,
 ): Generator<void, ReadonlyMap<string, Place>> {
-  const root: Wanted = { children: new Map(), pointers: [] }
+  const root: PointerTree = { children: new Map(), pointers: [] }
   const all = new Set(pointers)
-  for (const pointer of all) want(root, pointer)
+  for (const pointer of all) addPointer(root, pointer)
   const places = yield* scan(text, root)
   for (const pointer of all) {
     if (!places.has(pointer)) places.set(pointer, nearest(places, pointer) ?? { start: 0, end: 0 })
@@ -76,14 +76,14 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function want(root: Wanted, pointer: string): void {
+function addPointer(root: PointerTree, pointer: string): void {
   let node = root
   let path = ''
   if (root.pointers.length === 0) root.pointers.push('')
   for (const raw of pointer.split('/').slice(1)) {
     path += `/${raw}`
     const step = raw.replaceAll('~1', '/').replaceAll('~0', '~')
-    const child: Wanted = node.children.get(step) ?? { children: new Map(), pointers: [] }
+    const child: PointerTree = node.children.get(step) ?? { children: new Map(), pointers: [] }
     node.children.set(step, child)
     if (!child.pointers.includes(path)) child.pointers.push(path)
     node = child
@@ -100,17 +100,17 @@ function nearest(places: ReadonlyMap<string, Place>, pointer: string): Place | u
   return undefined
 }
 
-function* scan(text: string, root: Wanted): Generator<void, Map<string, Place>> {
+function* scan(text: string, root: PointerTree): Generator<void, Map<string, Place>> {
   const places = new Map<string, Place>()
   const stack: Container[] = []
   let key: { readonly name: string; readonly place: Place } | undefined
   let expectsKey = false
 
-  const note = (requested: Wanted | undefined, place: Place) => {
+  const note = (requested: PointerTree | undefined, place: Place) => {
     // The last of two equal names counts, as it does for JSON.parse.
     for (const pointer of requested?.pointers ?? []) places.set(pointer, place)
   }
-  const wantedHere = (): Wanted | undefined => {
+  const wantedHere = (): PointerTree | undefined => {
     const top = stack.at(-1)
     if (!top) return root
     return top.wanted?.children.get(top.isArray ? String(top.index) : (key?.name ?? ''))

@@ -1,7 +1,7 @@
 import { Copy, Pin, Search } from 'lucide-react'
 import { useState } from 'react'
-import { severities } from '#shared/a2a/finding.ts'
 import { taskStates } from '#shared/a2a/model.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { Button, CopyButton, IconButton } from '../ui/button.tsx'
 import { Code } from '../ui/code/code.tsx'
 import { PlainCode } from '../ui/code/plain-code.tsx'
@@ -40,7 +40,7 @@ export function Pieces() {
       <Controls />
       <Fields />
       <Opened />
-      <Said />
+      <TextPieces />
       <Lists />
       <Texts />
     </>
@@ -224,7 +224,7 @@ function Opened() {
   )
 }
 
-function Said() {
+function TextPieces() {
   return (
     <>
       <Samples

@@ -7,7 +7,7 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import { clip } from '#shared/shorten.ts'
 import { useConsoleCounts } from '../record/use-receiver.ts'
 import { loadFonts, useTheme } from '../state/appearance.ts'
-import { comeBack, enterSession, followSteps } from '../state/navigation.ts'
+import { enterSession, followSteps, reconnectEngine } from '../state/navigation.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { selectedIn } from '../state/viewing.ts'
 import { Button } from '../ui/button.tsx'
@@ -115,7 +115,7 @@ function RecordNotice() {
 }
 
 /** Of the agent the window comes back to: a reload asks no agent. */
-async function knownCard({ client, queries }: EngineAccess): Promise<void> {
+async function prefetchCard({ client, queries }: EngineAccess): Promise<void> {
   const { agentId } = selectedIn(undefined)
   if (agentId === undefined) return
   const discovery = await client.card.current({ agentId }).catch(() => null)
@@ -138,7 +138,7 @@ async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void):
   signal.addEventListener('abort', followSteps())
   for (let connection = 1; !signal.aborted; connection++) {
     const access = accessTo(opened)
-    await knownCard(access)
+    await prefetchCard(access)
     const stopKeeping = keepPreferences(opened.client)
     signal.addEventListener('abort', stopKeeping)
     if (!signal.aborted) show({ kind: 'open', access, connection })
@@ -175,7 +175,7 @@ async function openAgain(signal: AbortSignal): Promise<Opened> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askAgainMs))
     if (signal.aborted) return new Promise(() => undefined)
-    const opened = await open(comeBack).catch(() => undefined)
+    const opened = await open(reconnectEngine).catch(() => undefined)
     if (opened) return opened
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useAskedLink } from '../state/asked-link.ts'
+import { useAskedLink } from '../state/link-to-open.ts'
 import { Question } from '../ui/dialog.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'

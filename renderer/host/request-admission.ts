@@ -151,35 +151,40 @@ function base64url(bytes: Uint8Array): string {
 
 export class NotAdmitted extends Error {}
 
-export async function askAdmission(page: Location): Promise<string> {
+export async function requestAdmission(page: Location): Promise<string> {
   const keys = await openBrowserKeys()
   const token = new URLSearchParams(page.search).get('token') ?? undefined
   const ticket =
-    (await askWithKept(keys, page.origin)) ?? (token && (await askWithToken(keys, page.origin, token)))
+    (await requestWithStoredKey(keys, page.origin)) ??
+    (token && (await requestWithToken(keys, page.origin, token)))
   if (!ticket) throw new NotAdmitted()
   // A token is good for one browser: it has no place in an address that may be passed on.
   if (token !== undefined) history.replaceState(null, '', page.pathname)
   return ticket
 }
 
-async function askWithKept(keys: BrowserKeys, origin: string): Promise<string | undefined> {
+async function requestWithStoredKey(keys: BrowserKeys, origin: string): Promise<string | undefined> {
   const browserKey = await keys.kept()
-  return browserKey && askAndKeep(browserKey, origin)
+  return browserKey && requestAndStore(browserKey, origin)
 }
 
-async function askWithToken(keys: BrowserKeys, origin: string, token: string): Promise<string | undefined> {
-  return askAndKeep(await keys.make(), origin, token)
+async function requestWithToken(
+  keys: BrowserKeys,
+  origin: string,
+  token: string,
+): Promise<string | undefined> {
+  return requestAndStore(await keys.make(), origin, token)
 }
 
-async function askAndKeep(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
-  const ticket = await ask(key, origin, token)
+async function requestAndStore(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
+  const ticket = await requestWithKey(key, origin, token)
   // A browser that keeps nothing is let in all the same, this once.
   if (ticket !== undefined) await key.keep().catch(() => undefined)
   return ticket
 }
 
 /** Undefined where the key isn't known, and no token makes it known. */
-async function ask(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
+async function requestWithKey(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
   const challenge = await textIn(await post(challengePath), 'challenge')
   const proof = await key.prove(origin, challenge)
   const answer = await post(admissionPath, { proof, ...defined({ token }) })

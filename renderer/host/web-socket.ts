@@ -6,7 +6,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { askAdmission } from './request-admission.ts'
+import { requestAdmission } from './request-admission.ts'
 
 /** What was asked of an engine that is gone; the gate around the window says that it is. */
 export class EngineGone extends Error {
@@ -37,19 +37,19 @@ function isOverPort(page: Location): boolean {
 }
 
 async function overPort(): Promise<Connection> {
-  const port = await askForPort()
+  const port = await requestPort()
   let isGone = false
   const lost = new Promise<Loss>((resolve) => port.addEventListener('close', () => resolve('stopped')))
   void lost.then(() => {
     isGone = true
   })
-  const link = new PortLink({ port, interceptors: [sayingGone(() => isGone)] })
+  const link = new PortLink({ port, interceptors: [reportGone(() => isGone)] })
   port.start()
   return { client: createORPCClient(link), lost }
 }
 
 /** However the connection puts it. */
-function sayingGone(isGone: () => boolean) {
+function reportGone(isGone: () => boolean) {
   return async <Answer>({ next }: { next(): Promise<Answer> }): Promise<Answer> => {
     try {
       return await next()
@@ -60,7 +60,7 @@ function sayingGone(isGone: () => boolean) {
 }
 
 /** Names of electron/desktop/channels.ts, which this project may not import. */
-function askForPort(): Promise<MessagePort> {
+function requestPort(): Promise<MessagePort> {
   return new Promise((resolve) => {
     window.addEventListener('message', function onMessage({ source, data, ports }) {
       const [port] = ports
@@ -73,7 +73,7 @@ function askForPort(): Promise<MessagePort> {
 }
 
 async function overSocket(page: Location): Promise<Connection> {
-  const ticket = await askAdmission(page)
+  const ticket = await requestAdmission(page)
   const websocket = new WebSocket(`ws://${page.host}/rpc`, [socketProtocol, ticketProtocol(ticket)])
   const lost = new Promise<Loss>((resolve) =>
     websocket.addEventListener('close', ({ code }) =>
@@ -81,7 +81,7 @@ async function overSocket(page: Location): Promise<Connection> {
     ),
   )
   const isGone = () => websocket.readyState !== WebSocket.OPEN
-  const link = new SocketLink({ websocket, interceptors: [sayingGone(isGone)] })
+  const link = new SocketLink({ websocket, interceptors: [reportGone(isGone)] })
   const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
     websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })

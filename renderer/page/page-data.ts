@@ -6,7 +6,7 @@ import type { PageLine } from '#shared/export/page-line.ts'
 import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
-import type { TraceLot } from '#shared/spans/span-batch.ts'
+import type { SpanBatch } from '#shared/spans/span-batch.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageRow {
@@ -21,7 +21,7 @@ export interface PageData {
   /** All that is kept, in order. */
   readonly rows: readonly PageRow[]
   /** In lots of one program each. */
-  readonly spans: readonly TraceLot[]
+  readonly spans: readonly SpanBatch[]
   rowsOf(exchangeId: string): readonly PageRow[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
@@ -37,7 +37,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   let opened: OpenedSession | undefined
   const exchanges: ExchangeRow[] = []
   const rows: PageRow[] = []
-  const spans: TraceLot[] = []
+  const spans: SpanBatch[] = []
   const pieces = new Map<string, string[]>()
   for await (const read of lines) {
     if ('opened' in read) opened = read.opened

@@ -13,12 +13,12 @@ import type { Causes } from '#shared/story/exchange-reducer.ts'
 import { firstWords } from '#shared/story/part-words.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import type { Stories, ToldConversation } from '#shared/story/stories.ts'
+import type { FoldedConversation, Stories } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
 
-export interface PageConversation extends ToldConversation {
+export interface PageConversation extends FoldedConversation {
   readonly agentId: string
 }
 

@@ -20,11 +20,11 @@ export type PdfProblem = 'broken' | 'broken-page' | 'locked' | 'large' | 'slow'
 
 export interface Pdf {
   readonly pageCount: number
-  draw(requested: WantedPage, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
+  draw(requested: PageToDraw, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
   close(): void
 }
 
-export interface WantedPage {
+export interface PageToDraw {
   readonly number: number
   /** CSS pixels to put the page into. */
   readonly room: number
@@ -97,7 +97,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
 
 async function drawPage(
   document: PDFDocumentProxy,
-  { number, room, zoom }: WantedPage,
+  { number, room, zoom }: PageToDraw,
   signal: AbortSignal,
 ): Promise<Omit<DrawnPage, 'lacks'>> {
   const page = await document.getPage(number)

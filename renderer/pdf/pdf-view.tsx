@@ -13,9 +13,9 @@ import {
   maxPdfBytes,
   maxPdfMs,
   openPdf,
+  type PageToDraw,
   type Pdf,
   type PdfProblem,
-  type WantedPage,
 } from './open-pdf.ts'
 import './pdf.css'
 
@@ -203,7 +203,7 @@ type PageState =
 /** Draws the page into the box. What was drawn before stays until the next is there, so nothing flickers. */
 function usePdfPage(
   pdf: Pdf | undefined,
-  { number, room, zoom }: WantedPage,
+  { number, room, zoom }: PageToDraw,
   box: RefObject<HTMLElement | null>,
 ): PageState {
   const [shown, setShown] = useState<PageState>({ state: 'drawing' })

@@ -42,7 +42,7 @@ export function createPace(leastRestMs: number): Pace {
       const inTime = Math.max(inTimeMs, inTimeFrames * frameMs)
       const isLate = before !== undefined && (after === undefined || after - before > inTime)
       restMs = isLate ? Math.min(restMs * 2, maxPaceRestMs) : Math.max(restMs * easing, leastRestMs)
-      await rest(Math.max(0, restMs - (performance.now() - began)), signal)
+      await delay(Math.max(0, restMs - (performance.now() - began)), signal)
       freeSince = performance.now()
     },
   }
@@ -93,7 +93,7 @@ export async function followVersions<T extends Versioned>(
     const answer = await request({ version, waitMs })
     if (signal.aborted) return
     const costMs = performance.now() - requests - answer.waitedMs
-    const rested = rest(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
+    const rested = delay(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
     // Who has nothing yet does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)
     else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)
@@ -104,7 +104,7 @@ export async function followVersions<T extends Versioned>(
 }
 
 /** Lets the engine and the window be for a while; over at once when nobody reads any more. */
-export function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

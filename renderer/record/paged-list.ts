@@ -4,12 +4,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../host/engine.tsx'
 import { EngineGone } from '../host/web-socket.ts'
 import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
-import { createPages, type Kept, type Range } from './pages.ts'
+import { createPages, type Range, type SameRow } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
   readonly total: number
   /** Of the range that was asked for, where they come along. */
-  readonly rows?: readonly (Row | Kept)[]
+  readonly rows?: readonly (Row | SameRow)[]
   /** Of the first of them, where that is for the answer to say. */
   readonly offset?: number
 }
@@ -137,7 +137,7 @@ export function createListOnce<Row, Answer extends { readonly total: number }>(
   })
 }
 
-interface Asked extends Range {
+interface PendingRange extends Range {
   readonly seen?: number
   readonly waitMs?: number
 }
@@ -145,7 +145,7 @@ interface Asked extends Range {
 /** A list of which one call tells both what has changed next and the rows of a place. */
 export function createListOf<Row, Answer extends Followed<Row>>(
   request: (
-    request: Asked,
+    request: PendingRange,
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer & { readonly rows: readonly Row[] }>,
   more: Pick<PagedListOptions<Row, Answer>, 'before' | 'rest'> = {},

@@ -1,7 +1,7 @@
 // Rows of a list by their position, fetched in pieces where they are looked at: a million of them cost what is on screen.
 
 /** Stands for a row that is as it was. */
-export interface Kept {
+export interface SameRow {
   readonly kept: string
 }
 
@@ -12,13 +12,13 @@ export interface Pages<Row> {
   /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
   wanted(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
-  grow(total: number, existing?: Came<Row>): void
+  grow(total: number, existing?: ReceivedRows<Row>): void
   close(): void
 }
 
-interface Came<Row> {
+interface ReceivedRows<Row> {
   readonly offset: number
-  readonly rows: readonly (Row | Kept)[]
+  readonly rows: readonly (Row | SameRow)[]
 }
 
 export interface Range {
@@ -90,7 +90,7 @@ export function createPages<Row>({
 
   return {
     at: (index) => heldPieces.get(Math.floor(index / piece))?.rows[index % piece],
-    wanted: () => askedAlong(requested, total),
+    wanted: () => rangeAlong(requested, total),
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
@@ -113,21 +113,21 @@ interface Pieces {
   readonly last: number
 }
 
-function askedAlong({ first, last }: Pieces, total: number): Range {
+function rangeAlong({ first, last }: Pieces, total: number): Range {
   const along = Math.min(maxPiecesAlong, last - first + 1)
   const isAtEnd = total > 0 && (last + 1) * piece >= total
   if (!isAtEnd) return { offset: first * piece, limit: along * piece }
   return { offset: (last + 1 - along) * piece, limit: (along + 1) * piece }
 }
 
-interface Held<Row> {
+interface HeldPieces<Row> {
   readonly version: number
   readonly rows: readonly Row[]
 }
 
 /** The pieces that are there, each of the version it was read in. */
 function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
-  const pieces = new Map<number, Held<Row>>()
+  const pieces = new Map<number, HeldPieces<Row>>()
 
   /** Rows of one version by their keys, for an answer in which they have moved. */
   const rowsByKey = (version: number): ReadonlyMap<string, Row> => {
@@ -139,7 +139,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
   const whole = (
     number: number,
-    rows: readonly (Row | Kept)[],
+    rows: readonly (Row | SameRow)[],
     position: number,
   ): readonly Row[] | undefined => {
     const existing = pieces.get(number)
@@ -158,7 +158,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
     return matches
   }
   /** Pieces out of sight make way where there are too many. */
-  const keep = (number: number, { version, rows }: Held<Row>, requested: Pieces) => {
+  const keep = (number: number, { version, rows }: HeldPieces<Row>, requested: Pieces) => {
     const existing = pieces.get(number)
     if (existing && existing.version > version) return
     pieces.delete(number)
@@ -174,7 +174,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
     keep,
     /** What came along with the news of a version: all of it is put together before any of it takes the place of what was there. */
     take(
-      { offset, rows }: Came<Row>,
+      { offset, rows }: ReceivedRows<Row>,
       { version, wanted }: { readonly version: number; readonly wanted: Pieces },
     ) {
       const received: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
@@ -187,7 +187,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   }
 }
 
-function isKept(row: unknown): row is Kept {
+function isKept(row: unknown): row is SameRow {
   return typeof row === 'object' && row !== null && 'kept' in row
 }
 

@@ -26,7 +26,7 @@ export interface ChecksPlace {
   readonly text: string
   readonly groups: ResultGroups
   readonly changeKind: ChangeKind | undefined
-  readonly wanted: WantedChecks
+  readonly wanted: SelectedChecks
   readonly plannedTest: string | undefined
   readonly isStarting: boolean
   /** Why the last start came to nothing. */
@@ -34,7 +34,7 @@ export interface ChecksPlace {
 }
 
 /** What is left out is the engine's to choose. */
-export interface WantedChecks {
+export interface SelectedChecks {
   readonly suites?: readonly string[]
   readonly levels?: readonly Level[]
   readonly ways?: readonly number[]

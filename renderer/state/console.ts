@@ -6,7 +6,7 @@ import type { Severity } from '#shared/a2a/finding.ts'
 import { maxOpenRequests, maxOpenRows } from '#shared/contract/constants.ts'
 import type { ConsoleTab } from '#shared/contract/preferences.ts'
 import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
-import { createTypingRest } from './debounce.ts'
+import { createDebounce } from './debounce.ts'
 import { useMode } from './selection.ts'
 
 // What this window shows of the agents together: the sequence or the map, which calls are folded out, and between which lanes.
@@ -141,7 +141,7 @@ export function showConsole(tab: ConsoleTab): void {
 }
 
 export const useConsole = create<ConsoleState>((set, get) => {
-  const rest = createTypingRest()
+  const rest = createDebounce()
   return {
     tab: 'wire',
     filter: '',

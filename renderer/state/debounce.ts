@@ -6,7 +6,7 @@ export interface TypingRest {
 
 const restMs = 160
 
-export function createTypingRest(): TypingRest {
+export function createDebounce(): TypingRest {
   let rest: ReturnType<typeof setTimeout> | undefined
   return {
     next(run) {

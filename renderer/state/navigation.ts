@@ -291,7 +291,7 @@ export function enterSession(sessionId: string | undefined): void {
 }
 
 /** To another engine on the same data, from where this window is. */
-export function comeBack(client: EngineClient): Promise<void> {
+export function reconnectEngine(client: EngineClient): Promise<void> {
   const place = placeNow()
   const { tabs, close } = useLooking.getState()
   for (const { sessionId } of tabs) close(sessionId)

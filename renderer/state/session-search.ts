@@ -1,7 +1,7 @@
 // What is looked for in all sessions. It stays while its hits are opened one after another, each in a tab with panes of its own.
 
 import { create } from 'zustand'
-import { createTypingRest } from './debounce.ts'
+import { createDebounce } from './debounce.ts'
 
 interface SessionSearchState {
   readonly typed: string
@@ -12,7 +12,7 @@ interface SessionSearchState {
 }
 
 export const useSessionSearch = create<SessionSearchState>((set, get) => {
-  const rest = createTypingRest()
+  const rest = createDebounce()
   return {
     typed: '',
     query: '',

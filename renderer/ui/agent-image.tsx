@@ -4,7 +4,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fileLimits, type ImageLimits, readImage } from '#shared/image/read-image.ts'
 import { base64Of } from './base64.ts'
-import { useTurn } from './drawing/use-render-slot.ts'
+import { useRenderSlot } from './drawing/use-render-slot.ts'
 import './pieces.css'
 
 interface AgentImageProps {
@@ -24,7 +24,7 @@ export function AgentImage({ bytes, name, className = '', limits = fileLimits, r
   const reading = useMemo(() => readImage(bytes, limits, textOf), [bytes, limits])
   const [failure, setFailure] = useState<{ readonly bytes: Uint8Array; readonly reason: string }>()
   const onFail = useCallback((reason: string) => setFailure({ bytes, reason }), [bytes])
-  const isTurn = useTurn(frameCost)
+  const isTurn = useRenderSlot(frameCost)
   if (reading.kind === 'refused') return refused(reading.reason)
   if (failure?.bytes === bytes) return refused(failure.reason)
   if (!isTurn) return null

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
-import { useAskedLink } from '../state/asked-link.ts'
+import { useAskedLink } from '../state/link-to-open.ts'
 import { LinkButton } from './button.tsx'
-import { followable } from './followable.ts'
+import { isHttpUrl } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './pieces.css'
 
@@ -14,7 +14,7 @@ interface ExternalLinkProps {
 
 /** An address of an agent: a button that asks first where it is http or https, plain text where it is anything else. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
-  const target = followable(url)
+  const target = isHttpUrl(url)
   if (target === undefined) {
     return (
       <span title="Not an http or https address: it can’t be opened">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followable } from './followable.ts'
+import { isHttpUrl } from './followable.ts'
 
 test.each([
   ['https', 'https://agent.example/docs', 'https://agent.example/docs'],
@@ -13,5 +13,5 @@ test.each([
   ['no address', 'see the manual', undefined],
   ['an address too long to be read', `https://a.example/${'x'.repeat(9000)}`, undefined],
 ])('%s', (_name, url, expected) => {
-  expect(followable(url)).toBe(expected)
+  expect(isHttpUrl(url)).toBe(expected)
 })

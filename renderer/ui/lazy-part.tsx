@@ -123,7 +123,7 @@ function LatePane<Props extends object>(from: LatePaneProps<Props>) {
   return (
     <section className={className} aria-label={name} aria-busy={late.state === 'loading'}>
       {meanwhile}
-      {late.state === 'loading' ? <Loading what={what} /> : <LateNotice what={what} state={late.state} />}
+      {late.state === 'loading' ? <Loading what={what} /> : <LoadFailed what={what} state={late.state} />}
     </section>
   )
 }
@@ -159,7 +159,7 @@ function LateDialog<Props extends Closable>({ part, title, props }: LateDialogPr
           Loading…
         </p>
       ) : (
-        <LateNotice what="this dialog" state={late.state} />
+        <LoadFailed what="this dialog" state={late.state} />
       )}
     </Dialog>
   )
@@ -192,7 +192,7 @@ interface LateNoticeProps {
   readonly state: 'waiting' | 'failed'
 }
 
-export function LateNotice({ what, state }: LateNoticeProps) {
+export function LoadFailed({ what, state }: LateNoticeProps) {
   return (
     <div className="notice warning" role="note" aria-label="Not loaded">
       {state === 'waiting' ? (

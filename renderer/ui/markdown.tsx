@@ -6,7 +6,7 @@ import { clip } from '#shared/shorten.ts'
 import { type TextPiece, textPiecesOf } from '#shared/story/chat/text-pieces.ts'
 import { LinkButton } from './button.tsx'
 import { Code } from './code/code.tsx'
-import { maxElements, Paced } from './drawing/progressive.tsx'
+import { maxElements, Progressive } from './drawing/progressive.tsx'
 import { textCost } from './drawing/text-cost.ts'
 import { ExternalLink } from './external-link.tsx'
 import { formatBytes } from './format.ts'
@@ -56,7 +56,7 @@ function MarkdownPiece({ piece: { text, fence } }: { readonly piece: TextPiece }
     </p>
   )
   if (cost > maxElements && isPlain(blocks)) return plain()
-  return <Paced cost={cost} plain={plain} formatted={() => <Blocks blocks={blocks} />} />
+  return <Progressive cost={cost} plain={plain} formatted={() => <Blocks blocks={blocks} />} />
 }
 
 function Blocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {

@@ -11,7 +11,7 @@ const leftToBrowser = 'a[href], input, textarea, select, [contenteditable], audi
 // document beside its button, so in the same dialog and landmark: what is outside of a modal dialog is inert.
 
 /** For the portal. */
-export const beside = (opener: RefObject<HTMLElement | null>) => ({
+export const placeNextTo = (opener: RefObject<HTMLElement | null>) => ({
   className: 'popup-portal',
   container: {
     get current() {
@@ -64,7 +64,7 @@ export function Menu({ label, title = label, button, className = 'icon-button', 
         <Base.Trigger ref={opener} className={className} aria-label={label} title={title}>
           {button}
         </Base.Trigger>
-        <Base.Portal {...beside(opener)}>
+        <Base.Portal {...placeNextTo(opener)}>
           <Base.Positioner {...onTop} align="end">
             <Base.Popup className="popup" aria-label={label}>
               {/* Before it is run: a dialog that opens now gives the focus back to where it was. */}

@@ -2,7 +2,7 @@
 
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { beside, onTop } from './menu.tsx'
+import { onTop, placeNextTo } from './menu.tsx'
 
 interface PopoverProps {
   /** The name of the box; the button's is this and what it shows. */
@@ -24,7 +24,7 @@ export function Popover({ label, button, className = 'icon-button', openerRef, c
         <span className="visually-hidden">{label}: </span>
         {button}
       </Base.Trigger>
-      <Base.Portal {...beside(opener)}>
+      <Base.Portal {...placeNextTo(opener)}>
         <Base.Positioner {...onTop} align="start">
           <Base.Popup className="popup of-anything" aria-label={label}>
             {children(() => setOpen(false))}

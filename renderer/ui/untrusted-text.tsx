@@ -3,7 +3,7 @@ import { clip } from '#shared/shorten.ts'
 import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
 import { LinkButton } from './button.tsx'
 import { textCost } from './drawing/text-cost.ts'
-import { useTurn } from './drawing/use-render-slot.ts'
+import { useRenderSlot } from './drawing/use-render-slot.ts'
 import { formatBytes } from './format.ts'
 import { visiblePieces } from './visible-text.ts'
 import './pieces.css'
@@ -45,7 +45,7 @@ export function LongText({ text }: { readonly text: string }) {
 
 function TextInTurn({ text }: { readonly text: string }) {
   const cost = useMemo(() => textCost(text), [text])
-  return useTurn(cost) && <MarkedText text={text} />
+  return useRenderSlot(cost) && <MarkedText text={text} />
 }
 
 /** Text with its unseen characters as marks, nothing around it. */

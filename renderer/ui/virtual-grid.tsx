@@ -20,7 +20,7 @@ import {
   useState,
 } from 'react'
 import { useLook } from '../state/appearance.ts'
-import { useTurn } from './drawing/use-render-slot.ts'
+import { useRenderSlot } from './drawing/use-render-slot.ts'
 import { type Point, PointedMenu } from './menu.tsx'
 import { headPx, leavesTail, reachable } from './reveal.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -59,7 +59,7 @@ const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
     onSelect,
   } = props
   const cost = useMemo(() => costOf?.(row) ?? 0, [costOf, row])
-  const isDrawn = useTurn(cost)
+  const isDrawn = useRenderSlot(cost)
   const nest = nestOf?.(row)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys

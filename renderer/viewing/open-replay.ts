@@ -47,21 +47,21 @@ export async function openReplay(
     const moved = next.shownId !== state.shownId
     state = next
     if (moved) access = look(next.shownId)
-    tell()
+    notify()
   }
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
-  function told(next: string | undefined): void {
+  function notifyOf(next: string | undefined): void {
     if (next === problem) return
     problem = next
-    tell()
+    notify()
   }
   function trouble(error: unknown): void {
-    if (!stop.signal.aborted) told(messageOf(error))
+    if (!stop.signal.aborted) notifyOf(messageOf(error))
   }
   async function act(...actions: readonly ReplayAction[]): Promise<void> {
-    told(undefined)
+    notifyOf(undefined)
     try {
       for (const action of actions) take(await live.client.replays.control({ replayId, action }))
     } catch (error) {

@@ -36,10 +36,10 @@ import {
 import { noVersion } from './rules/sections.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
-import { type AskedFor, checkHistory, checkIds, checkWaited } from './rules/wire/asked-for.ts'
 import { checkCardCaching, checkEcho, checkHttp, noteNotUtf8 } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
+import { checkHistory, checkIds, checkWaited, type RequestFacts } from './rules/wire/request-facts.ts'
 import { checkRestError, looksLikeError, looksLikeResult } from './rules/wire/rest-error.ts'
 import { checkStreamFacts } from './rules/wire/stream.ts'
 import { checkListedTasks } from './rules/wire/task-page.ts'
@@ -152,7 +152,7 @@ export interface ReplyInput extends Spoken {
   /** The body as JSON; undefined when it was none. */
   readonly raw?: JsonValue | undefined
   readonly http?: HttpFacts
-  readonly asked?: AskedFor
+  readonly asked?: RequestFacts
 }
 
 export function checkReply(input: ReplyInput): readonly Finding[] {

@@ -4,9 +4,7 @@
 import { z } from 'zod'
 import type { Immutable } from '../defined.ts'
 import { text, word } from '../schemas.ts'
-
-/** The mildest first. */
-export const severities = ['info', 'warning', 'error'] as const
+import { severities } from './severities.ts'
 
 export type Severity = (typeof severities)[number]
 
@@ -23,9 +21,3 @@ export const findingSchema = z.object({
   spec: z.object({ version: word, section: word }),
 })
 export type Finding = Immutable<z.infer<typeof findingSchema>>
-
-/** What a finding cites, as it is shown: A2A by its version alone, another document by its name. */
-export function cited({ version, section }: Finding['spec']): string {
-  const document = /^\d/.test(version) ? `A2A ${version}` : version
-  return section === '' ? document : `${document} §${section}`
-}

@@ -11,7 +11,7 @@ export interface NextEvent<About> {
   /** What the event says, if it is one remembered with other values in these places. */
   read(data: string): EventRead<About> | undefined
   /** The piece of a text that is remembered, where the events differ in that text, and in metadata at most. */
-  known(): KnownChunk<About> | undefined
+  known(): CachedChunk<About> | undefined
   /** An event that had to be parsed, and what is true of it whatever stands in these places. */
   remember(data: string, update: Update, about: About): void
 }
@@ -22,7 +22,7 @@ export interface EventRead<About> {
   readonly about: About
 }
 
-interface KnownChunk<About> {
+interface CachedChunk<About> {
   /** How the next ones say their text. */
   readonly form: PieceForm
   readonly update: ArtifactUpdate
@@ -31,18 +31,18 @@ interface KnownChunk<About> {
   read(data: string): Update | undefined
 }
 
-interface Known<About> {
+interface CachedUpdate<About> {
   readonly template: EventTemplate
   readonly about: About
-  readonly chunk?: KnownChunk<About> | undefined
+  readonly chunk?: CachedChunk<About> | undefined
 }
 
 /** `decode` reads an event the long way. */
 export function createNextEvent<About>(decode: (data: string) => Update | undefined): NextEvent<About> {
-  let chunk: KnownChunk<About> | undefined
+  let chunk: CachedChunk<About> | undefined
   const chunkTries = createPatience()
   /** The one that was found last comes first. */
-  let existing: readonly Known<About>[] = []
+  let existing: readonly CachedUpdate<About>[] = []
   const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 
   /** It was not the piece expected: nothing is looked for in vain until there is another. */
@@ -89,12 +89,12 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       kind.last = data.length > maxTemplateChars ? undefined : data
       if (last === undefined || !kind.tries.isTurn()) return
       const template = templateOf(last, data, update, decode)
-      if (template) existing = [knownBy(template, update, about), ...existing.slice(0, maxKnown - 1)]
+      if (template) existing = [cachedUpdateOf(template, update, about), ...existing.slice(0, maxKnown - 1)]
     },
   }
 }
 
-function knownBy<About>(template: EventTemplate, update: Update, about: About): Known<About> {
+function cachedUpdateOf<About>(template: EventTemplate, update: Update, about: About): CachedUpdate<About> {
   const { piece: form, read } = template
   if (!form || update.kind !== 'artifact') return { template, about }
   return { template, about, chunk: { form, update: update.artifact, about, read } }

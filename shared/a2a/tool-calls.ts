@@ -28,7 +28,7 @@ const maxToolNews = 20
 export function toolNewsIn(part: DataPart): readonly ToolNews[] {
   const { data } = part
   if (!isObject(data)) return []
-  const all = listed(data) ?? [said(data, part)]
+  const all = listed(data) ?? [toolText(data, part)]
   const news = all.filter((one) => one !== undefined)
   return news.length === all.length && news.length <= maxToolNews ? news : []
 }
@@ -77,7 +77,7 @@ function eachIn(list: JsonValue | undefined, read: (one: JsonObject) => ToolNews
   )
 }
 
-function said(
+function toolText(
   data: JsonObject,
   { metadata = {}, ofMetadata }: Pick<DataPart, 'metadata' | 'ofMetadata'>,
 ): ToolNews | undefined {

@@ -4,7 +4,7 @@ import { shown } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
 import { expectation, type Mismatch, mismatchOf } from './assertion.ts'
 import type { Matches } from './operators.ts'
-import { type Found, valueAt, valuesAt } from './path.ts'
+import { type PathMatch, valueAt, valuesAt } from './path.ts'
 import type { NamedAssertion } from './steps.ts'
 
 export function collectionMismatch(
@@ -48,7 +48,7 @@ export function collectionMismatch(
   )
 }
 
-type FoundAt = (path: string) => readonly Found[]
+type FoundAt = (path: string) => readonly PathMatch[]
 
 /** Times are compared as times, whatever their zone. */
 function sortedMismatch(sorted: NamedAssertion['x-sorted'], match: FoundAt): Mismatch | undefined {

@@ -3,7 +3,7 @@
 import { isList, isObject, memberOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
 
-export interface Found {
+export interface PathMatch {
   readonly path: string
   readonly value: JsonValue
 }
@@ -14,8 +14,8 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
 }
 
 /** All values there, `[*]` being each item of a list. */
-export function valuesAt(value: JsonValue, path: string): readonly Found[] {
-  let matches: readonly Found[] = [{ path: '', value }]
+export function valuesAt(value: JsonValue, path: string): readonly PathMatch[] {
+  let matches: readonly PathMatch[] = [{ path: '', value }]
   for (const step of stepsOf(path)) matches = matches.flatMap((each) => next(each, step))
   return matches
 }
@@ -24,7 +24,7 @@ function stepsOf(path: string): readonly string[] {
   return path.match(/[^.[\]]+|\[\*\]|\[\d+\]/g) ?? []
 }
 
-function next({ path, value }: Found, step: string): readonly Found[] {
+function next({ path, value }: PathMatch, step: string): readonly PathMatch[] {
   if (step === '[*]') {
     return isList(value) ? value.map((item, index) => ({ path: `${path}[${index}]`, value: item })) : []
   }

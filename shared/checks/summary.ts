@@ -11,10 +11,10 @@ export interface Verdict {
 }
 
 /** Whether an earlier report, the baseline, has it as failed too. */
-export type IsKnown = (result: TestResult) => boolean
+export type IsBaseline = (result: TestResult) => boolean
 
 /** With a baseline, what it has as failed fails no run. */
-export function verdictOf(run: CheckRun, exists?: IsKnown): Verdict {
+export function verdictOf(run: CheckRun, exists?: IsBaseline): Verdict {
   const { results, problem, state, planned } = run
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
@@ -34,7 +34,7 @@ export function verdictOf(run: CheckRun, exists?: IsKnown): Verdict {
 }
 
 /** What makes a run fail, its exit code and each report of it alike: a test that another one’s fault blocks doesn’t count again. */
-export function failsRun(result: TestResult, exists?: IsKnown): boolean {
+export function failsRun(result: TestResult, exists?: IsBaseline): boolean {
   const { level, blockedBy } = result
   return level === 'must' && isBad(result) && blockedBy === undefined && exists?.(result) !== true
 }
@@ -112,7 +112,7 @@ export function reasonOf({ failure, reason }: TestResult): string {
 }
 
 /** "failed, in the baseline" where that has it too. */
-export function outcomeText(result: TestResult, exists?: IsKnown): string {
+export function outcomeText(result: TestResult, exists?: IsBaseline): string {
   const isInBaseline = isBad(result) && exists?.(result) === true
   return `${outcomeWords[result.outcome]}${isInBaseline ? ', in the baseline' : ''}`
 }

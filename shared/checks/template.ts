@@ -27,14 +27,14 @@ export function filledIn(value: JsonValue, lookup: Lookup): JsonValue {
 /** A text that is one name and nothing else becomes what that is, a number or an object as well. */
 function filledText(text: string, lookup: Lookup): JsonValue {
   const whole = /^\{\{\s*([^{}]+?)\s*\}\}$/.exec(text)?.[1]
-  if (whole !== undefined) return known(whole, lookup)
+  if (whole !== undefined) return variableOf(whole, lookup)
   return text.replace(reference, (_, name: string) => {
-    const value = known(name, lookup)
+    const value = variableOf(name, lookup)
     return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }
 
-function known(name: string, lookup: Lookup): JsonValue {
+function variableOf(name: string, lookup: Lookup): JsonValue {
   const value = lookup(name)
   if (value === undefined) throw new UnknownName(name)
   return value

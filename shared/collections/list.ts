@@ -161,7 +161,7 @@ function leafOf<T>(root: Node<T>, depth: number, index: number): readonly T[] {
 }
 
 /** The first of so many places from which on something holds, found by halving; `length` where it holds of none. */
-export function firstWhere(length: number, holds: (place: number) => boolean): number {
+export function firstMatch(length: number, holds: (place: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {

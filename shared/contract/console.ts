@@ -2,7 +2,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { severities } from '../a2a/finding.ts'
+import { severities } from '../a2a/severities.ts'
 import { maxNoteChars } from '../bounded.ts'
 import { type SnippetForm, snippetForms } from '../export/snippet.ts'
 import { maxFilterChars } from '../filter/parse-filter.ts'

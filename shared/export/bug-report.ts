@@ -1,7 +1,8 @@
 // One Markdown file for whoever has to mend the agent: what was asked and answered, what is wrong with it and by which
 // section, the card, the versions. Redacted as the record is. What an agent wrote stands in fences it cannot leave.
 
-import { cited, type Finding } from '../a2a/finding.ts'
+import { cited } from '../a2a/cited.ts'
+import type { Finding } from '../a2a/finding.ts'
 import { secretMarkPattern } from '../record/credential-names.ts'
 import type { Body, Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
 import { entryBody, entryPlace } from '../record/entry-body.ts'

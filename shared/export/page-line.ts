@@ -3,11 +3,11 @@
 import type { OpenedSession } from '../contract/sessions.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { Packed } from '../record/run.ts'
-import type { TraceLot } from '../spans/span-batch.ts'
+import type { SpanBatch } from '../spans/span-batch.ts'
 
 export type PageLine =
   | { readonly opened: OpenedSession }
   | { readonly exchanges: readonly ExchangeRow[] }
   | { readonly body: string; readonly piece: string; readonly last?: true }
-  | { readonly spans: TraceLot }
+  | { readonly spans: SpanBatch }
   | { readonly entry: Packed; readonly task?: string }

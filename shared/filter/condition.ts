@@ -86,7 +86,7 @@ export function isOneOf(name: FieldName, values: readonly Value[]): Condition {
   )
 }
 
-export function isKnown(name: FieldName): Condition {
+export function isPresent(name: FieldName): Condition {
   return on(
     name,
     (column) => `${column} IS NOT NULL`,

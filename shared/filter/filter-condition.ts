@@ -1,6 +1,6 @@
 // What a filter of the list asks of an exchange.
 
-import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, isKnown, not } from './condition.ts'
+import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, isPresent, not } from './condition.ts'
 import { type AgentsNamed, choiceOf, type KeyFacts, keyFacts } from './filter-keys.ts'
 import type { FilterTerm } from './parse-filter.ts'
 
@@ -30,7 +30,7 @@ export function filterCondition({
   )
 }
 
-const webhookCall = allOf(is('kind', 'webhook'), isKnown('task'))
+const webhookCall = allOf(is('kind', 'webhook'), isPresent('task'))
 
 /** Agents by a part of their name, or by their id. */
 export function agentsNamed(agents: readonly { readonly id: string; readonly name: string }[]): AgentsNamed {

@@ -10,8 +10,8 @@ import {
   has,
   hasTask,
   is,
-  isKnown,
   isOneOf,
+  isPresent,
   not,
   reads,
 } from './condition.ts'
@@ -49,13 +49,13 @@ const plain = { '': 1 }
 const isError = anyOf(
   is('state', 'failed'),
   compares('status', '>=', 400),
-  isKnown('code'),
+  isPresent('code'),
   isOneOf('taskState', ['failed', 'rejected']),
 )
 const errors = compares('errors', '>', 0)
 const warnings = anyOf(errors, compares('warnings', '>', 0))
 const findings = anyOf(warnings, compares('infos', '>', 0))
-const ownCall = not(anyOf(isKnown('caller'), is('kind', 'webhook')))
+const ownCall = not(anyOf(isPresent('caller'), is('kind', 'webhook')))
 
 const filterKeys = {
   method: {
@@ -159,7 +159,7 @@ const filterKeys = {
   is: {
     type: 'choice',
     hint: 'what you did with it',
-    choices: { pinned: is('pinned', 1), marked: isKnown('mark'), noted: isKnown('note') },
+    choices: { pinned: is('pinned', 1), marked: isPresent('mark'), noted: isPresent('note') },
   },
   code: { type: 'amount', hint: 'the agent’s error code, such as -32001', units: plain, field: 'code' },
   size: { type: 'amount', hint: 'bytes received: size>10k', units: bytes, field: 'received' },

@@ -1,7 +1,7 @@
 // Before an entry is folded, it is held against its schema: what is no entry is left out and counted, the others go on.
 
 import { contentSchema, type Entry, placeSchema } from './entry.ts'
-import { type FrameRun, runSchema } from './run.ts'
+import { type FrameRun, runSchema } from './run-schema.ts'
 
 export function isEntry(value: unknown): value is Entry {
   return isFrame(value) || (placeSchema.safeParse(value).success && contentSchema.safeParse(value).success)

@@ -1,7 +1,8 @@
 // Findings by rule and agent, with how many there are and when: told one entry after another, so that a list of six hundred of
 // the same is one row and costs what is new. The engine and a page group alike.
 
-import { type Finding, type Severity, severities } from '../a2a/finding.ts'
+import type { Finding, Severity } from '../a2a/finding.ts'
+import { severities } from '../a2a/severities.ts'
 import { defined } from '../defined.ts'
 import { shorten } from '../shorten.ts'
 
@@ -43,7 +44,7 @@ export interface GroupedFindings {
   readonly leftOut: number
 }
 
-interface Told {
+interface FoundSoFar {
   readonly sessionId: string
   readonly agentId: string | undefined
   readonly at: number
@@ -64,7 +65,7 @@ interface Tallied {
 }
 
 export interface FindingTally {
-  add(reported: Told): void
+  add(reported: FoundSoFar): void
   readonly all: ReadonlyMap<string, Tallied>
   leftOut(): number
 }
@@ -116,7 +117,7 @@ export function groupFindings(
     for (const each of all.values()) {
       if (each.agentId !== undefined) agents.add(each.agentId)
       sessions.add(each.sessionId)
-      if (!isAsked(each, filter)) continue
+      if (!matchesFilter(each, filter)) continue
       const key = JSON.stringify([each.rule, each.agentId])
       const wantsMuted = filter.muted ?? false
       if (isMuted(each)) muted.add(key)
@@ -149,7 +150,7 @@ export function mutedBySession(
   return counts
 }
 
-function isAsked(each: Tallied, { severity, agentId, inSession, rule = '' }: GroupFilter): boolean {
+function matchesFilter(each: Tallied, { severity, agentId, inSession, rule = '' }: GroupFilter): boolean {
   return (
     (severity === undefined || each.severity === severity) &&
     (agentId === undefined || each.agentId === agentId) &&

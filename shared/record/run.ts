@@ -2,47 +2,16 @@
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
 // came that came together.
 
-import { z } from 'zod'
-import { maxInRun } from '../bounded.ts'
-import { firstWhere } from '../collections/list.ts'
-import type { Immutable } from '../defined.ts'
-import { count } from '../schemas.ts'
-import { type Entry, type FrameEntry, placeSchema } from './entry.ts'
+import { firstMatch } from '../collections/list.ts'
+import type { Entry, FrameEntry } from './entry.ts'
 import { type PlainFrame, plainFrame, wrapBytes, wrapOf } from './plain-frame.ts'
+import type { ArrivalTime, FrameRun } from './run-schema.ts'
 import { utf8Bytes } from './text-size.ts'
 
 // Of a frame that comes along with its row; a larger one is fetched when it is opened.
 const maxFrameWithPageBytes = 262_144
 // Of all frames that come along with their rows; the others are fetched when they are opened.
 const maxFramesWithPageBytes = 4 * 1024 * 1024
-
-// A run as it is kept, and as it crosses to a window: its shape, apart from what reads it, which needs no zod.
-
-/** How many came at once, and when: `at` and `monoMs`. */
-const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
-type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
-
-/** Its place is that of the first entry, as is `index`; the others count on from there. */
-export const runSchema = placeSchema
-  .extend({
-    kind: z.literal('run'),
-    index: count,
-    count: count.max(maxInRun),
-    /** What stands around the data of each. */
-    wrap: z.object({ start: z.string(), end: z.string() }),
-    /** What the data of each begins with. */
-    before: z.string(),
-    /** What the data of each ends with. */
-    after: z.string(),
-    /** What stands between, a line each: the data of a plain frame is one line. */
-    texts: z.string(),
-    times: z.array(arrivalTime),
-  })
-  // The count decides how far a fold has come.
-  .refine((run) => run.count === run.times.reduce((sum, [many]) => sum + many, 0), {
-    message: 'its times are those of its frames',
-  })
-export type FrameRun = Immutable<z.infer<typeof runSchema>>
 
 /** An entry, or many in one. */
 export type Packed = Entry | FrameRun
@@ -53,7 +22,7 @@ export function countOf(packed: Packed): number {
 
 /** The place of the first that is not over at this number; they are in order. */
 export function firstEndingAfter(packed: readonly Packed[], seq: number): number {
-  return firstWhere(packed.length, (place) => {
+  return firstMatch(packed.length, (place) => {
     const each = packed[place]
     return each !== undefined && each.seq + countOf(each) - 1 > seq
   })

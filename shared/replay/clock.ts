@@ -1,7 +1,7 @@
 // The time of a replay: how far into it an entry is, and which entry is at a time. Exact at the outline's marks; between
 // them entries are taken to come evenly.
 
-import { firstWhere } from '../collections/list.ts'
+import { firstMatch } from '../collections/list.ts'
 import type { ReplayOutline } from './outline.ts'
 
 export const speeds = [1, 2, 5, 10, 20] as const
@@ -29,7 +29,7 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
     timed.push({ seq, timeMs })
   }
   const between = (current: keyof Mark, requested: keyof Mark, value: number): number => {
-    const next = firstWhere(timed.length, (place) => (timed[place]?.[current] ?? 0) > value)
+    const next = firstMatch(timed.length, (place) => (timed[place]?.[current] ?? 0) > value)
     const [before, after] = [timed[next - 1], timed[next]]
     if (before === undefined) return 0
     if (after === undefined) return before[requested]

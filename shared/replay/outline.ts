@@ -1,10 +1,14 @@
 // What a replay knows of a session before it has read its entries: when what happened, exactly at the marks and nearly
 // between them, and the places worth jumping to.
 
+import { isMembers } from '../a2a/json-kinds.ts'
 import { isPrompt } from '../a2a/operation.ts'
 import { defined } from '../defined.ts'
+import { parsedJson } from '../json/parse-json.ts'
 import type { Entry, RequestEntry } from '../record/entry.ts'
-import { promptText } from './prompt-text.ts'
+
+/** Of a prompt where sessions are compared; the session has all of it. */
+const maxPromptChars = 400
 
 interface OutlineMark {
   readonly seq: number
@@ -83,4 +87,39 @@ export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   const { findings } = entry
   if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
   return entry.kind === 'request' && isPrompt(entry.call.operation) ? 'prompt' : undefined
+}
+
+// What a recorded request says, whatever version and binding it is in: the content of its message, part by part.
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The message of a request's JSON; of JSON-RPC its `params` are meant. */
+export function messageIn(params: Json): Json {
+  return asObject(params['message'] ?? params['request'])
+}
+
+export function wordsOf(message: Json): string {
+  const parts = message['parts'] ?? message['content']
+  return Array.isArray(parts) ? parts.map(partWords).join('\n') : ''
+}
+
+/** As far as the request lies in its entry: one that lies apart is too long to be a title. */
+function promptText({ body, decoded }: RequestEntry): string {
+  const json = parsedObject((decoded ?? body)?.text ?? '')
+  const params = json['jsonrpc'] === undefined ? json : asObject(json['params'])
+  return wordsOf(messageIn(params)).slice(0, maxPromptChars)
+}
+
+export function parsedObject(text: string): Json {
+  return asObject(parsedJson(text))
+}
+
+export function asObject(value: unknown): Json {
+  return isMembers(value) ? value : {}
+}
+
+/** The content of a part, whatever its version calls its kind. */
+function partWords(part: unknown): string {
+  const { text, kind: _kind, type: _type, metadata: _metadata, ...rest } = asObject(part)
+  return typeof text === 'string' ? text : JSON.stringify(rest)
 }

@@ -5,7 +5,7 @@ import type { TaskState } from '../a2a/model.ts'
 import { slice, values } from '../collections/list.ts'
 import type { WorkingText, WorkingTexts } from '../contract/chat.ts'
 import { wholeParts } from '../story/artifact-content.ts'
-import { piecesOf } from '../story/known-messages.ts'
+import { piecesOf } from '../story/message-index.ts'
 import { type NamedText, wordsOf } from '../story/part-words.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
@@ -35,7 +35,7 @@ export function runsOf(
   const byTask = new Map([...values(tasks)].map((task) => [task.key, task]))
   const ended = new Map([...values(exchanges)].map((exchange) => [exchange.id, exchange]))
   const answers = new Map<string, MessageView>()
-  const texts: Said[] = []
+  const texts: SentPrompt[] = []
   const turns = new Map<TaskView, number>()
   for (const { items } of values(conversations)) {
     for (const item of values(items)) {
@@ -74,7 +74,7 @@ export function runsOf(
   return [...runs.values()].toSorted((a, b) => a.seq - b.seq).slice(0, maxRuns)
 }
 
-interface Said {
+interface SentPrompt {
   readonly message: MessageView
   readonly of?: { readonly task: TaskView; readonly turn: Turn | undefined }
 }

@@ -19,7 +19,7 @@ import type { SpanFacts } from './span-tree.ts'
 // Spans in one lot; a trace is as many lots as it takes.
 export const maxLotSpans = 100
 
-export interface TraceLot {
+export interface SpanBatch {
   readonly traceId: string
   /** How many of the trace came, that are not kept. */
   readonly dropped: number
@@ -62,7 +62,7 @@ const span = z.object({
   detail,
 })
 
-export const traceLotSchema: z.ZodType<TraceLot> = z.object({
+export const traceLotSchema: z.ZodType<SpanBatch> = z.object({
   traceId,
   dropped: count,
   service: z.string().max(maxSpanTextChars + maxNameChars),
@@ -70,6 +70,6 @@ export const traceLotSchema: z.ZodType<TraceLot> = z.object({
   spans: z.array(span).max(maxLotSpans),
 })
 
-export function factsIn({ traceId, service, spans }: TraceLot): readonly SpanFacts[] {
+export function factsIn({ traceId, service, spans }: SpanBatch): readonly SpanFacts[] {
   return spans.map(({ detail: _, ...facts }) => ({ traceId, service, ...facts }))
 }

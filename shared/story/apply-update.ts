@@ -2,11 +2,12 @@
 
 import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-event.ts'
-import { bytesAround, type FrameRun } from '../record/run.ts'
+import { bytesAround } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import type { ConversationFold } from './conversations.ts'
+import type { PiecesRead } from './decode-cache.ts'
 import type { WritableExchange } from './exchanges.ts'
-import type { PiecesRead } from './known-answers.ts'
 import type { Channel, Place } from './sightings.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
@@ -34,16 +35,16 @@ export interface Ongoing {
   latest?: { readonly taskId: string; readonly task: TaskFold }
 }
 
-export function tellUpdate(folds: Folds, state: Ongoing, update: Update, place: Place): void {
+export function applyUpdate(folds: Folds, state: Ongoing, update: Update, place: Place): void {
   if (update.kind === 'message') {
-    tellMessage(folds, state, update.message, place)
+    applyMessage(folds, state, update.message, place)
     return
   }
   const { conversations } = folds
   const { exchange, agentId } = state
   // An event without a task id can only mean the task its stream is about.
   const task = taskOf(folds, state, taskIdOf(update) || state.first?.taskId || '', place)
-  hear(folds, state, task, place)
+  noteCause(folds, state, task, place)
   const isNew = !state.tasks.has(task)
   const isFulfilled = conversations.has(task)
   const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
@@ -65,7 +66,7 @@ export function tellUpdate(folds: Folds, state: Ongoing, update: Update, place: 
   task.recorder.settle()
 }
 
-function tellMessage(folds: Folds, state: Ongoing, message: Message, place: Place): void {
+function applyMessage(folds: Folds, state: Ongoing, message: Message, place: Place): void {
   const { exchange, agentId, deeds } = state
   const { contextId, taskId } = message
   const task = taskId ? folds.tasks.find(agentId, taskId) : undefined
@@ -79,9 +80,9 @@ function tellMessage(folds: Folds, state: Ongoing, message: Message, place: Plac
 }
 
 /** A further sighting of an event that is known. */
-export function tellAgain(folds: Folds, state: Ongoing, taskId: string, index: number, place: Place): void {
+export function addSighting(folds: Folds, state: Ongoing, taskId: string, index: number, place: Place): void {
   const task = taskOf(folds, state, taskId, place)
-  hear(folds, state, task, place)
+  noteCause(folds, state, task, place)
   task.again(index, place)
   task.recorder.settle()
   begin(folds, state, task, state.exchange.conversationId)
@@ -92,7 +93,7 @@ export function expectsPieces({ latest, tasks }: Ongoing, { like }: PiecesRead):
   return like.taskId !== '' && latest?.taskId === like.taskId && tasks.has(latest.task)
 }
 
-export function tellPieces(folds: Folds, state: Ongoing, run: FrameRun, { like, texts }: PiecesRead): void {
+export function applyChunks(folds: Folds, state: Ongoing, run: FrameRun, { like, texts }: PiecesRead): void {
   const { channel, agentId, latest } = state
   if (!latest) return
   const { task } = latest
@@ -113,7 +114,7 @@ export function tellPieces(folds: Folds, state: Ongoing, run: FrameRun, { like, 
       if (place === from + 1 && task.pieces(like, texts.slice(place, to), placed(place, to, at, monoMs)))
         break
       const where = placed(place, place + 1, at, monoMs)
-      hear(folds, state, task, where)
+      noteCause(folds, state, task, where)
       if (place === 0) folds.conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
       task.artifact(withText(like, texts[place] ?? '').artifact, where)
       task.recorder.settle()
@@ -129,7 +130,7 @@ function taskOf({ tasks }: Folds, state: Ongoing, taskId: string, place: Place):
   return task
 }
 
-function hear({ causes }: Folds, { exchange, deeds }: Ongoing, task: TaskFold, place: Place): void {
+function noteCause({ causes }: Folds, { exchange, deeds }: Ongoing, task: TaskFold, place: Place): void {
   const { agentId = '', taskId } = task
   if (!deeds.about(task.recorder))
     causes.set(exchange.id, { agentId: exchange.call?.agentId ?? agentId, taskId })

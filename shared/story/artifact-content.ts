@@ -42,7 +42,7 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
 }
 
 /** Its texts and other parts, in their order; a text may be cut anywhere. */
-export function* partsSaid({ segments }: Pick<ArtifactContent, 'segments'>): Generator<Part, undefined> {
+export function* allParts({ segments }: Pick<ArtifactContent, 'segments'>): Generator<Part, undefined> {
   for (const segment of segments) {
     if (segment.kind === 'part') yield segment.part
     else for (const { text } of segment.pieces.list()) if (text !== '') yield { ...partOf(segment), text }

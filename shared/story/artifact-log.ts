@@ -3,23 +3,23 @@
 import type { Artifact, ArtifactUpdate, Task } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
 import { createArtifactFold, sizeOfParts } from './artifacts.ts'
-import { type KnownFacts, pieceDigest, type TaskStreams, type ToldEvents, textDigest } from './event-log.ts'
+import { type EventLog, type FactIndex, pieceDigest, type TaskStreams, textDigest } from './event-log.ts'
 import type { Place } from './sightings.ts'
 import { isRepetition } from './status-identity.ts'
 import type { StatusFact } from './task-view.ts'
-import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 interface PiecesDeps {
   /** The task's. */
   readonly key: string
-  readonly events: ToldEvents
-  readonly known: KnownFacts
-  readonly recorder: Recorder
+  readonly events: EventLog
+  readonly known: FactIndex
+  readonly recorder: TaskTimelineFold
   readonly streams: TaskStreams
   current(): StatusFact | undefined
 }
 
-export function createToldPieces({ key, events, known, recorder, streams, current }: PiecesDeps) {
+export function createArtifactLog({ key, events, known, recorder, streams, current }: PiecesDeps) {
   const { table } = events
   const artifacts = createArtifactFold(key)
   let isPushed = false

@@ -5,7 +5,7 @@
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { type Comparison, compareParts, createArtifactContent, partsSaid } from './artifact-content.ts'
+import { allParts, type Comparison, compareParts, createArtifactContent } from './artifact-content.ts'
 import type { Sighting } from './sightings.ts'
 import type {
   ArtifactContent,
@@ -120,7 +120,7 @@ export function createArtifactFold(key = '') {
         agree(state)
         return { relation }
       }
-      const isShown = state.apart && compareParts(partsSaid(state.shown), artifact.parts).relation === 'equal'
+      const isShown = state.apart && compareParts(allParts(state.shown), artifact.parts).relation === 'equal'
       return isShown
         ? { relation }
         : { relation, news: takeOver(state, artifact, comparison, { ...terms, index }) }
@@ -213,7 +213,7 @@ function agree(state: ArtifactState): void {
 }
 
 function compared(state: ArtifactState, artifact: Artifact): Comparison {
-  return compareParts(partsSaid(state.apart ?? state.shown), artifact.parts)
+  return compareParts(allParts(state.apart ?? state.shown), artifact.parts)
 }
 
 function marksWith({ begun, lastChunk, marks }: ArtifactState, { append }: ArtifactUpdate): ArtifactMarks {

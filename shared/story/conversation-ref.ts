@@ -14,7 +14,7 @@ export function conversationIdOf({ contextId, chatId, exchangeId }: Conversation
   return chatId === undefined ? `x${exchangeId ?? ''}` : `h${chatId}`
 }
 
-export interface WantedConversations {
+export interface ConversationFilter {
   /** Those of others as well. */
   readonly others: boolean
   /** Only those that began after this entry, and not in a chat of a window. */
@@ -29,7 +29,7 @@ interface Started {
 
 export function isListed(
   { isOurs, startedSeq, chatId }: Started,
-  { others, startedElsewhereAfter: after }: WantedConversations,
+  { others, startedElsewhereAfter: after }: ConversationFilter,
 ): boolean {
   if (!others && !isOurs) return false
   return after === undefined || (startedSeq > after && chatId === undefined)

@@ -5,14 +5,14 @@ import { appended, createListBuilder, emptyList } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import { isSame, partsIn } from './duplicate-message.ts'
 import {
+  type IndexedMessage,
   isOwn,
-  type Known,
   type MessageState,
   messageKey,
   ownOf,
   piecesOf,
   type Whose,
-} from './known-messages.ts'
+} from './message-index.ts'
 import { carry, createMessageStates, type MessageStates } from './message-states.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
@@ -94,7 +94,7 @@ export function createConversation(
     changed()
   }
   const takeHistory = createHistories(states, () => tasks.keys(), addTask)
-  const encounter = (state: Known, where: Place, task: TaskFold | undefined) => {
+  const encounter = (state: IndexedMessage, where: Place, task: TaskFold | undefined) => {
     see(state, where)
     if (task) link(state, task)
   }
@@ -257,7 +257,7 @@ function createHistories(
   }
 }
 
-function confirm({ change }: MessageStates, state: Known): void {
+function confirm({ change }: MessageStates, state: IndexedMessage): void {
   if (!isOwn(state)) state.inHistory = true
   else if (!state.view.inHistory) change(state, { ...state.view, inHistory: true })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice, values } from '../collections/list.ts'
-import { piecesOf } from './known-messages.ts'
+import { piecesOf } from './message-index.ts'
 import { createProjection, type Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 

@@ -6,12 +6,12 @@
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
 import { type Conversation, type ConversationHooks, createConversation } from './conversation.ts'
-import type { MessageState } from './known-messages.ts'
+import type { MessageState } from './message-index.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
-interface Told {
+interface ChangedConversation {
   readonly agentId: string
   readonly contextId?: string | undefined
   readonly task?: TaskFold | undefined
@@ -74,7 +74,7 @@ export function createConversationFold() {
     if (own === undefined) return other ?? take(create(agentId, place), agentId, contextId)
     return other && other !== own ? merge(own, other) : take(own, agentId, contextId)
   }
-  const find = ({ agentId, contextId, task, chatId }: Told, place: Place): Conversation => {
+  const find = ({ agentId, contextId, task, chatId }: ChangedConversation, place: Place): Conversation => {
     const ofTask = task && byTask.get(task)
     if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
     const begun = byExchange.get(place.sighting.exchangeId)
@@ -92,7 +92,7 @@ export function createConversationFold() {
 
   return {
     /** The user's message, as the request carried it. */
-    sent(message: Message, reported: Told, place: Place) {
+    sent(message: Message, reported: ChangedConversation, place: Place) {
       const conversation = find(reported, place)
       const { agentId, chatId } = reported
       if (chatId !== undefined) conversation.fromChat(chatId)
@@ -102,7 +102,7 @@ export function createConversationFold() {
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
     /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
-    placeOf(reported: Told, place: Place): Conversation {
+    placeOf(reported: ChangedConversation, place: Place): Conversation {
       const conversation = find(reported, place)
       const { task } = reported
       if (!task || byTask.get(task) === conversation) return conversation

@@ -3,16 +3,16 @@
 
 import type { Part, TaskStatus } from '../a2a/model.ts'
 import { at, type List, slice, values } from '../collections/list.ts'
-import { partsSaid } from './artifact-content.ts'
+import { allParts } from './artifact-content.ts'
 import { partKey } from './content-key.ts'
 import type { ArtifactView } from './task-view.ts'
-import type { SaidPiece, SayingView } from './turn-text.ts'
+import type { TextPiece, TextRunView } from './turn-text.ts'
 
 // Items looked back through for a repetition; further back it is shown again.
 const maxRepeatLooked = 256
 
-interface Told {
-  readonly sayings: List<SayingView>
+interface TaskTexts {
+  readonly sayings: List<TextRunView>
   readonly artifacts: List<ArtifactView>
   readonly current: TaskStatus | undefined
 }
@@ -20,14 +20,14 @@ interface Told {
 type Parts = Iterable<Part>
 
 /** Whether one thing a task said is the same as these parts. */
-export function hasSaid(parts: readonly Part[], { sayings, artifacts, current }: Told): boolean {
+export function hasSameParts(parts: readonly Part[], { sayings, artifacts, current }: TaskTexts): boolean {
   const beginning = beginningOf(parts, parts)
   const isAs = (output: object, first: Parts, all: () => Parts): boolean =>
     beginning.startsWith(beginningOf(output, first)) && isSame(all(), parts)
   const newest = <T>(list: List<T>) => slice(list, list.length - maxRepeatLooked)
   return (
     (current?.message !== undefined && isSame(current.message.parts, parts)) ||
-    newest(artifacts).some(({ content }) => isAs(content, partsSaid(content), () => partsSaid(content))) ||
+    newest(artifacts).some(({ content }) => isAs(content, allParts(content), () => allParts(content))) ||
     newest(sayings).some(({ pieces }) => {
       const first = at(pieces, 0)
       return first !== undefined && isAs(first, first.parts, () => partsIn(values(pieces)))
@@ -67,7 +67,7 @@ export function isSame(one: Parts, other: Parts): boolean {
 }
 
 /** How many of the pieces come before those that say the same as the whole; undefined where none do. */
-export function beforeRepeated(pieces: readonly SaidPiece[], whole: readonly Part[]): number | undefined {
+export function beforeRepeated(pieces: readonly TextPiece[], whole: readonly Part[]): number | undefined {
   const requested = lengthOf(whole)
   let from = pieces.length
   for (let length = 0; from > 0 && length < requested; ) {

@@ -8,12 +8,12 @@ import type { StreamOutcome } from './exchanges.ts'
 import { createMatcher, elapsedMs, type Matcher, type Place } from './sightings.ts'
 import { hasIdentity, statusKey } from './status-identity.ts'
 import type { StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
-import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 import type { Landing } from './webhook-call.ts'
 
-export type ToldEvents = ReturnType<typeof createToldEvents>
+export type EventLog = ReturnType<typeof createEventLog>
 
-export function createToldEvents(recorder: Recorder, current: () => StatusFact | undefined) {
+export function createEventLog(recorder: TaskTimelineFold, current: () => StatusFact | undefined) {
   const table = createEventTable()
   let landing: Landing | undefined
 
@@ -52,9 +52,9 @@ function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
 
 // Which fact of its task an update is a sighting of, where it is none of its own.
 
-export type KnownFacts = ReturnType<typeof createKnownFacts>
+export type FactIndex = ReturnType<typeof createFactIndex>
 
-export function createKnownFacts(events: EventTable) {
+export function createFactIndex(events: EventTable) {
   const byStatus = new Map<number, number>()
   const statuses = createMatcher(events)
   const pieces: Matcher[] = []
@@ -98,7 +98,7 @@ export function pieceDigest(place: number, { artifact, append, lastChunk }: Arti
 
 export type TaskStreams = ReturnType<typeof createTaskStreams>
 
-export function createTaskStreams(recorder: Recorder, current: () => StatusFact | undefined) {
+export function createTaskStreams(recorder: TaskTimelineFold, current: () => StatusFact | undefined) {
   const open = new Set<string>()
   let last: TaskView['lastStream']
   return {

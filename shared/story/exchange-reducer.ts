@@ -6,19 +6,26 @@ import { isSettled, isWaiting } from '../a2a/task-states.ts'
 import { createRecent } from '../collections/lru-cache.ts'
 import { defined } from '../defined.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
-import type { FrameRun } from '../record/run.ts'
-import { proofOf } from '../record/webhook.ts'
-import { expectsPieces, type Folds, type Ongoing, tellAgain, tellPieces, tellUpdate } from './apply-update.ts'
+import type { FrameRun } from '../record/run-schema.ts'
+import { proofOf } from '../record/webhook-proof.ts'
+import {
+  addSighting,
+  applyChunks,
+  applyUpdate,
+  expectsPieces,
+  type Folds,
+  type Ongoing,
+} from './apply-update.ts'
+import type { Answer, PiecesRead } from './decode-cache.ts'
 import type { StreamOutcome, WritableExchange } from './exchanges.ts'
-import type { Answer, PiecesRead } from './known-answers.ts'
-import { endSourceOf, type HeardEntry, placeOf, sourceOf } from './place-of.ts'
-import type { Asked } from './read-request.ts'
+import { endSourceOf, type FoldedEntry, placeOf, sourceOf } from './place-of.ts'
+import type { RequestRead } from './read-request.ts'
 import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
 import { createExchangeDeeds, deedOfAnswer, deedOfEnd, deedOfRequest } from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
-import { type CallTold, createWebhookCalls } from './webhook-call.ts'
+import { createWebhookCalls, type WebhookReport } from './webhook-call.ts'
 
 // Registrations known in a session; calls to an older one name none.
 const maxKnownHookPaths = 100_000
@@ -27,10 +34,10 @@ const maxKnownHookPaths = 100_000
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
 
 /** `known`: what led to which task, to be told in its place. */
-export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
+export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Causes) {
   const folds: Folds = { ...folded, causes: new Map(causes) }
   const ongoing = new Map<string, Ongoing>()
-  const webhooks = createHeardWebhooks(folds)
+  const webhooks = createWebhookReducer(folds)
 
   const ongoingOf = (exchange: WritableExchange, source?: Pick<Ongoing, 'agentId' | 'channel'>): Ongoing => {
     const state = ongoing.get(exchange.id)
@@ -41,14 +48,14 @@ export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
   }
 
   return {
-    asked(exchange: WritableExchange, entry: RequestEntry, request: Asked) {
+    asked(exchange: WritableExchange, entry: RequestEntry, request: RequestRead) {
       if (request.kind === 'not-loaded') exchange.notLoaded++
       const state = ongoingOf(exchange)
-      tellAsked(folds, state, entry, request, causes)
+      onRequest(folds, state, entry, request, causes)
       const { pushUrls } = request.kind === 'asked' ? request : { pushUrls: [] }
       for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
     },
-    heard(exchange: WritableExchange, entry: HeardEntry, answer: Answer) {
+    heard(exchange: WritableExchange, entry: FoldedEntry, answer: Answer) {
       // What a webhook call is answered with is no word of the agent.
       if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
       noteFailing(exchange, answer)
@@ -63,7 +70,7 @@ export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
       const place = { ...placeOf(entry, source, state.channel), unasked: operation === 'list' }
       const deed = deedOfAnswer(entry, answer, place)
       if (deed) state.deeds.did(deed)
-      for (const update of updates) tellUpdate(folds, state, update, place)
+      for (const update of updates) applyUpdate(folds, state, update, place)
       if (source !== 'stream' || entry.kind !== 'frame' || entry.framing === 'sse-comment') return
       const { events, outcome } = exchange.stream ?? unheard
       const [update] = updates
@@ -75,7 +82,7 @@ export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
     heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): boolean {
       const state = ongoing.get(exchange.id)
       if (!state || !expectsPieces(state, pieces)) return false
-      tellPieces(folds, state, run, pieces)
+      applyChunks(folds, state, run, pieces)
       const { events, outcome } = exchange.stream ?? unheard
       exchange.stream = { events: events + run.count, outcome }
       return true
@@ -90,7 +97,7 @@ export function createListener(folded: Omit<Folds, 'causes'>, causes: Causes) {
       const state = ongoing.get(exchange.id)
       if (!state) return
       ongoing.delete(exchange.id)
-      tellEnd(state, entry)
+      onEnd(state, entry)
     },
     /** Tasks by what led to them, where that turned out only after something else had told of them. */
     causes: (): Causes => folds.causes,
@@ -109,11 +116,11 @@ function begin(
   return { exchange, ...source, deeds: createExchangeDeeds(), tasks: new Set() }
 }
 
-function tellAsked(
+function onRequest(
   { tasks, conversations }: Folds,
   state: Ongoing,
   entry: RequestEntry,
-  request: Asked,
+  request: RequestRead,
   causes: Causes,
 ): void {
   const { agentId, channel, deeds } = state
@@ -133,7 +140,7 @@ function tellAsked(
     )
 }
 
-function tellEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {
+function onEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {
   deeds.did(deedOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), channel)))
   const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
   if (about && !isStopped) about.asked(exchange.id, tasks.has(about))
@@ -180,7 +187,7 @@ function ofStatus({ state }: TaskStatus, final: boolean): StreamOutcome {
 
 // What webhook calls tell: of the agent that their path was given to, and each body once.
 
-function createHeardWebhooks(folds: Folds) {
+function createWebhookReducer(folds: Folds) {
   const paths = createWebhookPaths()
   const calls = createWebhookCalls()
   return {
@@ -198,7 +205,7 @@ function createHeardWebhooks(folds: Folds) {
         const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
         const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
         task?.recorder.did({ kind: 'unproven', place })
-        const reported = update && toldBy(update, undefined)
+        const reported = update && webhookReport(update, undefined)
         state.exchange.webhook = calls.met(entry, { tell: () => reported, again: () => undefined })
         return
       }
@@ -206,19 +213,19 @@ function createHeardWebhooks(folds: Folds) {
         tell(before) {
           if (!update) return undefined
           const repeats = before?.landing?.index
-          tellUpdate(folds, state, update, repeats === undefined ? place : { ...place, repeats })
-          return toldBy(update, state.latest?.task)
+          applyUpdate(folds, state, update, repeats === undefined ? place : { ...place, repeats })
+          return webhookReport(update, state.latest?.task)
         },
         again({ landing }) {
           if (!update || update.kind === 'message' || !landing) return
-          tellAgain(folds, state, taskIdOf(update), landing.index, place)
+          addSighting(folds, state, taskIdOf(update), landing.index, place)
         },
       })
     },
   }
 }
 
-function toldBy(update: Update, task: TaskFold | undefined): CallTold {
+function webhookReport(update: Update, task: TaskFold | undefined): WebhookReport {
   const what = update.kind
   if (what === 'message') return { what }
   const status = statusOf(update)

@@ -8,7 +8,7 @@ import { noEventsRule } from '../a2a/rules/wire/http-facts.ts'
 import { createListBuilder } from '../collections/list.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'
 import { isAnsweredLater } from '../record/exchange-row.ts'
-import type { FrameRun } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'
 

@@ -1,8 +1,8 @@
 // Whether frames tell a task's state: what is decoded already says so, and else their text, which is not decoded for that.
 
 import type { FrameEntry } from '../record/entry.ts'
-import type { FrameRun } from '../record/run.ts'
-import { knownAnswer, knownRun } from './known-answers.ts'
+import type { FrameRun } from '../record/run-schema.ts'
+import { cachedAnswer, cachedRun } from './decode-cache.ts'
 import { stateOf, updatesOf } from './updates-of.ts'
 
 /** Where the name of no member says so, and none is written in escapes, no event tells a state. */
@@ -10,12 +10,12 @@ const stateMember = /state"|\\u/i
 const nameChars = 5
 
 /** False only where none does. */
-export function mayTellState(frames: FrameEntry | FrameRun): boolean {
+export function mayContainState(frames: FrameEntry | FrameRun): boolean {
   return frames.kind === 'run' ? runMay(frames) : frameMay(frames)
 }
 
 function runMay(run: FrameRun): boolean {
-  const { pieces, updates } = knownRun(run) ?? {}
+  const { pieces, updates } = cachedRun(run) ?? {}
   if (pieces) return false
   if (updates?.every((update) => update !== undefined)) return updates.some((update) => stateOf(update))
   const { before, after, texts } = run
@@ -27,7 +27,7 @@ function runMay(run: FrameRun): boolean {
 
 function frameMay(frame: FrameEntry): boolean {
   if (frame.framing === 'sse-comment') return false
-  const answer = knownAnswer(frame)
+  const answer = cachedAnswer(frame)
   if (answer?.kind === 'result') return updatesOf(answer.result).some((update) => stateOf(update))
   const { text } = frame.data ?? frame.raw
   return text === undefined || stateMember.test(text)

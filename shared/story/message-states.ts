@@ -3,7 +3,7 @@
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder, emptyList, slice } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { createKnownMessages, isOwn, type Known, type MessageState } from './known-messages.ts'
+import { createMessageIndex, type IndexedMessage, isOwn, type MessageState } from './message-index.ts'
 import { bothSeen, type Place, seenAgain } from './sightings.ts'
 import type { ConversationItem, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
@@ -30,7 +30,7 @@ export type MessageStates = ReturnType<typeof createMessageStates>
 
 export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
-  const existing = createKnownMessages(tasks)
+  const existing = createMessageIndex(tasks)
   const items = createOrderedItems<MessageState>()
   /** Those that came in pieces. */
   const grown = new Set<MessageState>()
@@ -74,13 +74,13 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
       state.event = task?.message(view, place)
       return state
     },
-    link(state: Known, task: TaskFold) {
+    link(state: IndexedMessage, task: TaskFold) {
       if (!isOwn(state) || state.task) return
       change(state, { ...state.view, taskKey: task.key })
       state.task = task
       task.message(state.view)
     },
-    see(state: Known, where: Place) {
+    see(state: IndexedMessage, where: Place) {
       if (!isOwn(state)) return state.task.again(state.index, where)
       change(state, seenAgain(state.view, where))
       if (state.view.isTold && state.event !== undefined) state.task?.again(state.event, where)

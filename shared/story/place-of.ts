@@ -6,27 +6,27 @@ import type { ExchangeView } from './exchanges.ts'
 import type { Channel, Place, Source } from './sightings.ts'
 
 /** A frame of a run, which is none by itself. */
-export type HeardFrame = Pick<
+export type FoldedFrame = Pick<
   FrameEntry,
   'kind' | 'framing' | 'exchangeId' | 'sessionId' | 'seq' | 'at' | 'monoMs'
 > & { readonly bytes: number }
 
-export type HeardEntry = HeardFrame | FrameEntry | EndEntry | WebhookEntry
+export type FoldedEntry = FoldedFrame | FrameEntry | EndEntry | WebhookEntry
 
-export function placeOf(entry: Entry | HeardFrame, source: Source, channel: Channel): Place {
+export function placeOf(entry: Entry | FoldedFrame, source: Source, channel: Channel): Place {
   const { exchangeId, sessionId, seq, at, monoMs } = entry
   const sighting = { source, exchangeId, seq, at, monoMs, delayMs: 0 }
   const findings = 'bytes' in entry ? undefined : entry.findings
   return { sighting, channel, sessionId, bytes: bytesOf(entry), findings }
 }
 
-export function bytesOf(entry: Entry | HeardFrame): number {
+export function bytesOf(entry: Entry | FoldedFrame): number {
   if ('bytes' in entry) return entry.bytes
   if (entry.kind === 'frame') return entry.raw.sizeBytes
   return 'body' in entry ? (entry.body?.sizeBytes ?? 0) : 0
 }
 
-export function sourceOf(operation: OperationKind | undefined, entry: Entry | HeardEntry): Source {
+export function sourceOf(operation: OperationKind | undefined, entry: Entry | FoldedEntry): Source {
   if (entry.kind === 'webhook') return 'push'
   if (entry.kind === 'request') return 'sent'
   // A gRPC message is a stream's event only on a streaming call.

@@ -8,16 +8,17 @@ import { dialectOf } from '../a2a/dialects.ts'
 import { type List, slice } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
-import { bytesAround, countOf, cut, type FrameRun } from '../record/run.ts'
+import { bytesAround, countOf, cut } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import { anyProblemOf } from './chat/send-problem.ts'
 import { createConversationFold } from './conversations.ts'
-import { type Causes, createListener } from './exchange-reducer.ts'
+import { type Causes, createExchangeReducer } from './exchange-reducer.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createReading, type Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
-import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 export interface Snapshot {
   readonly exchanges: List<ExchangeView>
@@ -38,7 +39,7 @@ export interface Projection {
   task(key: string): TaskView | undefined
   conversation(id: string): ConversationView | undefined
   /** What a task's timeline is read from. */
-  recorder(key: string): Recorder | undefined
+  recorder(key: string): TaskTimelineFold | undefined
   /** Grows where a task was told of before what led to it: who knows that folds all anew. */
   causes(): Causes
 }
@@ -57,7 +58,7 @@ export function createProjection(
   const exchanges = createExchangeFold()
   const tasks = createTaskList(farSecret)
   const conversations = createConversationFold()
-  const listener = createListener({ tasks, conversations }, causes)
+  const listener = createExchangeReducer({ tasks, conversations }, causes)
   let lastSeq = 0
   let cached: Snapshot | undefined
 

@@ -9,7 +9,7 @@ import { objectOf } from '../json/parse-json.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
 /** What the user said and asked for. */
-export type Asked =
+export type RequestRead =
   | {
       readonly kind: 'asked'
       readonly message?: Message
@@ -28,11 +28,11 @@ export type Loaded =
 export type Load = (body: Body | undefined) => Loaded
 export type DialectOf = (id: DialectId) => Dialect | undefined
 
-export function readAsked(
+export function readRequest(
   { call, url, body, decoded }: RequestEntry,
   load: Load,
   dialectOf: DialectOf,
-): Asked {
+): RequestRead {
   const { operation } = call
   if (operation === undefined) return { kind: 'nothing' }
   const content = load(decoded ?? body)

@@ -9,9 +9,10 @@ import { isStreaming } from '../a2a/operation.ts'
 import type { PieceForm } from '../a2a/text-hole.ts'
 import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
-import { eachOf, type FrameRun } from '../record/run.ts'
-import { type Answer, answerOf, knownAnswer, knownRun, type PiecesRead } from './known-answers.ts'
-import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-request.ts'
+import { eachOf } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
+import { type Answer, answerOf, cachedAnswer, cachedRun, type PiecesRead } from './decode-cache.ts'
+import { type DialectOf, type Load, type Loaded, type RequestRead, readRequest } from './read-request.ts'
 
 export interface Reading {
   answer(
@@ -21,7 +22,7 @@ export interface Reading {
   ): Answer
   /** The same for each frame of a run. */
   lines(run: FrameRun, call: CallFacts | undefined, take: TakeLine): void
-  request(entry: RequestEntry): Asked
+  request(entry: RequestEntry): RequestRead
   /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
@@ -43,7 +44,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
 
   return {
     answer(entry, call, httpStatus) {
-      const existing = knownAnswer(entry)
+      const existing = cachedAnswer(entry)
       if (existing) return existing
       switch (entry.kind) {
         case 'frame':
@@ -56,7 +57,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
     },
     lines(run, call, take) {
       const stream = streams(call)
-      const updates = knownRun(run)?.updates
+      const updates = cachedRun(run)?.updates
       const read = (text: string) => (stream ? readEvent(run.before + text + run.after, stream) : nothing)
       eachOf(run, (text, place, at, monoMs) => {
         const update = updates?.[place]
@@ -64,13 +65,13 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
       })
     },
     pieces(run, call) {
-      const reported = knownRun(run)
+      const reported = cachedRun(run)
       if (reported) return reported.pieces
       const existing = streams(call)?.events.known()
       const texts = existing && textsIn(run, existing.form)
       return texts && { like: existing.update, texts }
     },
-    request: (entry) => readAsked(entry, load, dialectOf),
+    request: (entry) => readRequest(entry, load, dialectOf),
   }
 }
 

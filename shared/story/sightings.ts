@@ -2,7 +2,7 @@
 // several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
 // the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
 
-import { appended, firstWhere, type List, listOf, values } from '../collections/list.ts'
+import { appended, firstMatch, type List, listOf, values } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import type { Entry } from '../record/entry.ts'
 
@@ -112,7 +112,7 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts) {
     const { indexes, shown } = same
     const next =
       shown.get(channel.id) ??
-      firstWhere(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
+      firstMatch(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
     const current = indexes[next]
     // Not counted, so that the channel's next piece still meets the fact that is yet to come.
     if (current === undefined && repeated !== undefined) return repeated

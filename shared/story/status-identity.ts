@@ -47,7 +47,7 @@ export function isSettledAgain({ state, message }: TaskStatus, current: TaskStat
 }
 
 /** fasta2a says what it waits for, and then that it waits: the question stands. */
-export function isSaidAgain(status: TaskStatus, current: TaskStatus | undefined): boolean {
+export function isRepeated(status: TaskStatus, current: TaskStatus | undefined): boolean {
   const { state, message } = status
   return isAtRest(state) && message === undefined && current?.state === state && current.message !== undefined
 }

@@ -2,26 +2,26 @@
 
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
-import { at, createListBuilder, firstWhere, slice } from '../collections/list.ts'
+import { at, createListBuilder, firstMatch, slice } from '../collections/list.ts'
 import { contentDigest } from './content-key.ts'
-import type { KnownFacts, ToldEvents } from './event-log.ts'
+import type { EventLog, FactIndex } from './event-log.ts'
 import type { EventTable } from './event-table.ts'
 import type { Place, Sighting } from './sightings.ts'
-import { isLate, isSaidAgain, isSettledAgain, sameStatus } from './status-identity.ts'
+import { isLate, isRepeated, isSettledAgain, sameStatus } from './status-identity.ts'
 import type { StatusFact } from './task-view.ts'
-import type { Recorder } from './timeline/task-timeline-fold.ts'
+import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 import type { Sayings } from './turn-text.ts'
 
 /** A message that came with a state. */
-export interface Said {
+export interface StatusMessage {
   readonly message: Message
   readonly index: number
 }
 
 interface StatesDeps {
-  readonly events: ToldEvents
-  readonly known: KnownFacts
-  readonly recorder: Recorder
+  readonly events: EventLog
+  readonly known: FactIndex
+  readonly recorder: TaskTimelineFold
   readonly sayings: Sayings
   /** The newest message that was sent to the task, -1 before the first. */
   lastAsked(): number
@@ -30,7 +30,7 @@ interface StatesDeps {
   onCurrent(fact: StatusFact): void
 }
 
-export function createToldStates(deps: StatesDeps) {
+export function createStatusLog(deps: StatesDeps) {
   const { events, known, recorder, sayings, lastAsked, current, onCurrent } = deps
   const { table } = events
   const statuses = createListBuilder<number>()
@@ -70,17 +70,17 @@ export function createToldStates(deps: StatesDeps) {
       return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
     },
     /** Messages of states, from this event on. */
-    said(from: number): readonly Said[] {
+    said(from: number): readonly StatusMessage[] {
       const all = statuses.freeze()
-      const first = firstWhere(all.length, (place) => (at(all, place) ?? 0) >= from)
-      return slice(all, first).flatMap((index) => saidIn(table, index))
+      const first = firstMatch(all.length, (place) => (at(all, place) ?? 0) >= from)
+      return slice(all, first).flatMap((index) => messagesAt(table, index))
     },
     /** Their events. */
     list: () => statuses.freeze(),
   }
 }
 
-function saidIn(table: EventTable, index: number): readonly Said[] {
+function messagesAt(table: EventTable, index: number): readonly StatusMessage[] {
   const fact = table.fact(index)
   return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
 }
@@ -93,7 +93,7 @@ function standsStill(
   { sighting }: Place,
 ): boolean {
   if (current === undefined || lastAsked > current.index) return false
-  return isSaidAgain(status, current.status) || isSettledAgain(status, current.status, sighting.source)
+  return isRepeated(status, current.status) || isSettledAgain(status, current.status, sighting.source)
 }
 
 /** Only one stream has an order of its own: what came another way may have overtaken it. */

@@ -6,14 +6,14 @@ import type { ListPage } from '../contract/console.ts'
 import type { EngineClient } from '../contract/contract.ts'
 import type { ConversationChoice, ConversationPage, ConversationRef } from '../contract/story.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
-import type { WantedConversations } from './conversation-ref.ts'
+import type { ConversationFilter } from './conversation-ref.ts'
 import type { Projection } from './projection.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
 
 export type WaitOptions = Parameters<EngineClient['story']['rows']>[1]
 
 /** A conversation as it is told: its entries, folded. */
-export interface ToldConversation {
+export interface FoldedConversation {
   readonly ref: ConversationRef
   projection(): Projection
   /** The conversation among those that its entries tell of. */
@@ -38,7 +38,7 @@ export interface Wait {
   readonly waitMs?: number | undefined
 }
 
-export interface Stories<Told extends ToldConversation> {
+export interface Stories<Told extends FoldedConversation> {
   choose(agentId: string, choice: ConversationChoice): ConversationRef | undefined
   told(agentId: string, ref: ConversationRef): Told
   ofTask(task: TaskName): Told | undefined
@@ -53,7 +53,7 @@ export interface Stories<Told extends ToldConversation> {
   ): Promise<Answer & { readonly waitedMs: number }>
   latest(): number
   conversations(
-    query: WantedConversations & {
+    query: ConversationFilter & {
       readonly agentId?: string | undefined
       readonly named?: string | undefined
       readonly offset: number
@@ -72,7 +72,10 @@ export interface Stories<Told extends ToldConversation> {
 /** The version of an answer that is made anew each time. */
 export type VersionOf = (question: string, answer: unknown) => number
 
-export function taskIn(reported: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
+export function taskIn(
+  reported: FoldedConversation,
+  { taskId, agentId = '' }: TaskName,
+): TaskView | undefined {
   const { task } = reported.projection()
   const exact = task(`${agentId} ${taskId}`)
   if (exact || agentId !== '') return exact ?? task(` ${taskId}`)

@@ -15,16 +15,16 @@ import type {
 } from '../contract/story.ts'
 import { defined } from '../defined.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
-import { partsSaid } from './artifact-content.ts'
+import { allParts } from './artifact-content.ts'
 import { type ChatRows, createChatRows } from './chat/chat-rows.ts'
 import { withoutFile } from './chat/segment-rows.ts'
 import { briefOf } from './chat/task-brief.ts'
 import { messageKeyOf } from './chat/task-rows.ts'
 import { contentDigest } from './content-key.ts'
 import { refOf } from './conversation-ref.ts'
-import { piecesOf } from './known-messages.ts'
+import { piecesOf } from './message-index.ts'
 import type { Projection } from './projection.ts'
-import { type Stories, type TaskName, type ToldConversation, taskIn, type VersionOf } from './stories.ts'
+import { type FoldedConversation, type Stories, type TaskName, taskIn, type VersionOf } from './stories.ts'
 import { streamedTask } from './streamed-task.ts'
 import type { MessageView, TaskEvent } from './task-view.ts'
 
@@ -47,7 +47,7 @@ const maxNamedTasks = 50
 // A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then.
 const maxReadingMs = 10_000
 
-export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {
+export function answerStory<Told extends FoldedConversation>(stories: Stories<Told>): Story {
   let version = 0
   const nextVersion = () => {
     version += 1
@@ -74,7 +74,7 @@ function createVersionOf(nextVersion: () => number): VersionOf {
   }
 }
 
-function answerChats<Told extends ToldConversation>(
+function answerChats<Told extends FoldedConversation>(
   stories: Stories<Told>,
   nextVersion: () => number,
   versionOf: VersionOf,
@@ -141,7 +141,7 @@ function answerChats<Told extends ToldConversation>(
   }
 }
 
-function answerTasks<Told extends ToldConversation>(
+function answerTasks<Told extends FoldedConversation>(
   stories: Stories<Told>,
   versionOf: VersionOf,
 ): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
@@ -174,13 +174,13 @@ function answerTasks<Told extends ToldConversation>(
       stories.followed({ seen, waitMs }, options, async () => {
         const match = await find(task)
         const artifact = match && slice(match.view.artifacts).find((one) => one.artifactId === artifactId)
-        const text = artifact ? wordsOf(partsSaid(artifact.content), most) : ''
+        const text = artifact ? wordsOf(allParts(artifact.content), most) : ''
         return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
       }),
   }
 }
 
-function messageIn(reported: ToldConversation, key: string): MessageView | undefined {
+function messageIn(reported: FoldedConversation, key: string): MessageView | undefined {
   const view = reported.view()
   for (const item of view ? values(view.items) : []) {
     if (item.kind === 'message' && messageKeyOf(item.message) === key) return item.message
@@ -211,7 +211,7 @@ function wordsOf(parts: Iterable<Part>, most: number): string {
 
 // Answers what the contract asks of webhook calls: each with what it told, beside what else that stands, and its attempts.
 
-function answerCalls<Told extends ToldConversation>(
+function answerCalls<Told extends FoldedConversation>(
   stories: Stories<Told>,
   versionOf: VersionOf,
 ): Pick<EngineClient['story'], 'calls' | 'call'> {
@@ -239,7 +239,7 @@ function answerCalls<Told extends ToldConversation>(
   }
 }
 
-function callsIn(reported: ToldConversation): readonly TriedCall[] {
+function callsIn(reported: FoldedConversation): readonly TriedCall[] {
   const { exchanges, webhooks } = reported.projection().snapshot()
   return slice(webhooks).flatMap((index) => {
     const view = at(exchanges, index)
@@ -249,7 +249,7 @@ function callsIn(reported: ToldConversation): readonly TriedCall[] {
   })
 }
 
-function callRow(row: ExchangeRow, reported: ToldConversation | undefined): WebhookCallRow {
+function callRow(row: ExchangeRow, reported: FoldedConversation | undefined): WebhookCallRow {
   const projection = reported?.projection()
   const call = projection?.exchange(row.id)?.webhook
   if (!projection || !call) return row

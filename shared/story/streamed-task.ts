@@ -13,7 +13,7 @@ export interface StreamedTask {
 }
 
 export function streamedTask(task: TaskView): StreamedTask {
-  const status = toldStatus(task)
+  const status = streamedStatus(task)
   const artifacts = slice(task.artifacts).filter(({ assembled }) => assembled.pieces > 0)
   return {
     ...defined({ status }),
@@ -25,14 +25,14 @@ export function streamedTask(task: TaskView): StreamedTask {
   }
 }
 
-function toldStatus({ statuses, events }: TaskView): TaskStatus | undefined {
+function streamedStatus({ statuses, events }: TaskView): TaskStatus | undefined {
   for (let index = statuses.length - 1; index >= 0; index--) {
     const event = events.at(at(statuses, index) ?? 0)
-    if (event?.fact.kind === 'status' && !event.fact.late && cameByItself(event)) return event.fact.status
+    if (event?.fact.kind === 'status' && !event.fact.late && isUnsolicited(event)) return event.fact.status
   }
   return undefined
 }
 
-function cameByItself({ first, others }: TaskEvent): boolean {
+function isUnsolicited({ first, others }: TaskEvent): boolean {
   return first.source !== 'poll' || slice(others).some(({ source }) => source !== 'poll')
 }

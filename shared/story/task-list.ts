@@ -5,7 +5,7 @@ import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
 import { createTask, type TaskFold } from './tasks.ts'
-import { createRecorder, type Recorder } from './timeline/task-timeline-fold.ts'
+import { createTaskTimeline, type TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 export type TaskList = ReturnType<typeof createTaskList>
 
@@ -14,7 +14,7 @@ export function createTaskList(farSecret: string) {
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
   /** Of tasks that are asked for and not told of yet. */
-  const expected = new Map<string, Recorder>()
+  const expected = new Map<string, TaskTimelineFold>()
   const views = createListBuilder<TaskView>()
 
   const find = (agentId: string, taskId: string): TaskFold | undefined =>
@@ -29,7 +29,7 @@ export function createTaskList(farSecret: string) {
       ([owner]) => owner === key || (agentId === '' && owner.endsWith(key)),
     )
     if (early) expected.delete(early[0])
-    const recorder = early?.[1] ?? createRecorder(taskId, farSecret)
+    const recorder = early?.[1] ?? createTaskTimeline(taskId, farSecret)
     const task = createTask(identity, place, recorder, () => stale.set(task, index))
     byKey.set(key, task)
     byIdAlone.set(taskId, task)
@@ -45,10 +45,10 @@ export function createTaskList(farSecret: string) {
     view: (key: string) => byKey.get(key)?.view(),
     recorder: (key: string) => byKey.get(key)?.recorder,
     /** What there is to tell of a task, before or after it is known. */
-    recorderOf(agentId: string, taskId: string): Recorder {
+    recorderOf(agentId: string, taskId: string): TaskTimelineFold {
       const key = keyOf(agentId, taskId)
       const recorder =
-        find(agentId, taskId)?.recorder ?? expected.get(key) ?? createRecorder(taskId, farSecret)
+        find(agentId, taskId)?.recorder ?? expected.get(key) ?? createTaskTimeline(taskId, farSecret)
       if (!find(agentId, taskId)) expected.set(key, recorder)
       return recorder
     },

@@ -3,10 +3,10 @@
 
 import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
-import type { Said, Segment } from './chat/segment.ts'
+import type { Segment, SegmentSource } from './chat/segment.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { Sighted, Sighting } from './sightings.ts'
-import type { SayingView } from './turn-text.ts'
+import type { TextRunView } from './turn-text.ts'
 
 export interface ArtifactContent {
   readonly segments: readonly Segment[]
@@ -15,7 +15,7 @@ export interface ArtifactContent {
   /** The events that brought the first of them and the last. */
   readonly first: number | undefined
   readonly last: number | undefined
-  add(output: Said, event: number): void
+  add(output: SegmentSource, event: number): void
   /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
   goOn(text: string, count: number, event: number): boolean
 }
@@ -142,7 +142,7 @@ export interface TaskView {
   readonly statuses: List<number>
   readonly artifacts: List<ArtifactView>
   /** What the agent said while it was at work. */
-  readonly sayings: List<SayingView>
+  readonly sayings: List<TextRunView>
   /** Positions in `events` of messages that were sent to it. */
   readonly asked: List<number>
   /** The event of the state that it was in when each of them was sent, -1 for none. */

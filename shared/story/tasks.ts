@@ -4,17 +4,17 @@
 import type { ArtifactUpdate, Message, Part, StatusUpdate, Task } from '../a2a/model.ts'
 import { createListBuilder, listOf, values } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { createToldPieces } from './artifact-log.ts'
-import { hasSaid } from './duplicate-message.ts'
-import { createKnownFacts, createTaskStreams, createToldEvents } from './event-log.ts'
+import { createArtifactLog } from './artifact-log.ts'
+import { hasSameParts } from './duplicate-message.ts'
+import { createEventLog, createFactIndex, createTaskStreams } from './event-log.ts'
 import type { EventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { Place, Sighting } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
-import { createToldStates } from './status-log.ts'
+import { createStatusLog } from './status-log.ts'
 import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
-import type { Recorder } from './timeline/task-timeline-fold.ts'
-import { createSayings, type Heard, type Sayings } from './turn-text.ts'
+import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
+import { createTextRuns, type Sayings, type TextArrival } from './turn-text.ts'
 
 // Own messages of a task that its history may repeat; an older one is shown again.
 const maxKnownSent = 20
@@ -27,7 +27,12 @@ interface TaskIdentity {
 
 export type TaskFold = ReturnType<typeof createTask>
 
-export function createTask(identity: TaskIdentity, place: Place, recorder: Recorder, onChange: () => void) {
+export function createTask(
+  identity: TaskIdentity,
+  place: Place,
+  recorder: TaskTimelineFold,
+  onChange: () => void,
+) {
   let current: StatusFact | undefined
   let conversationId: string | undefined
   let contextId: string | undefined
@@ -36,13 +41,13 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
   let isAskedFor = false
   let cached: TaskView | undefined
 
-  const events = createToldEvents(recorder, () => current)
+  const events = createEventLog(recorder, () => current)
   const { table } = events
-  const sayings = createSayings((index) => heardIn(table.fact(index)), recorder.answered)
-  const existing = createKnownFacts(table)
+  const sayings = createTextRuns((index) => arrivalOf(table.fact(index)), recorder.answered)
+  const existing = createFactIndex(table)
   const messages = createTaskMessages(table, recorder, sayings, () => current)
   const streams = createTaskStreams(recorder, () => current)
-  const states = createToldStates({
+  const states = createStatusLog({
     events,
     known: existing,
     recorder,
@@ -53,7 +58,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
       current = fact
     },
   })
-  const pieces = createToldPieces({
+  const pieces = createArtifactLog({
     key: identity.key,
     events,
     known: existing,
@@ -126,7 +131,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
     },
     /** Whether it has said this already, however it was cut. */
     hasSaid: (parts: readonly Part[]) =>
-      hasSaid(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
+      hasSameParts(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
     /** `isAgain`: somebody had listened before. */
     streamOpened(exchangeId: string, isAgain: boolean) {
       streams.opened(exchangeId, isAgain)
@@ -171,7 +176,7 @@ export function createTask(identity: TaskIdentity, place: Place, recorder: Recor
 }
 
 /** What an event said, if anything. */
-function heardIn(fact: TaskFact | undefined): Heard | undefined {
+function arrivalOf(fact: TaskFact | undefined): TextArrival | undefined {
   if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
   if (fact?.kind !== 'status') return undefined
   const { status, isGlimpse } = fact
@@ -185,7 +190,7 @@ function heardIn(fact: TaskFact | undefined): Heard | undefined {
 
 function createTaskMessages(
   events: EventTable,
-  recorder: Recorder,
+  recorder: TaskTimelineFold,
   sayings: Sayings,
   current: () => StatusFact | undefined,
 ) {

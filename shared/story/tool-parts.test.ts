@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, Part } from '../a2a/model.ts'
-import { tellsOfTools, toolKeyOf } from './tool-parts.ts'
+import { isToolPart, toolKeyOf } from './tool-parts.ts'
 
 const partOf = (data: JsonObject): Part => ({ kind: 'data', data })
 const call = (id?: string) => partOf({ type: 'tool_use', name: 'weather', input: {}, ...(id && { id }) })
@@ -9,10 +9,10 @@ const result = (id: string, content: string) => partOf({ type: 'tool_result', to
 test('a call is known again by its id and what it says; without an id it is another one', () => {
   expect(toolKeyOf(call('c1'))).toBe(toolKeyOf(call('c1')))
   expect(toolKeyOf(call('c1'))).not.toBe(toolKeyOf(call('c2')))
-  expect(tellsOfTools(call())).toBe(true)
+  expect(isToolPart(call())).toBe(true)
   expect(toolKeyOf(call())).toBe(undefined)
-  expect(tellsOfTools({ kind: 'text', text: 'weather' })).toBe(false)
-  expect(tellsOfTools(partOf({ city: 'Lisbon' }))).toBe(false)
+  expect(isToolPart({ kind: 'text', text: 'weather' })).toBe(false)
+  expect(isToolPart(partOf({ city: 'Lisbon' }))).toBe(false)
 })
 
 test('a long result is known by a short key, as what it says', () => {
@@ -34,7 +34,7 @@ test('a part is read once, however often it is asked about', () => {
       return '{"weather":"sunny"}'
     },
   })
-  expect(tellsOfTools(part)).toBe(true)
+  expect(isToolPart(part)).toBe(true)
   const once = reads
   expect(toolKeyOf(part)).toBe(toolKeyOf(part))
   expect(reads).toBe(once)

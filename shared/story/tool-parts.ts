@@ -17,7 +17,7 @@ export interface ToolMark {
 
 const marks = new WeakMap<Part, readonly ToolMark[]>()
 
-export function tellsOfTools(part: Part): boolean {
+export function isToolPart(part: Part): boolean {
   return toolMarksOf(part).length > 0
 }
 

@@ -3,19 +3,19 @@
 
 import type { Message, Part } from '../a2a/model.ts'
 import { isFailure, isWaiting } from '../a2a/task-states.ts'
-import { at, firstWhere, slice, values } from '../collections/list.ts'
+import { at, firstMatch, slice, values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
 import { defined } from '../defined.ts'
-import { partsSaid, wholeParts } from './artifact-content.ts'
+import { allParts, wholeParts } from './artifact-content.ts'
 import type { Segment } from './chat/segment.ts'
 import { beforeRepeated, isSame, partsIn } from './duplicate-message.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
-import { type ToolMark, tellsOfTools, toolMarksOf } from './tool-parts.ts'
-import type { SaidPiece, SayingView } from './turn-text.ts'
+import { isToolPart, type ToolMark, toolMarksOf } from './tool-parts.ts'
+import type { TextPiece, TextRunView } from './turn-text.ts'
 import { isMadeIn, rests, type Turn } from './turns.ts'
 
 export interface TurnBody {
-  readonly sayings: readonly ShownSaying[]
+  readonly sayings: readonly ShownText[]
   readonly artifacts: readonly ShownArtifact[]
   /** What was said with the state the turn came to. */
   readonly closing?: { readonly message: Message; readonly event?: number; readonly also: Also }
@@ -25,8 +25,8 @@ export interface TurnBody {
   readonly calls: RetoldCalls
 }
 
-interface ShownSaying {
-  readonly saying: SayingView
+interface ShownText {
+  readonly saying: TextRunView
   /** So many of its pieces: the others are repeated by what is shown below. */
   readonly count: number
 }
@@ -48,8 +48,8 @@ export interface Also {
 
 export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBody {
   const sayings = sayingsIn(task, turn)
-  let pieces: readonly SaidPiece[] | undefined
-  const repeated = new Set<SaidPiece>()
+  let pieces: readonly TextPiece[] | undefined
+  const repeated = new Set<TextPiece>()
   const isOfHistory = (index: number) => {
     const fact = task.events.at(index)?.fact
     return fact?.kind === 'message' && fact.origin === 'history'
@@ -80,7 +80,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     .filter((artifact) => isMadeIn(artifact, turn))
     .map((artifact) => {
       const { content } = artifact
-      const isClosing = message !== undefined && isSame(partsSaid(content), message.parts)
+      const isClosing = message !== undefined && isSame(allParts(content), message.parts)
       isKept ||= isClosing
       return {
         artifact,
@@ -97,12 +97,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   // Where it has nothing else to show, a task that did what it was asked for shows what is left: text, what only its history tells,
   // else its notes. Of one that was broken off they are no answer.
   const isBare = !task.foreign && hasAnswer(turn) && artifacts.length === 0 && !closing
-  const isReported = ({ index }: SayingView) => isOfHistory(index)
+  const isReported = ({ index }: TextRunView) => isOfHistory(index)
   const hasText = sayings.some((turn) => turn.isText || isReported(turn))
-  const isAnswer = (turn: SayingView) => turn.isText || (isBare && (!hasText || isReported(turn)))
+  const isAnswer = (turn: TextRunView) => turn.isText || (isBare && (!hasText || isReported(turn)))
   const calls = retoldCalls(partsOf({ sayings, artifacts, ...(closing && { closing }), event: turn.to }))
   const lastSaid = as === undefined && isWaiting(turn.status?.state) ? sayings.findLast(isWords) : undefined
-  const shown = sayings.flatMap((turn): readonly ShownSaying[] => {
+  const shown = sayings.flatMap((turn): readonly ShownText[] => {
     if (isRetold(turn, calls) || (closing && leadsTo(turn, closing.message))) return []
     const isRead = turn.isTool || as === 'text' || turn === lastSaid || (as === undefined && isAnswer(turn))
     if (!isRead) return []
@@ -124,7 +124,7 @@ function hasAnswer(turn: Turn): boolean {
 }
 
 interface Shown {
-  readonly sayings: readonly SayingView[]
+  readonly sayings: readonly TextRunView[]
   readonly artifacts: readonly ShownArtifact[]
   readonly closing?: { readonly message: Message }
   /** That of the closing message, or a later one. */
@@ -148,7 +148,7 @@ function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<Show
   for (const part of message.parts) yield { part, of: message, event, isClosing: true }
 }
 
-function isRetold(turn: SayingView, calls: RetoldCalls): boolean {
+function isRetold(turn: TextRunView, calls: RetoldCalls): boolean {
   return (
     turn.isTool && slice(turn.pieces).every(({ parts }) => parts.every((part) => calls.isRetold(turn, part)))
   )
@@ -161,20 +161,20 @@ function isAllRetold({ content }: ArtifactView, calls: RetoldCalls): boolean {
 }
 
 /** Not a call, nor what came of one. */
-function isWords({ isTool, pieces }: SayingView): boolean {
+function isWords({ isTool, pieces }: TextRunView): boolean {
   const [first] = slice(pieces, 0, 1)
   return (!isTool || first?.after !== undefined) && first?.parts.some(({ kind }) => kind === 'text') === true
 }
 
 /** The text before the call that a task waits for, which came with the call before. */
-function leadsTo({ pieces }: SayingView, { parts }: Message): boolean {
+function leadsTo({ pieces }: TextRunView, { parts }: Message): boolean {
   const texts = parts.findIndex(({ kind }) => kind !== 'text')
-  return texts > 0 && parts.some(tellsOfTools) && isSame(partsIn(values(pieces)), parts.slice(0, texts))
+  return texts > 0 && parts.some(isToolPart) && isSame(partsIn(values(pieces)), parts.slice(0, texts))
 }
 
-function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingView[] {
+function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly TextRunView[] {
   const firstFrom = (event: number) =>
-    firstWhere(sayings.length, (place) => (at(sayings, place)?.index ?? 0) >= event)
+    firstMatch(sayings.length, (place) => (at(sayings, place)?.index ?? 0) >= event)
   return slice(sayings, firstFrom(from), firstFrom(to))
 }
 
@@ -199,7 +199,7 @@ interface RetoldCalls {
   isEarly(source: object, part: Part): boolean
 }
 
-interface Telling extends ShownPart {
+interface MarkedTool extends ShownPart {
   readonly mark: ToolMark
   /** Where it is shown. */
   readonly order: number
@@ -207,17 +207,17 @@ interface Telling extends ShownPart {
 
 /** What a turn has of one call. */
 interface Call {
-  readonly calls: Telling[]
-  readonly results: Telling[]
+  readonly calls: MarkedTool[]
+  readonly results: MarkedTool[]
 }
 
 /** `parts` in the order in which they are shown. */
 export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
   const tellings = [...parts].flatMap((shown, order) =>
-    toolMarksOf(shown.part).map((mark): Telling => ({ ...shown, mark, order })),
+    toolMarksOf(shown.part).map((mark): MarkedTool => ({ ...shown, mark, order })),
   )
   const shown = new Set(tellings.filter(({ mark }) => mark.call === undefined))
-  const early = new Set<Telling>()
+  const early = new Set<MarkedTool>()
   for (const { calls, results } of callsIn(tellings)) {
     const call = latestOf(calls)
     const isOpen = call?.mark.isToConfirm === true && isNewest(call, results)
@@ -235,7 +235,7 @@ export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
 }
 
 /** An id that has its result may be used again: other arguments are another call then. */
-function callsIn(tellings: readonly Telling[]): readonly Call[] {
+function callsIn(tellings: readonly MarkedTool[]): readonly Call[] {
   const open = new Map<string, Call>()
   const all: Call[] = []
   for (const reporting of tellings.toSorted((a, b) => a.event - b.event || a.order - b.order)) {
@@ -257,20 +257,20 @@ function callsIn(tellings: readonly Telling[]): readonly Call[] {
 }
 
 /** The newest; of those that are the same, the one that is shown last. */
-function latestOf(tellings: readonly Telling[]): Telling | undefined {
+function latestOf(tellings: readonly MarkedTool[]): MarkedTool | undefined {
   const newest = tellings.at(-1)
   if (!newest) return undefined
-  const isSame = ({ mark }: Telling) =>
+  const isSame = ({ mark }: MarkedTool) =>
     mark.content === newest.mark.content && mark.isToConfirm === newest.mark.isToConfirm
   return tellings.filter(isSame).reduce((last, each) => (each.order > last.order ? each : last))
 }
 
-function isNewest(call: Telling, results: readonly Telling[]): boolean {
+function isNewest(call: MarkedTool, results: readonly MarkedTool[]): boolean {
   return results.every(({ event }) => event <= call.event)
 }
 
 /** The parts of which all that they tell is so. */
-function placesOf(tellings: readonly Telling[], is: (reporting: Telling) => boolean) {
+function placesOf(tellings: readonly MarkedTool[], is: (reporting: MarkedTool) => boolean) {
   const places = new Map<object, Set<Part>>()
   for (const reporting of tellings) {
     if (!is(reporting)) continue

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Part } from '../a2a/model.ts'
 import { slice } from '../collections/list.ts'
-import { type Came, createSayings } from './turn-text.ts'
+import { type Arrival, createTextRuns } from './turn-text.ts'
 
 type Said =
   | string
-  | (Came & { readonly id?: string; readonly parts: readonly Part[] })
-  | (Came & { readonly text: string; readonly id?: string; readonly late?: boolean })
+  | (Arrival & { readonly id?: string; readonly parts: readonly Part[] })
+  | (Arrival & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
 /** What is told as text, and what as a note (in brackets). */
 function toldOf(texts: readonly Said[]): readonly string[] {
@@ -16,7 +16,7 @@ function toldOf(texts: readonly Said[]): readonly string[] {
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
     return { message: { messageId, parts }, late: false, ...message }
   })
-  const sayings = createSayings(
+  const sayings = createTextRuns(
     (index) => received[index],
     () => {},
   )

@@ -12,9 +12,9 @@ import {
   listOfOne,
   slice,
 } from '../collections/list.ts'
-import { tellsOfTools, toolKeyOf } from './tool-parts.ts'
+import { isToolPart, toolKeyOf } from './tool-parts.ts'
 
-export interface SaidPiece {
+export interface TextPiece {
   /** The event that brought it. */
   readonly index: number
   readonly messageId: string
@@ -23,12 +23,12 @@ export interface SaidPiece {
   readonly after?: number
 }
 
-export interface SayingView {
+export interface TextRunView {
   /** The event that began it. */
   readonly index: number
   /** The last one that told of it, with or without more words. */
   readonly until: number
-  readonly pieces: List<SaidPiece>
+  readonly pieces: List<TextPiece>
   /** Grows when the turn is told in another order. Within a generation pieces are only added. */
   readonly generation: number
   /** To be read as part of an answer; else it is a note. */
@@ -37,9 +37,9 @@ export interface SayingView {
   readonly isTool: boolean
 }
 
-export type Sayings = ReturnType<typeof createSayings>
+export type Sayings = ReturnType<typeof createTextRuns>
 
-export interface Came {
+export interface Arrival {
   /** By the agent's own time. */
   readonly since?: number | undefined
   /** What was said before it may be missing. */
@@ -49,15 +49,15 @@ export interface Came {
 }
 
 /** What an event said. */
-export interface Heard extends Came {
+export interface TextArrival extends Arrival {
   readonly message: Pick<Message, 'messageId' | 'parts'>
 }
 
-interface Saying {
+interface TextRun {
   readonly place: number
-  readonly first: SaidPiece
+  readonly first: TextPiece
   /** Where there are more. */
-  pieces: ListBuilder<SaidPiece> | undefined
+  pieces: ListBuilder<TextPiece> | undefined
   until: number
   text: string
   /** The last of it: to ask the whole would copy it each time. */
@@ -74,16 +74,16 @@ interface Saying {
 }
 
 /** `onText` gets the event that began a text, when it shows that it is one. */
-export function createSayings(
-  heardAt: (index: number) => Heard | undefined,
+export function createTextRuns(
+  heardAt: (index: number) => TextArrival | undefined,
   onText: (event: number) => void,
 ) {
-  let views = createListBuilder<SayingView>()
-  let open: Saying | undefined
+  let views = createListBuilder<TextRunView>()
+  let open: TextRun | undefined
   /** What was open before a tool was called. */
-  let before: Saying | undefined
+  let before: TextRun | undefined
   /** Its view is older than it is. */
-  let changed: Saying | undefined
+  let changed: TextRun | undefined
   /** Events of this turn, in the agent's order. */
   let turn: number[] = []
   let newest: number | undefined
@@ -92,7 +92,7 @@ export function createSayings(
   let earlier = 0
   let generation = 0
 
-  const viewOf = ({ first, until, pieces, isText, isTool }: Saying): SayingView => ({
+  const viewOf = ({ first, until, pieces, isText, isTool }: TextRun): TextRunView => ({
     index: first.index,
     until,
     pieces: pieces?.freeze() ?? listOfOne(first),
@@ -115,14 +115,14 @@ export function createSayings(
       })
     )
   }
-  const begin = (piece: SaidPiece, text: string, isText: boolean, isTool = false): Saying => {
-    const turn = sayingOf(piece, { place: views.length, text, isText, isTool })
+  const begin = (piece: TextPiece, text: string, isText: boolean, isTool = false): TextRun => {
+    const turn = textRunOf(piece, { place: views.length, text, isText, isTool })
     settle()
     views.push(viewOf(turn))
     return turn
   }
   /** A call comes with the text that led to it, which may have come before; and what came of it with the call. */
-  const tellTools = (piece: SaidPiece, received: Came) => {
+  const tellTools = (piece: TextPiece, received: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
@@ -136,7 +136,7 @@ export function createSayings(
     before = open
     open = undefined
   }
-  const tellText = (piece: SaidPiece, { since, gap = false, isAnswer = false }: Came) => {
+  const tellText = (piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) => {
     const text = wordsOf(piece.parts) ?? ''
     // It was overtaken by the call that it leads to.
     if (!open && before && isWithin(before, text, since)) return
@@ -154,7 +154,7 @@ export function createSayings(
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(tellsOfTools)) return tellTools(piece, received)
+    if (parts.some(isToolPart)) return tellTools(piece, received)
     if (text !== undefined) return tellText(piece, received)
     open = before = undefined
     if (parts.length > 0) begin(piece, '', parts.some(isFile))
@@ -196,14 +196,14 @@ export function createSayings(
   }
 }
 
-function sayingOf(first: SaidPiece, begun: Pick<Saying, 'place' | 'text' | 'isText' | 'isTool'>): Saying {
+function textRunOf(first: TextPiece, begun: Pick<TextRun, 'place' | 'text' | 'isText' | 'isTool'>): TextRun {
   const { messageId: lastId, index: until } = first
   const { text } = begun
   const unjoined = { pieces: undefined, seams: 0, firm: 0, wholeSince: undefined }
   return { ...begun, ...unjoined, first, until, lastId, ofLastId: text, end: text.slice(-endLength) }
 }
 
-function goOn(turn: Saying, piece: SaidPiece, seam: Seam, since: number | undefined): Saying {
+function goOn(turn: TextRun, piece: TextPiece, seam: Seam, since: number | undefined): TextRun {
   const { messageId } = piece
   turn.ofLastId = turn.lastId === messageId ? turn.ofLastId + seam.rest : seam.rest
   turn.lastId = messageId
@@ -236,10 +236,10 @@ interface Seam {
 
 /** How a message goes on with what was said; undefined where it does not. */
 function seamOf(
-  { text: before, end, lastId, ofLastId, wholeSince }: Saying,
+  { text: before, end, lastId, ofLastId, wholeSince }: TextRun,
   messageId: string,
   text: string,
-  { since, gap }: Came,
+  { since, gap }: Arrival,
 ): Seam | undefined {
   const added = (rest: string, is: Partial<Seam> = {}): Seam => ({
     rest,
@@ -265,7 +265,7 @@ function seamOf(
 }
 
 function isWithin(
-  { text: whole, wholeSince }: Pick<Saying, 'text' | 'wholeSince'>,
+  { text: whole, wholeSince }: Pick<TextRun, 'text' | 'wholeSince'>,
   text: string,
   since: number | undefined,
 ) {

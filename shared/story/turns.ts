@@ -3,7 +3,7 @@
 
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
-import { at, firstWhere, type List, slice } from '../collections/list.ts'
+import { at, firstMatch, type List, slice } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 
@@ -74,7 +74,7 @@ function turnOf(task: TaskView, number: number, from: number, next: Next | undef
 
 /** The first of them that is at this position or later. */
 function firstAtOrAfter(events: List<number>, event: number): number {
-  return firstWhere(events.length, (place) => (at(events, place) ?? 0) >= event)
+  return firstMatch(events.length, (place) => (at(events, place) ?? 0) >= event)
 }
 
 export interface OtherStates {

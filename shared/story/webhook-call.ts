@@ -22,7 +22,7 @@ export interface Landing {
   readonly settledBefore: boolean
 }
 
-export interface CallTold {
+export interface WebhookReport {
   readonly what: 'task' | 'status' | 'artifact' | 'message'
   readonly taskKey?: string
   readonly state?: TaskState
@@ -35,7 +35,7 @@ export interface WebhookCallView {
   readonly registration?: WebhookEntry['registration']
   readonly verdict?: WebhookVerdict
   readonly answer?: WebhookAnswer
-  readonly told?: CallTold
+  readonly told?: WebhookReport
   /** From 1: which attempt at this body it is, at this configuration. */
   readonly attempt: number
   /** The call that brought the same body before. */
@@ -62,8 +62,8 @@ export interface WebhookCalls {
 
 interface Teller {
   /** `before`: what the same body told when it came to the same configuration before. */
-  tell(before?: CallTold): CallTold | undefined
-  again(reported: CallTold): void
+  tell(before?: WebhookReport): WebhookReport | undefined
+  again(reported: WebhookReport): void
 }
 
 // Registrations whose calls are put in order; the oldest is begun anew.
@@ -75,7 +75,7 @@ interface Earlier {
   readonly exchangeId: string
   readonly attempt: number
   accepted: boolean
-  readonly told: CallTold | undefined
+  readonly told: WebhookReport | undefined
 }
 
 interface Path {
@@ -133,7 +133,7 @@ export function createWebhookCalls(): WebhookCalls {
   }
 }
 
-function retold({ told }: Earlier, { tell, again }: Teller): CallTold | undefined {
+function retold({ told }: Earlier, { tell, again }: Teller): WebhookReport | undefined {
   if (told?.what !== 'artifact' || told.landing === undefined) return tell()
   again(told)
   return { ...told, landing: { ...told.landing, news: false } }
@@ -144,7 +144,7 @@ function keyOfBody({ body }: WebhookEntry): string | undefined {
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
 
-function placeAmong({ progress }: Path, reported: CallTold, again: boolean) {
+function placeAmong({ progress }: Path, reported: WebhookReport, again: boolean) {
   const { taskKey, state, landing } = reported
   if (taskKey === undefined || landing === undefined) return {}
   const { news, late, settledBefore, streamed } = landing
@@ -162,7 +162,7 @@ function placeAmong({ progress }: Path, reported: CallTold, again: boolean) {
 
 function furtherOf(
   before: Progress | undefined,
-  { since }: CallTold,
+  { since }: WebhookReport,
   streamed: Landing['streamed'],
   ends: boolean,
 ): Progress {
@@ -182,7 +182,7 @@ function furtherOf(
  */
 function isBefore(
   before: Progress,
-  { since }: CallTold,
+  { since }: WebhookReport,
   streamed: Landing['streamed'],
   ends: boolean,
 ): boolean {

@@ -17,8 +17,8 @@ import {
   type Span,
   type SpanContent,
   type SpanEvent,
+  traceContextIn,
 } from './span.ts'
-import { traceContextIn } from './trace-context.ts'
 import { type TracedExchange, textOf } from './traced-exchange.ts'
 import { failureOf, serverOf, transportSpan } from './transport-span.ts'
 

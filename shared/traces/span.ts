@@ -1,5 +1,13 @@
 // A span as OpenTelemetry has it, before it is written as JSON or protobuf.
 
+import type { HeaderList } from '../a2a/dialect.ts'
+import { headerOf } from '../a2a/header-of.ts'
+
+/** Of a `tracestate`, as long as the W3C wants it passed on; a longer one is left out of a trace. */
+const maxTraceStateChars = 512
+
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/
+
 const traceIdDigits = 32
 const spanIdDigits = 16
 
@@ -74,4 +82,19 @@ export function taskSpanIds(digest: Digest, sessionId: string, taskId: string) {
     traceId: digest(`trace of ${name}`).slice(0, traceIdDigits),
     spanId: digest(`span of ${name}`).slice(0, spanIdDigits),
   }
+}
+
+// The W3C's trace context: which trace a request belongs to, and which span it came from.
+
+interface TraceContext extends SpanContext {
+  readonly traceState?: string
+}
+
+/** Undefined where the header is missing or not valid. */
+export function traceContextIn(headers: HeaderList | undefined): TraceContext | undefined {
+  const [, traceId, spanId] = traceparent.exec(headerOf(headers, 'traceparent')?.trim() ?? '') ?? []
+  if (traceId === undefined || spanId === undefined) return undefined
+  const traceState = headerOf(headers, 'tracestate') ?? ''
+  const isKept = traceState !== '' && traceState.length <= maxTraceStateChars
+  return { traceId, spanId, ...(isKept && { traceState }) }
 }

@@ -14,10 +14,11 @@ import type {
   ResponseEntry,
   WebhookEntry,
 } from '../record/entry.ts'
-import { cut, type FrameRun, type Packed } from '../record/run.ts'
+import { cut, type Packed } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 import { clip } from '../shorten.ts'
-import type { Answer } from '../story/known-answers.ts'
-import { mayTellState } from '../story/may-contain-state.ts'
+import type { Answer } from '../story/decode-cache.ts'
+import { mayContainState } from '../story/may-contain-state.ts'
 import type { Reading } from '../story/reading.ts'
 import { stateOf, taskIdOf, updatesOf } from '../story/updates-of.ts'
 import { maxSpanEvents } from './span.ts'
@@ -83,7 +84,7 @@ export function traceExchange(reading: Reading, withText: boolean) {
       if (part?.kind === 'run') addFrames(part)
   }
   const addFrames = (run: FrameRun) => {
-    const isOnlyCounted = frames.length === maxSpanEvents && !mayTellState(run)
+    const isOnlyCounted = frames.length === maxSpanEvents && !mayContainState(run)
     const pieces = isOnlyCounted && answers.wantsText() ? reading.pieces(run, call) : undefined
     if (isOnlyCounted && (pieces || !answers.wantsText())) {
       traced.frameCount += run.count

@@ -5,7 +5,7 @@ import type { Packed } from '#shared/record/run.ts'
 import type { Causes } from '#shared/story/exchange-reducer.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import type { Recorder } from '#shared/story/timeline/task-timeline-fold.ts'
+import type { TaskTimelineFold } from '#shared/story/timeline/task-timeline-fold.ts'
 
 export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {}): Projection {
   for (let causes: Causes = new Map(); ; ) {
@@ -19,6 +19,6 @@ export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {
   }
 }
 
-export function recorderIn(projection: Projection, taskId: string): Recorder | undefined {
+export function recorderIn(projection: Projection, taskId: string): TaskTimelineFold | undefined {
   return projection.recorder(`a ${taskId}`) ?? projection.recorder(` ${taskId}`)
 }

@@ -3,11 +3,11 @@
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import type { Desk, Live } from '../desk.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
 import { cut, type Exchange, type Piece, type Reply } from '../http-server.ts'
 import { isRefusal, type Quirks, type Slot } from '../quirk.ts'
+import type { Desk, Live } from '../task-server.ts'
 import { sseEvent } from './sse.ts'
 
 export interface Answering {

@@ -4,7 +4,7 @@ import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import { isBad, levelWord, ofLevel, reasonOf } from '#shared/checks/summary.ts'
 import type { CheckedServer } from './check-server.ts'
-import { type KnownFailure, knownFailures } from './known-failures.ts'
+import { type KnownFailure, knownFailures } from './expected-failures.ts'
 
 /** Failures that nothing explains, and explanations of what no longer fails. */
 export function checkProblems(checked: CheckedServer): readonly string[] {

@@ -14,8 +14,8 @@ import { signInCases } from './cases.ts'
 import { type Place, places } from './places.ts'
 import type { SignInCase } from './seat.ts'
 import { secretsIn } from './secrets-in.ts'
-import type { SignInDesk } from './sign-in-desk.ts'
 import { SignInPage } from './sign-in-page.ts'
+import type { SignInDesk } from './sign-in-server.ts'
 
 /** For what is to be pressed or filled to be there. */
 const actMs = 15_000

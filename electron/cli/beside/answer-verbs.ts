@@ -9,7 +9,7 @@ import { guarded } from '#engine/platform/guarded.ts'
 import { defined } from '#shared/defined.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Caller, Writer } from '../caller.ts'
-import { stopSchema, streams, type VerbAsked, verbAskedSchema } from './messages.ts'
+import { stopSchema, streams, type VerbRequest, verbRequestSchema } from './messages.ts'
 
 // Time for a verb's process to say what it wants; then the connection closes.
 const maxAskMs = 3_000
@@ -17,7 +17,7 @@ const maxAskMs = 3_000
 export function answerVerbs(engine: Engine, bundles: string) {
   return async (socket: WebSocket): Promise<void> => {
     const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxAskMs) })
-    const request = verbAskedSchema.parse(parsedJson(String(message)))
+    const request = verbRequestSchema.parse(parsedJson(String(message)))
     const { runVerb } = await import('../cli.ts')
     const code = await runVerb(request.args, bundles, callerAt(socket, request), engine)
     socket.send(JSON.stringify({ code }))
@@ -25,7 +25,7 @@ export function answerVerbs(engine: Engine, bundles: string) {
   }
 }
 
-function callerAt(socket: WebSocket, request: VerbAsked): Caller {
+function callerAt(socket: WebSocket, request: VerbRequest): Caller {
   const stopped = new AbortController()
   const quit = () => socket.terminate()
   const take = (message: Buffer) => {
@@ -51,7 +51,7 @@ function callerAt(socket: WebSocket, request: VerbAsked): Caller {
   }
 }
 
-function writerOf(socket: WebSocket, name: (typeof streams)[number], request: VerbAsked): Writer {
+function writerOf(socket: WebSocket, name: (typeof streams)[number], request: VerbRequest): Writer {
   const { isTTY, columns } = request[name]
   return {
     ...(isTTY && { isTTY }),

@@ -12,7 +12,7 @@ const maxVerbArgChars = 100_000
 const streamSchema = z.object({ isTTY: z.boolean().optional(), columns: z.number().optional() })
 const variable = z.string().max(maxNameChars).optional()
 
-export const verbAskedSchema = z.object({
+export const verbRequestSchema = z.object({
   args: z.array(z.string().max(maxVerbArgChars)).max(maxVerbArgs).readonly(),
   command: z.string().max(maxNameChars).default(npmCommand),
   /** Where its relative paths begin. */
@@ -22,7 +22,7 @@ export const verbAskedSchema = z.object({
   stdout: streamSchema,
   stderr: streamSchema,
 })
-export type VerbAsked = z.infer<typeof verbAskedSchema>
+export type VerbRequest = z.infer<typeof verbRequestSchema>
 
 export const stopSchema = z.object({ stop: z.enum(['SIGINT', 'SIGTERM']) })
 

@@ -9,7 +9,7 @@ import { attachTo } from '../../serve/attach-proof.ts'
 import type { Caller, Writer } from '../caller.ts'
 import { stopOf } from '../ending.ts'
 import { Failure } from '../failure.ts'
-import { streams, type VerbAsked } from './messages.ts'
+import { streams, type VerbRequest } from './messages.ts'
 
 const endSchema = z.object({ code: z.number().int() })
 
@@ -33,7 +33,7 @@ export async function runBeside(
       folder: caller.path('.'),
       env: { NO_COLOR: env['NO_COLOR'], TERM: env['TERM'] },
       ...{ stdout: shapeOf(stdout), stderr: shapeOf(stderr) },
-    } satisfies VerbAsked)
+    } satisfies VerbRequest)
     if (caller.signal.aborted) stop()
     return await ended
   } finally {
@@ -56,7 +56,7 @@ function codeOf(socket: WebSocket, caller: Caller): Promise<number> {
   })
 }
 
-function shapeOf({ isTTY, columns }: Writer): VerbAsked['stdout'] {
+function shapeOf({ isTTY, columns }: Writer): VerbRequest['stdout'] {
   return { ...(isTTY && { isTTY }), ...defined({ columns }) }
 }
 

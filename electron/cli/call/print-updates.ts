@@ -10,23 +10,23 @@ import { formatCount } from '#shared/format-count.ts'
 import { updateIn } from '#shared/story/updates-of.ts'
 import { jsonText, type Output, printable } from '../output.ts'
 
-interface KnownTask {
+interface PrintedTask {
   readonly id: string
   readonly contextId?: string
   readonly state?: TaskState
 }
 
-export interface Saying {
+export interface UpdatePrinter {
   take(result: Result): void
   /** The task that was named last. */
-  task(): KnownTask | undefined
+  task(): PrintedTask | undefined
   end(): void
 }
 
-export function sayUpdates(output: Output): Saying {
+export function printUpdates(output: Output): UpdatePrinter {
   const agentSide = agentSideOf('1.0')
-  const text = sayText(output)
-  let existing: KnownTask | undefined
+  const text = createTextPrinter(output)
+  let existing: PrintedTask | undefined
   return {
     take(result) {
       const update = updateIn(result)
@@ -45,8 +45,8 @@ export function sayUpdates(output: Output): Saying {
   }
 }
 
-function taskAfter(existing: KnownTask | undefined, update: Update): KnownTask | undefined {
-  const named = (id: string, contextId: string | undefined, state: TaskState | undefined): KnownTask => ({
+function taskAfter(existing: PrintedTask | undefined, update: Update): PrintedTask | undefined {
+  const named = (id: string, contextId: string | undefined, state: TaskState | undefined): PrintedTask => ({
     ...(existing?.id === id && existing),
     id,
     ...defined({ contextId, state }),
@@ -64,7 +64,7 @@ function taskAfter(existing: KnownTask | undefined, update: Update): KnownTask |
 }
 
 /** Each text once: what a task repeats of what was streamed is left out. */
-function sayText(output: Output): { say(update: Update): void; closeLine(): void } {
+function createTextPrinter(output: Output): { say(update: Update): void; closeLine(): void } {
   const sent = new Set<string>()
   let open: string | undefined
   let atLineStart = true

@@ -5,7 +5,7 @@ import type { Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError } from '#shared/a2a/model.ts'
 import type { CallFacts, Entry } from '#shared/record/entry.ts'
-import type { Answer } from '#shared/story/known-answers.ts'
+import type { Answer } from '#shared/story/decode-cache.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { Failure } from '../failure.ts'
 import { type AgentRun, credentialsHint, unreachableHint } from '../with-agent.ts'
@@ -20,7 +20,7 @@ interface Exchange {
 type Run = Pick<AgentRun, 'engine' | 'agent' | 'commandLine'>
 
 /** Rejects with a failure where the agent answered with an error or not at all. */
-export async function hearCall(
+export async function runCall(
   { engine, agent, commandLine }: Run,
   perform: () => Promise<{ readonly exchangeId?: string }>,
   take: (result: Result) => void,
@@ -60,7 +60,7 @@ export async function resultOfCall<T>(
   missing: string,
 ): Promise<T> {
   let match: T | undefined
-  await hearCall(run, perform, (result) => {
+  await runCall(run, perform, (result) => {
     match = read(result) ?? match
   })
   if (match === undefined) throw new Failure('failed', missing)

@@ -10,7 +10,7 @@ import { hostOf } from '#engine/receiver/addresses.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import { transportOf } from '#shared/checks/reports/acts.ts'
 import type { CheckRun, RunProblem, TestResult } from '#shared/checks/run.ts'
-import { failsRun, type IsKnown, verdictOf, versionOf } from '#shared/checks/summary.ts'
+import { failsRun, type IsBaseline, verdictOf, versionOf } from '#shared/checks/summary.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -52,7 +52,7 @@ export async function runCheck(call: VerbCall): Promise<number> {
   try {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
-    const exists: IsKnown | undefined = baseline?.(run)
+    const exists: IsBaseline | undefined = baseline?.(run)
     await writeReports(run, exists, settings, call)
     if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, exists))
     if (run.problem) terminal.note(run.problem.sentence)
@@ -80,7 +80,7 @@ function nextStep(
   return `${again} What was sent and returned: ${shown}`
 }
 
-interface Desk {
+interface CheckTerminal {
   readonly engine: Engine
   readonly settings: CheckSettings
   readonly terminal: Terminal
@@ -88,7 +88,7 @@ interface Desk {
 }
 
 /** The run, with its session written where that was asked for; an agent that has no card has a run without results. */
-async function checked({ engine, settings, terminal, ending }: Desk): Promise<CheckRun> {
+async function checked({ engine, settings, terminal, ending }: CheckTerminal): Promise<CheckRun> {
   const { signal } = ending
   const isKept = !settings['no-record'] || settings.session !== undefined
   // A run reads the card as well: reading it before is worth no session of its own.
@@ -207,7 +207,7 @@ function suiteFiles(paths: readonly string[]): readonly string[] {
 function readBaseline(
   path: string,
   text = readInputFile(path, maxBaselineBytes).toString('utf8'),
-): (run: CheckRun) => IsKnown {
+): (run: CheckRun) => IsBaseline {
   const read = z
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
     .safeParse(parsedJson(text))
@@ -230,7 +230,7 @@ function readBaseline(
 
 // The exit code of a run. Nothing that was not measured is a success.
 
-export function exitCodeOf(run: CheckRun, ended: Ended | undefined, exists: IsKnown | undefined): number {
+export function exitCodeOf(run: CheckRun, ended: Ended | undefined, exists: IsBaseline | undefined): number {
   if (ended) return exitCodeOfEnd[ended]
   if (run.problem) return verbExitCodes[run.problem.kind]
   return verdictOf(run, exists).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed

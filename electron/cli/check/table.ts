@@ -6,7 +6,7 @@ import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
 import {
   blockedTests,
-  type IsKnown,
+  type IsBaseline,
   inOrder,
   isBad,
   levelWord,
@@ -32,7 +32,7 @@ const maxNameColumn = 60
 /** Of a reason on a terminal, which then ends in "…"; the reports have more. */
 const maxReasonChars = 600
 
-export function tableOf(run: CheckRun, styled: Styled, exists: IsKnown | undefined): string {
+export function tableOf(run: CheckRun, styled: Styled, exists: IsBaseline | undefined): string {
   const results = inOrder(run)
   const names = wayNames(run.ways).map((name) => oneLine(name, maxNameColumn))
   const parts = [
@@ -77,7 +77,7 @@ function badLines(
   results: readonly TestResult[],
   ways: CheckRun['ways'],
   styled: Styled,
-  exists: IsKnown | undefined,
+  exists: IsBaseline | undefined,
 ): string {
   const names = wayNames(ways)
   const bad = results.filter((result) => isBad(result) && result.blockedBy === undefined)

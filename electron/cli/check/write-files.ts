@@ -7,7 +7,7 @@ import { askedFile, askedFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
-import type { IsKnown } from '#shared/checks/summary.ts'
+import type { IsBaseline } from '#shared/checks/summary.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { writeExport } from '../sessions/write-export.ts'
@@ -36,7 +36,7 @@ export function refuseUnwritable(settings: CheckSettings): void {
 
 export async function writeReports(
   run: CheckRun,
-  exists: IsKnown | undefined,
+  exists: IsBaseline | undefined,
   settings: CheckSettings,
   { version, caller }: Pick<VerbCall, 'version' | 'caller'>,
 ): Promise<void> {

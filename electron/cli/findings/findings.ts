@@ -1,15 +1,16 @@
-import { cited, type Finding, type Severity, severities } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding, Severity } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-body.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { agentExitCodes, verbExitCodes } from '../exit-codes.ts'
-import { agentFlags } from '../flags.ts'
+import { verbExitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { isSessionFile, rowsOf, timeText, withSession } from '../sessions/session-text.ts'
-import type { Verb, VerbCall } from '../verb.ts'
+import type { VerbCall } from '../verb.ts'
 import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
 import { sessionOfRun } from './note-findings.ts'
@@ -19,41 +20,9 @@ const maxRuleMessages = 5
 
 const pageRows = 200
 
-export const findingsVerb: Verb = {
-  name: 'findings',
-  summary: 'list where an agent strays from its version of A2A',
-  operands: 'URL|FILE|SESSION',
-  about:
-    'Lists where an agent strays from its own version of A2A: its card as it is now, for an http or https address; all that crossed the wire, for a session by its id or name, as "last", or by a .parley or HAR file. Each has the call it is in, the frame of a stream, the time and the section of the specification; equal ones are listed once, with their count, the first and the last place. With json, a line for each: the finding, with the "exchangeId" and the "call", the "seq", "at" and "kind" of its entry; where it has them, the operation of A2A and the frame of the stream, from 1.',
-  flags: [
-    {
-      name: 'severity',
-      value: 'SEVERITY',
-      choices: severities,
-      help: 'this severity and above (default: all)',
-    },
-    {
-      name: 'all',
-      help: 'each of them, in the order of the session; without it, equal ones are listed once',
-    },
-    { name: 'muted', help: 'the muted rules alone; without it, they are left out and counted' },
-    ...agentFlags,
-  ],
-  examples: [
-    ['http://127.0.0.1:41241', 'of the card'],
-    [
-      'bug.parley --severity error -o json | jq -r .rule | sort | uniq -c',
-      'of a session in a file, one line of JSON each',
-    ],
-  ],
-  exitCodes: agentExitCodes,
-  ofKept: true,
-  load: async () => ({ run: listFindings }),
-}
-
 // `parley findings`: of an agent's card, as it is now, or of a session.
 
-function listFindings(call: VerbCall): Promise<number> {
+export function listFindings(call: VerbCall): Promise<number> {
   const [named = ''] = call.operands
   if (/^https?:/i.test(named) && !isSessionFile(call)) {
     return withAgent(call, async (run) => printFindings(run, await sessionOfRun(run), call))

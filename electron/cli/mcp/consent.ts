@@ -3,13 +3,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consent } from '#shared/contract/coding-agents.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { Desk } from './tool.ts'
+import type { McpContext } from './tool.ts'
 
 const betweenLooksMs = 200
 
 /** Before a call that credentials go along with. */
 export async function originsConsent(
-  desk: Desk,
+  desk: McpContext,
   agentId: string,
   waitMs: number,
 ): Promise<readonly string[]> {
@@ -26,7 +26,7 @@ export async function originsConsent(
 
 /** A request that an agent redirects to another origin waits for a person, for so long. Undefined where nobody answers. */
 export async function redirectConsent<Answer>(
-  { attachment, signal }: Desk,
+  { attachment, signal }: McpContext,
   agentId: string,
   waitMs: number,
   act: (signal: AbortSignal) => Promise<Answer>,
@@ -58,7 +58,7 @@ export const redirectNeeded =
 
 /** After an answer that refused the call. */
 export async function credentialsConsent(
-  desk: Desk,
+  desk: McpContext,
   agentId: string,
   waitMs: number,
 ): Promise<readonly string[]> {
@@ -71,13 +71,13 @@ export async function credentialsConsent(
   ]
 }
 
-function inVain({ attachment }: Desk): string {
+function inVain({ attachment }: McpContext): string {
   return attachment ? ' The wait for one is over; call again to wait once more.' : ''
 }
 
 /** False without a person, and when the time is up. */
 async function waitedFor(
-  { attachment, signal, progress }: Desk,
+  { attachment, signal, progress }: McpContext,
   consent: Consent,
   isNeeded: () => Promise<boolean>,
   waitMs: number,

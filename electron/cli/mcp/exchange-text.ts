@@ -1,7 +1,8 @@
 // What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
 
-import { type Severity, severities } from '#shared/a2a/finding.ts'
+import type { Severity } from '#shared/a2a/finding.ts'
 import type { Part } from '#shared/a2a/model.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { maxPieceBytes, maxReferences } from '#shared/bounded.ts'
 import { slice } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -11,7 +12,7 @@ import { programName } from '#shared/record/program-name.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
 import { foldExchange } from '#shared/story/projection.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
-import { type Desk, findingRow } from './tool.ts'
+import { findingRow, type McpContext } from './tool.ts'
 import { type Answer, elsewhere, offsetOf, type Room, textAnswer } from './tool-result.ts'
 
 /** Findings read for one answer, which has room for fewer; its cursor has the rest. */
@@ -30,7 +31,7 @@ const maxToolEntries = 20_000
 const maxToolBodyBytes = 16 * 1024 * 1024
 const pageRows = 1_000
 
-export interface Said {
+export interface ExchangeText {
   /** Ours to say: enums and ids that need no fence. */
   readonly state?: string
   readonly taskId?: string
@@ -38,7 +39,7 @@ export interface Said {
   readonly text: string
 }
 
-export async function saidIn(client: EngineClient, exchangeId: string): Promise<Said> {
+export async function readExchangeText(client: EngineClient, exchangeId: string): Promise<ExchangeText> {
   const { entries, isWhole } = await entriesOf(client, exchangeId)
   const bodies = new Map<string, string>()
   for (const entry of entries) {
@@ -64,7 +65,7 @@ export async function saidIn(client: EngineClient, exchangeId: string): Promise<
 }
 
 /** Its text below the ids that it is about. */
-export function underIds({ taskId, contextId, text }: Said): string {
+export function underIds({ taskId, contextId, text }: ExchangeText): string {
   const ids = JSON.stringify({ taskId, contextId })
   return ids === '{}' ? text : `${ids}\n${text}`
 }
@@ -145,14 +146,14 @@ function partText(part: Part): string {
 // What an exchange brought, as an answer.
 
 export async function broughtBy(
-  { client, mask }: Desk,
+  { client, mask }: McpContext,
   exchangeId: string,
   before: readonly string[],
   room: Room,
 ): Promise<Answer> {
   const [{ row }, output] = await Promise.all([
     client.console.exchange({ exchangeId }),
-    saidIn(client, exchangeId),
+    readExchangeText(client, exchangeId),
   ])
   const { error, warning, info } = row.findings
   const statements = [
@@ -174,7 +175,7 @@ export async function broughtBy(
 // An exchange as text, entry by entry as it was recorded; large bodies as files beside it.
 
 export async function wireText(
-  { client, files, mask }: Desk,
+  { client, files, mask }: McpContext,
   exchangeId: string,
   sessionId: string | undefined,
 ): Promise<{ readonly text: string; readonly says: readonly string[] }> {
@@ -193,7 +194,7 @@ export async function wireText(
 }
 
 /** A body of text has what became a secret since taken out; other bytes stay as they are. */
-function masked(bytes: Uint8Array, mask: Desk['mask']): string | Uint8Array {
+function masked(bytes: Uint8Array, mask: McpContext['mask']): string | Uint8Array {
   try {
     return mask(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

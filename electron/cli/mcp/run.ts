@@ -22,7 +22,7 @@ import { numberOf } from '../flags.ts'
 import { openHeadless } from '../headless.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { dataDirOf } from '../with-engine.ts'
-import { deskOf, serveOver } from './serve-mcp.ts'
+import { mcpContext, serveOver } from './serve-mcp.ts'
 import { createServer as createMcpServer, type Served } from './server.ts'
 
 const host = '127.0.0.1'
@@ -46,7 +46,7 @@ export async function runMcp(call: VerbCall): Promise<number> {
   const note = (sentence: string) => void caller.stderr.write(`${sentence}\n`)
   const { engine, close } = await openHeadless(call, dataDirOf(call), note)
   const ended = watchForClose(caller, overHttp)
-  const served = { version: call.version, desk: deskOf(engine, ended.signal), log: note }
+  const served = { version: call.version, desk: mcpContext(engine, ended.signal), log: note }
   try {
     const { close: stop } = overHttp
       ? await openHttp(served, port, note)

@@ -14,9 +14,9 @@ interface Spoken {
 export function speakTo({ engine, version, log }: Spoken) {
   return async (stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void> => {
     const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
-    const { deskOf, serveOver } = await import('./serve-mcp.ts')
+    const { mcpContext, serveOver } = await import('./serve-mcp.ts')
     const { isAsking } = engine.redirects
-    const desk = { ...deskOf(engine, closing), attachment: { ...attachment, isAsking } }
+    const desk = { ...mcpContext(engine, closing), attachment: { ...attachment, isAsking } }
     serveOver({ version, desk, log }, new StdioServerTransport(stream, stream))
   }
 }

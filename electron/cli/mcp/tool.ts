@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Attachment } from '#engine/coding-agents.ts'
 import { privateFile, privateFolder } from '#engine/data-folder/private-files.ts'
-import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -19,7 +20,7 @@ import { type Answer, maxAnswerTokens } from './tool-result.ts'
 const maxHandedFiles = 200
 
 /** What a tool works with. */
-export interface Desk {
+export interface McpContext {
   readonly client: EngineClient
   /** Takes secrets out of what leaves. */
   mask(text: string): string
@@ -44,7 +45,7 @@ export interface Tool {
   readonly input: z.ZodObject
   /** It changes nothing, here or at an agent. */
   readonly isReadOnly: boolean
-  run(input: unknown, desk: Desk): Promise<Answer>
+  run(input: unknown, desk: McpContext): Promise<Answer>
 }
 
 export function tool<Input extends z.ZodObject>(made: {
@@ -53,7 +54,7 @@ export function tool<Input extends z.ZodObject>(made: {
   readonly description: string
   readonly input: Input
   readonly isReadOnly: boolean
-  run(input: z.infer<Input>, desk: Desk): Promise<Answer>
+  run(input: z.infer<Input>, desk: McpContext): Promise<Answer>
 }): Tool {
   return { ...made, run: (input, desk) => made.run(input as z.infer<Input>, desk) }
 }

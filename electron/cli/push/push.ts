@@ -7,8 +7,8 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { type Saying, sayUpdates } from '../call/print-updates.ts'
-import { bodyTextsOf, hearCall, resultOfCall } from '../call/run-call.ts'
+import { printUpdates, type UpdatePrinter } from '../call/print-updates.ts'
+import { bodyTextsOf, resultOfCall, runCall } from '../call/run-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { withEnvironment } from '../flags.ts'
@@ -52,7 +52,7 @@ export function deleteConfig(call: VerbCall): Promise<number> {
   return withAgent(call, async (run) => {
     const { engine, agent, signal } = run
     const operation = { kind: 'push-delete', taskId, configId } as const
-    await hearCall(
+    await runCall(
       run,
       () => engine.push.desk.elsewhere(agent.id, operation, signal),
       () => undefined,
@@ -108,8 +108,8 @@ export async function listen(call: VerbCall): Promise<number> {
     try {
       if (config.standing === 'refused') throw new Failure('failed', config.sentence)
       output.note(`Listening at ${new URL(config.url).origin} until the task ends. Ctrl+C stops.`)
-      const turn = sayUpdates(output)
-      await hearWebhooks(run, config.id, after, turn)
+      const turn = printUpdates(output)
+      await receiveWebhooks(run, config.id, after, turn)
       turn.end()
       return verbExitCodes.done
     } finally {
@@ -120,11 +120,11 @@ export async function listen(call: VerbCall): Promise<number> {
   })
 }
 
-async function hearWebhooks(
+async function receiveWebhooks(
   { engine: { record }, signal }: AgentRun,
   configId: string,
   from: number,
-  turn: Saying,
+  turn: UpdatePrinter,
 ): Promise<void> {
   const reading = createReading({ dialectOf, bodies: bodyTextsOf(record) })
   let after = from

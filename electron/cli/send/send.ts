@@ -6,8 +6,8 @@ import { messageOf } from '#engine/platform/errors.ts'
 import type { JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
 import { mediaTypeOfName } from '#shared/media-type.ts'
-import { type Saying, sayUpdates } from '../call/print-updates.ts'
-import { hearCall } from '../call/run-call.ts'
+import { printUpdates, type UpdatePrinter } from '../call/print-updates.ts'
+import { runCall } from '../call/run-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { noteFindings } from '../findings/note-findings.ts'
 import type { Output } from '../output.ts'
@@ -25,7 +25,7 @@ export async function sendMessage(call: VerbCall): Promise<number> {
   const parts = await partsOf(call)
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
-    const turn = sayUpdates(output)
+    const turn = printUpdates(output)
     const stream = flags['stream'] === true
     const request = {
       agentId: agent.id,
@@ -37,24 +37,24 @@ export async function sendMessage(call: VerbCall): Promise<number> {
     }
     output.progress(`Waiting for ${agent.name}`)
     const answered = async () => {
-      await hearCall(run, () => engine.conversation.send(request, signal), turn.take)
+      await runCall(run, () => engine.conversation.send(request, signal), turn.take)
       if (flags['wait'] === true) await waitForTask(run, turn)
     }
     try {
       await answered().finally(turn.end)
-      return sayEnd(turn, output)
+      return printEnd(turn, output)
     } finally {
       await noteFindings(run)
     }
   })
 }
 
-async function waitForTask(run: AgentRun, turn: Saying): Promise<void> {
+async function waitForTask(run: AgentRun, turn: UpdatePrinter): Promise<void> {
   const { engine, agent, signal } = run
   const task = turn.task()
   while (task && !isAtRest(turn.task()?.state) && !signal.aborted) {
     const request = { agentId: agent.id, taskId: task.id }
-    await hearCall(run, () => engine.tasks.get(request, signal), turn.take)
+    await runCall(run, () => engine.tasks.get(request, signal), turn.take)
     if (!isAtRest(turn.task()?.state)) await delay(pollMs, signal)
   }
 }
@@ -63,7 +63,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-function sayEnd(turn: Saying, output: Output): number {
+function printEnd(turn: UpdatePrinter, output: Output): number {
   const task = turn.task()
   if (!task) return verbExitCodes.done
   if (!output.isJson && task.contextId !== undefined) output.note(`Context ${task.contextId}`)

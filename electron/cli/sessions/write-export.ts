@@ -11,12 +11,12 @@ import type { Writer } from '../caller.ts'
 import { WrongUsage } from '../verb.ts'
 
 type Files = Engine['sessions']['files']
-type Asked = Inputs['sessionFiles']['exporting']
+type ExportRequest = Inputs['sessionFiles']['exporting']
 
 /** What lay there is replaced by the whole file, or stays. */
 export async function writeExport(
   files: Files,
-  request: Asked,
+  request: ExportRequest,
   path: string,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export function refuseUnwritable(path: string): void {
 /** Waits for whoever reads it. */
 export async function printExport(
   files: Files,
-  request: Asked,
+  request: ExportRequest,
   stdout: Writer,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function printExport(
   }
 }
 
-async function* exported(files: Files, request: Asked, signal?: AbortSignal): AsyncIterable<Buffer> {
+async function* exported(files: Files, request: ExportRequest, signal?: AbortSignal): AsyncIterable<Buffer> {
   for await (const step of files.exporting(request, signal)) {
     if (step.kind !== 'ready') continue
     try {

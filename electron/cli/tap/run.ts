@@ -19,7 +19,7 @@ import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf, pairs } from '../flags.ts'
 import type { Output } from '../output.ts'
-import { tellExchanges } from '../print-exchanges.ts'
+import { printExchanges } from '../print-exchanges.ts'
 import { sessionSum } from '../sessions/session-text.ts'
 import { refuseUnwritable, writeExport } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
@@ -32,7 +32,7 @@ const maxTraceWaitMs = 5_000
 export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
   if (call.operands.length === 0) throw new WrongUsage('tap expects the URL of an agent, or --proxy.')
-  const request = askedOf(call)
+  const request = requestedTap(call)
   const signedCards = signedCardsOf(call)
   const webhooks = call.flags['webhooks'] === true
   return withAgent(
@@ -63,7 +63,7 @@ function runProxy(call: VerbCall): Promise<number> {
     throw new WrongUsage('--proxy takes no URL: each request names where it goes.')
   const other = agentOnly.find((name) => call.flags[name] !== undefined)
   if (other !== undefined) throw new WrongUsage(`--${other} is about the tap of an agent, not about --proxy.`)
-  const request = askedOf(call)
+  const request = requestedTap(call)
   return withEngine(
     call,
     (run) =>
@@ -89,7 +89,7 @@ function runProxy(call: VerbCall): Promise<number> {
 
 const openToOthers = 'Any machine that reaches this proxy can call others through it.'
 
-function askedOf(call: VerbCall) {
+function requestedTap(call: VerbCall) {
   return { place: placeOf(call), kept: partsOf(call), faults: faultsOf(call), endpoint: endpointOf(call) }
 }
 
@@ -101,7 +101,7 @@ interface Started {
 
 async function record(
   run: EngineRun,
-  { kept, faults, endpoint }: ReturnType<typeof askedOf>,
+  { kept, faults, endpoint }: ReturnType<typeof requestedTap>,
   start: () => Promise<Started>,
 ): Promise<number> {
   const { engine, output } = run
@@ -115,7 +115,7 @@ async function record(
   let code: number = verbExitCodes.done
   try {
     if (kept) code = await recordParts(run, kept)
-    else await tellExchanges(run, sessionId)
+    else await printExchanges(run, sessionId)
   } finally {
     const { notices = [] } = taps.list().find(({ id }) => id === tap.id) ?? {}
     for (const notice of notices) if (!tap.notices.includes(notice)) output.note(notice)
@@ -192,7 +192,7 @@ async function recordParts(run: EngineRun, partsKept: PartsKept): Promise<number
   let written = Promise.resolve()
   const recordPart = async (sessionId: string): Promise<void> => {
     let isFull = false
-    await tellExchanges(run, sessionId, async (open) => {
+    await printExchanges(run, sessionId, async (open) => {
       if (isFull) return open === 0
       isFull = ((await sessions.recording()).session?.sizeBytes ?? 0) >= partsKept.partBytes
       if (isFull) {
@@ -268,7 +268,7 @@ async function sendTraces(
   const { enabled, endpoint } = traces.settings()
   if (!enabled) return async () => undefined
   output.note(`Traces go to ${endpoint}.`)
-  const reported = tellTrouble(traces.follow(signal), output)
+  const reported = printTrouble(traces.follow(signal), output)
   return async () => {
     await reported
     const isAllSent = await traces.flush(maxTraceWaitMs)
@@ -279,7 +279,7 @@ async function sendTraces(
 }
 
 /** Each trouble once, until there is another. */
-async function tellTrouble(sending: AsyncIterable<TraceSending>, output: Output): Promise<void> {
+async function printTrouble(sending: AsyncIterable<TraceSending>, output: Output): Promise<void> {
   let reported: string | undefined
   for await (const { lastError } of sending) {
     if (lastError === undefined || lastError.message === reported) continue

@@ -6,8 +6,8 @@ import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
-import { sayUpdates, taskText } from '../call/print-updates.ts'
-import { hearCall, resultOfCall } from '../call/run-call.ts'
+import { printUpdates, taskText } from '../call/print-updates.ts'
+import { resultOfCall, runCall } from '../call/run-call.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { numberOf } from '../flags.ts'
 import type { VerbCall } from '../verb.ts'
@@ -85,9 +85,9 @@ export function subscribeToTask(call: VerbCall): Promise<number> {
   const [, taskId = ''] = call.operands
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
-    const turn = sayUpdates(output)
+    const turn = printUpdates(output)
     try {
-      await hearCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), turn.take)
+      await runCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), turn.take)
     } finally {
       turn.end()
     }

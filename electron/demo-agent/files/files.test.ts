@@ -1,7 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { beep } from './beep.ts'
-import { drawMap } from './draw-map.ts'
+import { beep, drawMap } from './pictures.ts'
 import { ticketPdf } from './ticket-pdf.ts'
 import { timetableCsv } from './trains.ts'
 

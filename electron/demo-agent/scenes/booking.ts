@@ -83,12 +83,12 @@ export const booking: Scene = {
     if (!stage.task) {
       stage.status(TaskState.TASK_STATE_WORKING, 'Looking at the timetable')
       await stage.beat(4)
-      ask(stage, 'Which train shall I hold, and for how many?')
+      requireInput(stage, 'Which train shall I hold, and for how many?')
       return
     }
     const answer = bookingFrom(answerOf(stage.message), textOfParts(stage.message.parts))
     if (!answer.ok) {
-      ask(stage, `Almost: ${answer.problems.join('; ')}.`)
+      requireInput(stage, `Almost: ${answer.problems.join('; ')}.`)
       return
     }
     stage.status(TaskState.TASK_STATE_WORKING, 'Holding the seats')
@@ -100,7 +100,7 @@ export const booking: Scene = {
   },
 }
 
-function ask(stage: Stage, question: string): void {
+function requireInput(stage: Stage, question: string): void {
   stage.status(TaskState.TASK_STATE_INPUT_REQUIRED, [
     textPart(question),
     dataPart(BOOKING_SCHEMA, 'application/schema+json'),

@@ -17,7 +17,7 @@ export const account: Scene = {
       await stage.beat(4)
     }
     const verdict = stage.task ? verdictIn(stage.text) : undefined
-    if ((verdict ?? (await askForPermission(stage))) === 'refused') {
+    if ((verdict ?? (await requestPermission(stage))) === 'refused') {
       stage.status(TaskState.TASK_STATE_REJECTED, 'Nothing was charged: you refused.')
       return
     }
@@ -32,7 +32,7 @@ export const account: Scene = {
   },
 }
 
-function askForPermission(stage: Stage): Promise<'allowed' | 'refused'> {
+function requestPermission(stage: Stage): Promise<'allowed' | 'refused'> {
   const answer = stage.permission()
   stage.status(TaskState.TASK_STATE_AUTH_REQUIRED, [
     textPart('I need your permission to charge 58 EUR. Open the link, or answer "allow" in this task.'),
@@ -128,7 +128,7 @@ export const flood: Scene = {
   prompts: ['Flood me with 10,000 events'],
   matches: /\bflood\b/i,
   async run(stage) {
-    const total = wantedEvents(stage.text)
+    const total = requestedEvents(stage.text)
     stage.open()
     stage.status(TaskState.TASK_STATE_WORKING, `Sending ${total} small events`)
     await stage.beat(0)
@@ -160,7 +160,7 @@ function departure(number: number): string {
   return `${number} ${clock} platform ${(number % 12) + 1}\n`
 }
 
-function wantedEvents(text: string): number {
+function requestedEvents(text: string): number {
   const requests = Number(/\d[\d,.']*/.exec(text)?.[0].replaceAll(/\D/g, '') ?? DEFAULT_EVENTS)
   return Math.max(1, Math.min(MAX_EVENTS, requests))
 }

@@ -26,7 +26,7 @@ export const prices: Scene = {
       )
       return
     }
-    const currency = wantedCurrency(stage.message.metadata?.[CURRENCY_EXTENSION])
+    const currency = requestedCurrency(stage.message.metadata?.[CURRENCY_EXTENSION])
     const rate = PER_EUR[currency] ?? 1
     stage.open()
     await stage.beat(3)
@@ -52,7 +52,7 @@ export const prices: Scene = {
   },
 }
 
-function wantedCurrency(settings: unknown): string {
+function requestedCurrency(settings: unknown): string {
   const requested =
     settings !== null && typeof settings === 'object' && 'currency' in settings && settings.currency
   return typeof requested === 'string' && Object.hasOwn(PER_EUR, requested) ? requested : DEFAULT_CURRENCY

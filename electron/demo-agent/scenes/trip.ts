@@ -1,6 +1,5 @@
 import { TaskState } from '@a2a-js/sdk'
-import { beep } from '../files/beep.ts'
-import { drawMap } from '../files/draw-map.ts'
+import { beep, drawMap } from '../files/pictures.ts'
 import { ticketPdf } from '../files/ticket-pdf.ts'
 import { csv, postcardHtml, TRAINS } from '../files/trains.ts'
 import { dataPart, rawPart, type Scene, textPart, urlPart } from '../scene.ts'

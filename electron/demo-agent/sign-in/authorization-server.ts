@@ -112,11 +112,14 @@ function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
   router
     .route('/authorize')
     .get((request, response) => {
-      const { client, scopes, redirectUri } = askedBy(request.query, grants)
+      const { client, scopes, redirectUri } = authorizationRequest(request.query, grants)
       response.type('html').send(choicePage({ client, scopes, returnsTo: new URL(redirectUri).host }))
     })
     .post(form, (request, response) => {
-      const { client, redirectUri, challenge, state, nonce, scopes } = askedBy(request.query, grants)
+      const { client, redirectUri, challenge, state, nonce, scopes } = authorizationRequest(
+        request.query,
+        grants,
+      )
       const back = new URL(redirectUri)
       const account = accountIn(request.body)
       const answer =
@@ -151,7 +154,7 @@ function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
   return router
 }
 
-interface Asked {
+interface AuthorizationRequest {
   readonly client: Client
   readonly redirectUri: string
   readonly challenge: string
@@ -160,7 +163,7 @@ interface Asked {
   readonly nonce: { readonly nonce?: string }
 }
 
-function askedBy(query: Request['query'], grants: Grants): Asked {
+function authorizationRequest(query: Request['query'], grants: Grants): AuthorizationRequest {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
   const client = grants.client(text('client_id'))
   const redirectUri = text('redirect_uri')

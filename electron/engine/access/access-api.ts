@@ -13,7 +13,7 @@ import type { AccessService } from './access.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import type { CredentialFile } from './credential-file.ts'
 import { describeAccess } from './describe.ts'
-import { originOf, ownOrigin } from './environment.ts'
+import { originOf, ownOrigin } from './origins.ts'
 import { sharedClients } from './sign-in/kept-sign-ins.ts'
 import { challengedScopes, shownWay, waysFor } from './sign-in/plan-grants.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
@@ -26,7 +26,7 @@ const isBetween =
   (each: AllowedRedirect): boolean =>
     each.from === from && each.to === to
 
-interface DeskDeps {
+interface AccessApiDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
@@ -35,14 +35,14 @@ interface DeskDeps {
   readonly signIns: Pick<SignIns, 'kept' | 'refusalOf' | 'servers'>
 }
 
-export function createAccessDesk({
+export function createAccessApi({
   agents,
   access,
   discovery,
   certificates,
   redirects,
   signIns,
-}: DeskDeps): Answers<'access'> {
+}: AccessApiDeps): Answers<'access'> {
   async function view(agentId: string): Promise<Access> {
     const signIn = await signIns.kept.get(agentId)
     const named = waysFor(discovery.current(agentId)).map(({ server }) => server)

@@ -3,7 +3,7 @@
 
 import { marksIn } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
-import { originOf, ownOrigin } from './environment.ts'
+import { originOf, ownOrigin } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
 
 export type AddressVault = ReturnType<typeof createAddressVault>

@@ -3,18 +3,18 @@
 import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
 import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'
 import type { CardProblem, Discovery } from '#shared/contract/card.ts'
-import { wantsCredentials } from '../discovery/reason.ts'
+import { needsCredentials } from '../discovery/reason.ts'
 import { listed, readChallenges, schemeInWords, schemeOfChallenge } from './challenge.ts'
 
-type Asked = Omit<AccessDescription, 'access' | 'signIns' | 'sharedClients' | 'missingScopes'>
-type Alternative = Asked['alternatives'][number]
+type Requirements = Omit<AccessDescription, 'access' | 'signIns' | 'sharedClients' | 'missingScopes'>
+type Alternative = Requirements['alternatives'][number]
 
 /** Ways to be let in that "Access" words; the card's JSON has the others. */
 const maxAccessAlternatives = 50
 /** Security schemes that "Access" words; the card's JSON has the others. */
 const maxAccessSchemes = 50
 
-export function describeAccess(discovery: Discovery | null): Asked {
+export function describeAccess(discovery: Discovery | null): Requirements {
   if (discovery === null) {
     return {
       sentence: 'The card has not been read yet; it says what is needed.',
@@ -22,10 +22,10 @@ export function describeAccess(discovery: Discovery | null): Asked {
       others: [],
     }
   }
-  return discovery.found ? askedByCard(discovery.card) : askedByRefusal(discovery.problem)
+  return discovery.found ? requirementsOfCard(discovery.card) : requirementsOfRefusal(discovery.problem)
 }
 
-function askedByCard(card: AgentCard): Asked {
+function requirementsOfCard(card: AgentCard): Requirements {
   const requirements = card.security.slice(0, maxAccessAlternatives)
   const alternatives = requirements.map((requirement) => alternativeOf(card, requirement))
   const required = new Set(requirements.flatMap(Object.keys))
@@ -67,9 +67,9 @@ function sentenceOf(alternatives: readonly Alternative[], others: readonly Acces
   return `None required. Some calls may require ${offered}.`
 }
 
-function askedByRefusal(problem: CardProblem): Asked {
+function requirementsOfRefusal(problem: CardProblem): Requirements {
   const { challenge } = problem
-  if (!wantsCredentials(problem)) {
+  if (!needsCredentials(problem)) {
     return { sentence: 'There is no card that declares what is needed.', alternatives: [], others: [] }
   }
   const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)

@@ -78,7 +78,7 @@ export function whyNot(
     unlike(test.preconditions?.['x-card'] ?? [], rawCard) ??
     (!listens && needsWebhook(test) ? webhookMissing : undefined) ??
     unmapped(test.requires_behaviors ?? [], prompts) ??
-    (saysSecondTurn(test) && prompts['tck-multi-turn']?.answer === undefined ? answerMissing : undefined)
+    (hasSecondTurn(test) && prompts['tck-multi-turn']?.answer === undefined ? answerMissing : undefined)
   )
 }
 
@@ -89,7 +89,7 @@ export function needsWebhook({ steps }: Test): boolean {
   return JSON.stringify(steps).includes('{{webhookUrl}}')
 }
 
-function saysSecondTurn({ steps }: Test): boolean {
+function hasSecondTurn({ steps }: Test): boolean {
   return JSON.stringify(steps).includes(`"text":${JSON.stringify(secondTurn)}`)
 }
 

@@ -33,7 +33,7 @@ export interface Target {
   readonly requiredExtensions: readonly string[]
 }
 
-export interface Asking {
+export interface CallContext {
   readonly way: Connection
   /** In place of those that would be sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -47,7 +47,7 @@ export interface Asking {
   readonly cutWhen?: (update: CallUpdate) => boolean
 }
 
-export interface Asked {
+export interface CallResult {
   readonly exchangeId: string
   /** In the words of the suite, with what was put in besides. */
   readonly request: JsonValue
@@ -78,13 +78,13 @@ export class Asker {
     this.#target = target
   }
 
-  async operation(name: OperationName, params: JsonObject, pending: Asking): Promise<Asked> {
+  async operation(name: OperationName, params: JsonObject, pending: CallContext): Promise<CallResult> {
     const kind = operationNames[name]
     if (kind === 'card' && params['extended'] !== true) return this.#card(pending)
     const requested = kind === 'card' ? 'extended-card' : kind
     const words = flat(requested, params)
     const { dialect, binding } = pending.way
-    const operation = waitingSaid(operationOf(requested, words), dialect)
+    const operation = withBlocking(operationOf(requested, words), dialect)
     const { url, tenant, protocolVersion } = pending.way.interface
     const own = dialectOf(dialect)
     const { extensions: chosen } = this.#deps.agents.settings(this.#target.agentId)
@@ -111,7 +111,10 @@ export class Asker {
     return { exchangeId: call.exchangeId, request: words, opened: opened.promise, answer }
   }
 
-  async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], pending: Asking): Promise<Asked> {
+  async raw(
+    { method, path, headers = {}, body, body_raw }: RawStep['raw'],
+    pending: CallContext,
+  ): Promise<CallResult> {
     const { binding } = pending.way
     if (binding === 'GRPC') throw new BadStep('skip', 'gRPC has no requests as text.')
     if (pending.way.interface.tenant)
@@ -135,7 +138,7 @@ export class Asker {
     }
   }
 
-  async #card(pending: Asking): Promise<Asked> {
+  async #card(pending: CallContext): Promise<CallResult> {
     const { cardUrl: url } = this.#target
     const headers: HeaderList = [
       ['Accept', 'application/json'],
@@ -165,7 +168,7 @@ export class Asker {
     return { agentId, sessionId, purpose }
   }
 
-  async #credentials(url: string, binding: Binding | undefined, { credentials }: Asking) {
+  async #credentials(url: string, binding: Binding | undefined, { credentials }: CallContext) {
     if (credentials === 'none') return { isAccessTest: true as const }
     const { use, renew: _, ...along } = await this.#deps.access.attach(this.#target.agentId, url, binding)
     if (credentials === 'required' && use !== 'sent') {
@@ -176,7 +179,7 @@ export class Asker {
 
   async #watched(
     call: EitherCall,
-    { way, cutAfter, cutWhen }: Asking,
+    { way, cutAfter, cutWhen }: CallContext,
     stop: AbortController,
     onOpen: () => void,
   ): Promise<Answer> {
@@ -219,7 +222,7 @@ export class Asker {
     return { ...observed, status: outcome.status, ...defined({ root }) }
   }
 
-  async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: Asking): Promise<Answer> {
+  async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: CallContext): Promise<Answer> {
     const { dialect, binding } = way
     const answer = await this.#readBody(exchangeId, outcome)
     if (answer.root === undefined) return answer
@@ -251,7 +254,7 @@ function operationOf(kind: OperationKind, params: JsonObject): Operation {
 }
 
 /** Whether a client waits has no default that all servers before 1.0 keep to, and in 0.1 it cannot be said. */
-function waitingSaid(operation: Operation, dialect: DialectId): Operation {
+function withBlocking(operation: Operation, dialect: DialectId): Operation {
   if (operation.kind !== 'send' || dialect === '1.0') return operation
   const { returnImmediately = false } = operation.options ?? {}
   if (returnImmediately && dialect === '0.1') throw new BadStep('skip', 'In A2A 0.1 a client always waits.')
@@ -290,12 +293,12 @@ function under(upper: JsonObject, lower: JsonObject): JsonObject {
   return merged
 }
 
-function withHeaders(call: WireCall, headers: Asking['headers']): WireCall {
+function withHeaders(call: WireCall, headers: CallContext['headers']): WireCall {
   return headers ? { ...call, headers: replaced(call.headers, headers) } : call
 }
 
 /** An empty text takes a header away. */
-function replaced(headers: HeaderList, by: NonNullable<Asking['headers']> = {}): HeaderList {
+function replaced(headers: HeaderList, by: NonNullable<CallContext['headers']> = {}): HeaderList {
   const names = new Set(Object.keys(by).map((name) => name.toLowerCase()))
   return [
     ...headers.filter(([name]) => !names.has(name.toLowerCase())),

@@ -15,20 +15,20 @@ import {
 import { endStates } from '#shared/checks/stream.ts'
 import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
-import type { Asked } from './ask.ts'
-import { brokenOff, Failed, type Held, hold, holdStream, refused } from './expect.ts'
+import type { CallResult } from './ask.ts'
+import { brokenOff, Failed, hold, holdStream, refused, type StepAnswer } from './expect.ts'
 import { plain } from './scope.ts'
 import { BadStep } from './step-error.ts'
 
 interface Stream {
-  readonly asked: Asked
+  readonly asked: CallResult
   answer?: Answer
 }
 
 export class BackgroundStreams {
   readonly #streams = new Map<string, Stream>()
 
-  add(stepId: string, request: Asked): void {
+  add(stepId: string, request: CallResult): void {
     const stream: Stream = { asked: request }
     this.#streams.set(stepId, stream)
     void request.answer.then((answer) => {
@@ -40,7 +40,7 @@ export class BackgroundStreams {
     return this.#of(stepId).asked.answer
   }
 
-  hold(step: AwaitStep, pending: Held): void {
+  hold(step: AwaitStep, pending: StepAnswer): void {
     if (pending.answer.broken) throw brokenOff(pending.answer.broken)
     if (step.expect_stream) holdStream(step.expect_stream, pending)
     const like = step['x-ends-like']
@@ -72,7 +72,7 @@ export class BackgroundStreams {
 }
 
 /** Streams begin where each was opened, so only what both brought after their first event is compared. */
-function holdEndsLike({ stepId, answer }: Held, other: Answer | undefined, named: string): void {
+function holdEndsLike({ stepId, answer }: StepAnswer, other: Answer | undefined, named: string): void {
   const [own, others] = [answer.events ?? [], other?.events ?? []]
   const count = Math.min(own.length, others.length) - 1
   if (count < 1)
@@ -92,16 +92,16 @@ function holdEndsLike({ stepId, answer }: Held, other: Answer | undefined, named
 
 // Steps that a test needs and isn’t about: where one is otherwise than expected, the test is inconclusive.
 
-type AskingStep = OperationStep | RawStep
+type CallStep = OperationStep | RawStep
 
 /** Marked so, or one that is only there for what the next steps take from it. */
-export function isSetup(step: AskingStep): boolean {
+export function isSetup(step: CallStep): boolean {
   if ('operation' in step && step['x-setup']) return true
   const { capture, expect, expect_error, expect_stream, assertions } = step
   return capture !== undefined && !expect && !expect_error && !expect_stream && !assertions
 }
 
-export function holdSetup(step: AskingStep, pending: Held): void {
+export function holdSetup(step: CallStep, pending: StepAnswer): void {
   try {
     hold(step, pending)
     if (pending.answer.error && !step.expect_error) throw refused(pending, pending.answer.error)
@@ -110,7 +110,7 @@ export function holdSetup(step: AskingStep, pending: Held): void {
   }
 }
 
-export function setupFailed({ message }: Pick<TestFailure, 'message'>, step: AskingStep): BadStep {
+export function setupFailed({ message }: Pick<TestFailure, 'message'>, step: CallStep): BadStep {
   return new BadStep('inconclusive', `Setup failed: ${message}`, { lacks: neededBy(step) })
 }
 
@@ -122,7 +122,7 @@ export function neededBy(step: Step): readonly string[] {
 }
 
 /** The task that a step needs to be at work; none where its operation is for any task. */
-export function taskAtWork(step: AskingStep, request: JsonValue): string | undefined {
+export function taskAtWork(step: CallStep, request: JsonValue): string | undefined {
   if (!('operation' in step) || step.expect_error || !isObject(request)) return undefined
   const kind = operationNames[step.operation]
   const needsWork = kind === 'subscribe' || kind === 'cancel' || kind.startsWith('push-')

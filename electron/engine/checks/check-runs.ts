@@ -25,13 +25,13 @@ interface ReadRequest {
   readonly waitMs?: number | undefined
 }
 
-type Kept = Pick<SessionRecord, 'checkRuns'>
+type CheckRunStore = Pick<SessionRecord, 'checkRuns'>
 
 /** Results are known at once, and written many at a time. */
 const writeMs = 500
 
 /** New runs go to `record`; `records` are all that may have some. */
-export function createCheckRuns(record: Kept, records: () => readonly Kept[]) {
+export function createCheckRuns(record: CheckRunStore, records: () => readonly CheckRunStore[]) {
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
 

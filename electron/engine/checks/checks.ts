@@ -12,7 +12,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
-import { wayIn } from '../discovery/choose-interface.ts'
+import { chosenInterface } from '../discovery/choose-interface.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Push } from '../receiver/push.ts'
 import type { RecordingService } from '../sessions/recording.ts'
@@ -28,16 +28,20 @@ import { createTestWebhooks, type TestWebhooks } from './test-webhooks.ts'
 import { tryPrompts } from './trial.ts'
 import { type CardVerifier, createCardVerifier } from './verify-card.ts'
 
-type Asked = Inputs['checks']
+type ChecksInputs = Inputs['checks']
 
 export interface Checks {
   readonly runs: CheckRuns
   readonly prompts: AgentPrompts
-  plan(request: Asked['plan'], signal?: AbortSignal, own?: OwnRun): Promise<CheckPlan>
-  start(request: Asked['start'], signal?: AbortSignal, own?: OwnRun): Promise<{ readonly sessionId: string }>
+  plan(request: ChecksInputs['plan'], signal?: AbortSignal, own?: OwnRun): Promise<CheckPlan>
+  start(
+    request: ChecksInputs['start'],
+    signal?: AbortSignal,
+    own?: OwnRun,
+  ): Promise<{ readonly sessionId: string }>
   stop(sessionId: string): { readonly stopped: boolean }
   tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
-  report(request: Asked['report']): Report
+  report(request: ChecksInputs['report']): Report
   /** Resolves when no run goes on. */
   close(): Promise<void>
 }
@@ -66,12 +70,12 @@ export interface ChecksDeps extends AskerDeps {
   readonly mask: (text: string) => string
 }
 
-type Found = Extract<Discovery, { found: true }>
+type FoundAgent = Extract<Discovery, { found: true }>
 
 export async function openChecks(deps: ChecksDeps, suitesFolder: string | undefined): Promise<Checks> {
   const isDemo = (agentId: string) =>
     deps.agents.list().some(({ id, demo }) => id === agentId && demo !== undefined)
-  return new CheckDesk(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
+  return new CheckService(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
 }
 
 interface Going {
@@ -86,7 +90,7 @@ interface Prepared {
   readonly used: number
 }
 
-class CheckDesk implements Checks {
+class CheckService implements Checks {
   readonly prompts: AgentPrompts
   readonly runs: CheckRuns
   readonly #deps: ChecksDeps
@@ -106,7 +110,7 @@ class CheckDesk implements Checks {
   }
 
   async plan(
-    request: Asked['plan'],
+    request: ChecksInputs['plan'],
     signal = new AbortController().signal,
     own: OwnRun = {},
   ): Promise<CheckPlan> {
@@ -119,7 +123,7 @@ class CheckDesk implements Checks {
     }
   }
 
-  async start(request: Asked['start'], signal?: AbortSignal, own: OwnRun = {}) {
+  async start(request: ChecksInputs['start'], signal?: AbortSignal, own: OwnRun = {}) {
     const { agents, discovery, recording } = this.#deps
     const stop = new AbortController()
     const loaded = await this.#suitesOf(own)
@@ -172,7 +176,7 @@ class CheckDesk implements Checks {
     }
   }
 
-  report({ sessionId, format }: Asked['report']): Report {
+  report({ sessionId, format }: ChecksInputs['report']): Report {
     const run = this.runs.of(sessionId)
     if (!run) throw new Fault('not-found', 'This recording has no run of checks.')
     return reportOf(run, format, this.#deps.version)
@@ -214,7 +218,7 @@ class CheckDesk implements Checks {
   }
 
   async #prepared(
-    request: Asked['start'],
+    request: ChecksInputs['start'],
     { prompts = this.prompts.of(request.agentId) }: OwnRun,
     { suites, variables }: LoadedSuites,
     signal: AbortSignal,
@@ -235,14 +239,14 @@ class CheckDesk implements Checks {
       prompts,
       active: request.active === true,
       variables,
-      wants: wantedBy(request),
+      wants: selectionOf(request),
       signal,
     }
     return { plan, ways, used }
   }
 }
 
-function targetOf(agentId: string, sessionId: string, { card, cardUrl }: Found): Target {
+function targetOf(agentId: string, sessionId: string, { card, cardUrl }: FoundAgent): Target {
   const { extensions } = card.capabilities
   const requiredExtensions = extensions.flatMap(({ uri, required }) => (required ? [uri] : []))
   return { agentId, sessionId, cardUrl, requiredExtensions }
@@ -263,18 +267,18 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
 }
 
 /** Every interface that Parley speaks, at an address that can be called. */
-function waysOf(match: Found, settings: ReturnType<Agents['settings']>): readonly Connection[] {
+function waysOf(match: FoundAgent, settings: ReturnType<Agents['settings']>): readonly Connection[] {
   const used = match.connection
   const others = match.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
     if (!dialect || !binding) return []
     const forced = { url, dialect, binding, ...defined({ tenant }) }
-    const way = wayIn(match.card, match.raw, { ...settings, forced }, match.cardUrl)
+    const way = chosenInterface(match.card, match.raw, { ...settings, forced }, match.cardUrl)
     return way ? [{ ...way, credentials: 'none' as const }] : []
   })
   return used && !others.some((way) => isSameWay(way, used)) ? [used, ...others] : others
 }
 
-function usedOf({ connection }: Found, all: readonly Connection[]): number {
+function usedOf({ connection }: FoundAgent, all: readonly Connection[]): number {
   const used = all.findIndex((way) => connection !== undefined && isSameWay(way, connection))
   return Math.max(0, used)
 }
@@ -287,7 +291,7 @@ function shownWay({ dialect, binding, interface: { url } }: Connection) {
   return { dialect, binding, url }
 }
 
-function wantedBy({ suites, tests, levels }: Asked['start']): RunPlan['wants'] {
+function selectionOf({ suites, tests, levels }: ChecksInputs['start']): RunPlan['wants'] {
   return (test: Test, suite: Suite) =>
     (suites?.includes(suite.id) ?? true) &&
     (tests?.includes(test.id) ?? true) &&

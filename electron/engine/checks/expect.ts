@@ -29,7 +29,7 @@ export class Failed extends Error {
   }
 }
 
-export interface Held {
+export interface StepAnswer {
   readonly stepId: string
   readonly answer: Answer
   readonly scope: Scope
@@ -41,7 +41,7 @@ type Expecting = Pick<
   'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
-export function hold(step: Expecting, pending: Held): void {
+export function hold(step: Expecting, pending: StepAnswer): void {
   const { answer, scope, matches } = pending
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
@@ -51,11 +51,11 @@ export function hold(step: Expecting, pending: Held): void {
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
   const { expect_error } = step
   if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, pending)
-  else if (step.expect || step.expect_stream || wantsResult(step)) holdAnswer(step, pending)
+  else if (step.expect || step.expect_stream || expectsResult(step)) holdAnswer(step, pending)
   for (const assertion of step.assertions ?? []) holdAssertion(assertion, pending)
 }
 
-function wantsResult({ expect_error, assertions = [] }: Expecting): boolean {
+function expectsResult({ expect_error, assertions = [] }: Expecting): boolean {
   return !expect_error && assertions.some(({ source }) => /\.response\b/.test(source))
 }
 
@@ -72,7 +72,7 @@ function isRefused({ error, status, grpcStatus }: Answer): boolean {
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
-export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pending: Held): void {
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pending: StepAnswer): void {
   const { answer, scope, matches } = pending
   if (answer.error && !answer.events?.length) throw failed(pending, refusal(answer.error))
   const filled = scope.filled(expected as JsonValue) as typeof expected
@@ -88,37 +88,41 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pe
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
-  throw failed(pending, { ...of(where, miss), ...defined({ seq }) }, seq === undefined ? 'stream' : 'event')
+  throw failed(
+    pending,
+    { ...failureOf(where, miss), ...defined({ seq }) },
+    seq === undefined ? 'stream' : 'event',
+  )
 }
 
 /** Where it matters how a stream ends, it has to. */
 function holdClosed(
   { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
-  pending: Held,
+  pending: StepAnswer,
 ): void {
   if (!pending.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
   const message = 'The agent kept the stream open after its last event.'
   throw failed(pending, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
-export function holdAssertion(assertion: NamedAssertion, pending: Held): void {
+export function holdAssertion(assertion: NamedAssertion, pending: StepAnswer): void {
   const { scope, matches } = pending
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
   const miss = collectionMismatch(filled, source, matches)
-  if (miss) throw failed(pending, of('The answer', miss), 'answer')
+  if (miss) throw failed(pending, failureOf('The answer', miss), 'answer')
 }
 
 const theAnswer = 'The answer'
 
-function holdAnswer({ expect, expect_stream }: Expecting, pending: Held): void {
+function holdAnswer({ expect, expect_stream }: Expecting, pending: StepAnswer): void {
   const { answer, scope, matches } = pending
   const isRawBody = expect?.status !== undefined && answer.root !== undefined
   if (answer.error && !isRawBody) throw failed(pending, refusal(answer.error))
   const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
     if (expected === undefined) return
     const miss = mismatchOf(scope.filled(expected), value, matches)
-    if (miss) throw failed(pending, of(what, miss), what === theAnswer ? 'answer' : undefined)
+    if (miss) throw failed(pending, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
   }
   // gRPC has no status of HTTP's to speak of.
   if (answer.status !== undefined && answer.status > 0)
@@ -128,26 +132,26 @@ function holdAnswer({ expect, expect_stream }: Expecting, pending: Held): void {
   if (expect_stream) holdStream(expect_stream, pending)
 }
 
-export function holdError(expected: NonNullable<Expecting['expect_error']>, pending: Held): void {
+export function holdError(expected: NonNullable<Expecting['expect_error']>, pending: StepAnswer): void {
   const { answer, scope, matches } = pending
   const { error_type, message, details } = expected
   if (!answer.error) {
     throw failed(pending, {
-      message: `The agent answered with a result where ${wanted(error_type)} was expected.`,
-      expected: wanted(error_type),
+      message: `The agent answered with a result where ${expectedError(error_type)} was expected.`,
+      expected: expectedError(error_type),
       actual: 'a result',
     })
   }
   const { error } = answer
   if (error_type === undefined && brokeDown(answer)) {
     const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
-    throw failed(pending, { message, expected: wanted(error_type), actual: errorName(error) })
+    throw failed(pending, { message, expected: expectedError(error_type), actual: errorName(error) })
   }
   const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
   if (types.length > 0 && !types.some((type) => isOfType(answer, error, type))) {
     throw failed(pending, {
-      message: `The agent answered with ${errorName(error)} where ${wanted(error_type)} was expected.`,
-      expected: wanted(error_type),
+      message: `The agent answered with ${errorName(error)} where ${expectedError(error_type)} was expected.`,
+      expected: expectedError(error_type),
       actual: errorName(error),
     })
   }
@@ -156,7 +160,7 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, pend
     ['The error’s details', details, error.data],
   ] as const) {
     const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
-    if (miss) throw failed(pending, of(what, miss))
+    if (miss) throw failed(pending, failureOf(what, miss))
   }
 }
 
@@ -183,7 +187,7 @@ function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean
     : error.reason === errorCode.reason || error.code === errorCode.code
 }
 
-function wanted(type: NonNullable<Expecting['expect_error']>['error_type']): string {
+function expectedError(type: NonNullable<Expecting['expect_error']>['error_type']): string {
   if (type === undefined) return 'an error'
   return typeof type === 'string' ? type : type.one_of.join(' or ')
 }
@@ -194,7 +198,7 @@ function errorName({ code, reason, message, httpStatus }: AgentError): string {
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
-export function refused(pending: Held, error: AgentError): Failed {
+export function refused(pending: StepAnswer, error: AgentError): Failed {
   return failed(pending, refusal(error))
 }
 
@@ -206,12 +210,12 @@ function refusal(error: AgentError): TestFailure {
   }
 }
 
-function of(what: string, miss: Mismatch): TestFailure {
+function failureOf(what: string, miss: Mismatch): TestFailure {
   const { path, expected, actual } = miss
   return { message: mismatchSentence(what, miss), expected, actual, ...(path !== '' && { path }) }
 }
 
-function failed({ stepId, answer }: Held, failure: TestFailure, place?: AnswerPlace): Failed {
+function failed({ stepId, answer }: StepAnswer, failure: TestFailure, place?: AnswerPlace): Failed {
   const { exchangeId, seq } = answer
   return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure }, place)
 }

@@ -20,7 +20,7 @@ import { isFor, matchesInTime, needsWebhook, whyNot } from './applicable.ts'
 import { Asker, type AskerDeps, type Target } from './ask.ts'
 import type { AnswerPlace } from './expect.ts'
 import { blocked, type FoundByRule, findingsOf, judged, skipped, waitsForRules } from './judged.ts'
-import { createSeen, type Seen } from './run-observations.ts'
+import { createRunObservations, type RunObservations } from './run-observations.ts'
 import { runTest, type TestRun } from './run-test.ts'
 import { noWebhook, type TestWebhook, type TestWebhooks } from './test-webhooks.ts'
 import type { CardVerifier } from './verify-card.ts'
@@ -72,7 +72,7 @@ export function plannedOf(plan: RunPlan): readonly Planned[] {
           return connection !== undefined && isFor(test, connection)
         })
         if (fitting.length === 0) return [{ suite, test, way: 0, skip: noWay(test) }]
-        return (asksCardOnly(test) ? fitting.slice(0, 1) : fitting).map((way) => {
+        return (needsCardOnly(test) ? fitting.slice(0, 1) : fitting).map((way) => {
           const connection = ways[way]
           const skip = connection && whyNot(test, plan)
           return {
@@ -99,13 +99,13 @@ export async function runChecks(
   onResult: (result: TestResult, position: number) => void,
 ): Promise<void> {
   const planned = plannedOf(plan)
-  const observed = createSeen()
+  const observed = createRunObservations()
   const runOne = createRunner(plan, deps, observed)
   // Whether anything answers over an interface is known before the other tests of it begin.
   const first = plan.ways.flatMap(
     (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
   )
-  const isEarly = (each: Planned) => first.includes(each) || asksCardOnly(each.test)
+  const isEarly = (each: Planned) => first.includes(each) || needsCardOnly(each.test)
   const [early = [], others = []] = [true, false].map((isRequested) =>
     [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === isRequested ? [position] : [])),
   )
@@ -146,7 +146,7 @@ function isOpen({ test }: Planned, { outcome }: TestRun): boolean {
   return outcome === 'inconclusive' || outcome === 'fail' || waitsForRules(test)
 }
 
-function createRunner(plan: RunPlan, deps: RunDeps, observed: Seen) {
+function createRunner(plan: RunPlan, deps: RunDeps, observed: RunObservations) {
   const asker = new Asker(deps, plan.target)
   const { target, ways, signal, prompts } = plan
   return async ({ test, way }: Planned): Promise<TestRun> => {
@@ -155,7 +155,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, observed: Seen) {
     if (!connection) return skipped('The agent has no such interface.')
     // Said once for the run, not by each test.
     const isUnanswered = () =>
-      !asksCardOnly(test) && deps.reach.unanswered(target.agentId, connection.interface.url) !== undefined
+      !needsCardOnly(test) && deps.reach.unanswered(target.agentId, connection.interface.url) !== undefined
     if (isUnanswered()) return skipped(nothingAnswered)
     const webhook = needsWebhook(test) ? deps.webhooks.begin(target, connection, test) : noWebhook
     try {
@@ -205,7 +205,7 @@ function noWay(test: Test): string {
   return `No interface was chosen${speaking}${over}.`
 }
 
-function asksCardOnly({ steps }: Test): boolean {
+function needsCardOnly({ steps }: Test): boolean {
   return steps.every((step) => {
     if ('operation' in step) return step.operation === 'get_agent_card' && !step.params?.['extended']
     if ('x-findings' in step) return step['x-findings'].seen === 'card' && steps.length > 1

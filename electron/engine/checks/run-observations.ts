@@ -7,7 +7,7 @@ import type { Connection } from '#shared/contract/card.ts'
 import type { Answer } from './answer.ts'
 
 /** By interface; what belongs to none, such as the card, was seen over all. */
-export function createSeen() {
+export function createRunObservations() {
   const byWay = new Map<Connection | undefined, Set<SeenKind>>()
   const select = (way: Connection | undefined) => {
     const visited = byWay.get(way) ?? new Set()
@@ -30,7 +30,7 @@ export function createSeen() {
   }
 }
 
-export type Seen = ReturnType<typeof createSeen>
+export type RunObservations = ReturnType<typeof createRunObservations>
 
 function kindsIn(value: JsonValue | undefined, visited: Set<SeenKind>): void {
   if (Array.isArray(value)) {

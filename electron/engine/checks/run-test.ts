@@ -16,7 +16,7 @@ import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import { isSameVersion } from './applicable.ts'
-import type { Asked, Asker, Asking } from './ask.ts'
+import type { Asker, CallContext, CallResult } from './ask.ts'
 import {
   BackgroundStreams,
   hasEnded,
@@ -30,11 +30,11 @@ import {
   type AnswerPlace,
   brokenOff,
   Failed,
-  type Held,
   hold,
   holdAssertion,
   holdError,
   refused,
+  type StepAnswer,
 } from './expect.ts'
 import { createScope, plain, responseOf, type Scope } from './scope.ts'
 import { BadStep } from './step-error.ts'
@@ -117,7 +117,7 @@ class TestSteps {
   readonly #streams = new BackgroundStreams()
   readonly #over = new AbortController()
   readonly #made = new Map<string, MadeStep>()
-  #last: Held | undefined
+  #last: StepAnswer | undefined
 
   constructor(deps: TestDeps) {
     this.#deps = deps
@@ -181,7 +181,7 @@ class TestSteps {
   }
 
   /** What an agent refuses to do with a task that has ended is no failure. */
-  async #holdInTime(made: MadeStep | undefined, pending: Held, check: () => void): Promise<void> {
+  async #holdInTime(made: MadeStep | undefined, pending: StepAnswer, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
@@ -202,7 +202,7 @@ class TestSteps {
     return hasEnded(responseOf(await get.answer))
   }
 
-  async #begin(step: OperationStep | RawStep, how: Asking): Promise<Asked> {
+  async #begin(step: OperationStep | RawStep, how: CallContext): Promise<CallResult> {
     const { asker, said } = this.#deps
     const filled = (value: JsonValue) => said(this.#scope.filled(value))
     const request =
@@ -213,7 +213,7 @@ class TestSteps {
     return request
   }
 
-  #asking(step: OperationStep | RawStep): Asking {
+  #asking(step: OperationStep | RawStep): CallContext {
     const { way, stepMs, signal } = this.#deps
     const limitMs = step.expect_stream?.timeout_ms ?? stepMs
     const headers = 'operation' in step ? step['x-headers'] : undefined
@@ -227,7 +227,7 @@ class TestSteps {
     }
   }
 
-  #answered(stepId: string, answer: Answer, way: Connection): Held {
+  #answered(stepId: string, answer: Answer, way: Connection): StepAnswer {
     this.#deps.saw(answer, way)
     this.#scope.answered(stepId, answer)
     this.#last = { stepId, answer, scope: this.#scope, matches: this.#deps.matches }
@@ -257,7 +257,7 @@ class TestSteps {
   }
 
   /** The same over each other interface of the version, member by member; an error, by its kind. */
-  async #everywhere(step: OperationStep, pending: Held): Promise<void> {
+  async #everywhere(step: OperationStep, pending: StepAnswer): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
     if (others.length === 0) {
@@ -317,7 +317,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** What was broken off for taking too long says so. */
-function timed(answer: Answer, how: Asking, run: AbortSignal): Answer {
+function timed(answer: Answer, how: CallContext, run: AbortSignal): Answer {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
   return how.signal.aborted ? { ...answer, broken: { message: 'The agent took too long.' } } : answer
 }

@@ -14,7 +14,7 @@ import type { Push } from '../receiver/push.ts'
 import { createChanged } from '../store/change-signal.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Target } from './ask.ts'
-import { Failed, type Held } from './expect.ts'
+import { Failed, type StepAnswer } from './expect.ts'
 
 export interface TestWebhook extends Webhook {
   /** Undefined while the receiver is off. */
@@ -133,7 +133,7 @@ interface WebhookCall {
 export async function holdWebhook(
   step: WebhookStep,
   webhook: Webhook,
-  { scope, matches }: Pick<Held, 'scope' | 'matches'>,
+  { scope, matches }: Pick<StepAnswer, 'scope' | 'matches'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { count_gte, within_ms, each, any, headers, same_gte } = step['x-webhook']

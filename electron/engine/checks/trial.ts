@@ -83,7 +83,7 @@ function waits({ decoded }: CallUpdate): boolean {
   return decoded.kind === 'result' && isWaiting(stateOf(decoded.result))
 }
 
-interface Seen {
+interface TrialObservations {
   readonly taskId: string | undefined
   readonly state: string | undefined
   readonly parts: readonly JsonValue[]
@@ -98,7 +98,7 @@ const ended: ReadonlySet<string> = new Set([
   'TASK_STATE_REJECTED',
 ])
 
-function seenIn({ root, events = [] }: Answer): Seen {
+function seenIn({ root, events = [] }: Answer): TrialObservations {
   const all = [...(root === undefined ? [] : [root]), ...events.map(({ json }) => json)]
   const at = (path: string) => all.flatMap((each) => valuesAt(each, path)).map(({ value }) => value)
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
@@ -128,7 +128,7 @@ const byState: Readonly<Record<string, BehaviorId>> = {
 
 function verdictOn(
   answer: Answer,
-  observed: Seen,
+  observed: TrialObservations,
   isOverTime: boolean,
 ): Pick<Tried, 'behaviors' | 'sentence'> {
   const { state, parts, pieces, isMessage, taskId } = observed

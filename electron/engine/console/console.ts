@@ -13,7 +13,7 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { orderFacts } from '#shared/record/exchange-order.ts'
 import { readableFrames } from '#shared/record/run.ts'
-import { originOf } from '../access/environment.ts'
+import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
@@ -157,7 +157,7 @@ function listCalls(
 
   const request = async (filter: ListFilter) => {
     const listedExchanges = filterOf(filter)
-    if (asksForCaller(listedExchanges)) await callersNamed(filter.sessionId)
+    if (needsCaller(listedExchanges)) await callersNamed(filter.sessionId)
     return listedExchanges
   }
   return {
@@ -174,7 +174,7 @@ function listCalls(
   }
 }
 
-function asksForCaller({ terms }: ExchangeFilter): boolean {
+function needsCaller({ terms }: ExchangeFilter): boolean {
   return terms.some((term) => term.kind === 'texts' && term.key === 'caller')
 }
 

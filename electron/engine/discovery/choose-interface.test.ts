@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeCard } from '#shared/a2a/card.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
-import { wayIn } from './choose-interface.ts'
+import { chosenInterface } from './choose-interface.ts'
 
 const common = { name: 'a', description: 'd', version: '1', capabilities: {}, url: 'http://127.0.0.1:4000/' }
 const skills = [{ id: 's', name: 'S', description: 's', tags: ['t'] }]
@@ -38,7 +38,7 @@ test.each<[string, JsonObject, string, string]>([
 ])('%s', (_name, raw, dialect, url) => {
   const decoded = decodeCard(raw)
   if (decoded.kind !== 'result') throw new Error('the card of the test does not decode')
-  const way = wayIn(
+  const way = chosenInterface(
     decoded.result,
     raw,
     { substitutes: [], extensions: [] },

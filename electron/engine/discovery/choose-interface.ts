@@ -9,7 +9,7 @@ import type { ConnectionSettings } from '#shared/contract/connection-settings.ts
 import { defined } from '#shared/defined.ts'
 import { absoluteUrl } from './addresses.ts'
 
-export function wayIn(
+export function chosenInterface(
   card: AgentCard,
   raw: JsonValue,
   settings: ConnectionSettings,

@@ -19,16 +19,16 @@ import { guarded } from '../platform/guarded.ts'
 import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { CardAnswer } from './answer.ts'
-import { wayIn } from './choose-interface.ts'
+import { type CardCache, changeOf } from './card-cache.ts'
+import { chosenInterface } from './choose-interface.ts'
 import type { CardFetcher, DiscoverOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { InterfaceReach } from './interface-reach.ts'
-import { changeOf, type KnownCards } from './known-cards.ts'
 import { addChosen, type Several } from './listings/listings.ts'
-import { wantsCredentials } from './reason.ts'
+import { needsCredentials } from './reason.ts'
 import { type Accepted, searchCard } from './search.ts'
 
-type Found = Extract<Discovery, { found: true }>
+type FoundAgent = Extract<Discovery, { found: true }>
 
 export type DiscoveryService = ReturnType<typeof createDiscovery>
 
@@ -36,7 +36,7 @@ interface DiscoveryDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly fetcher: CardFetcher
-  readonly known: KnownCards
+  readonly known: CardCache
   readonly wire: Pick<Wire, 'mask' | 'addresses'>
   readonly vault: AddressVault
   readonly reach: InterfaceReach
@@ -64,11 +64,11 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const agent = agents.get(agentId)
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
-      : await ask(agent, options)
+      : await runDiscovery(agent, options)
     // What was broken off says nothing of the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)
-    if (discovery.found || wantsCredentials(discovery.problem)) await agents.keep(agentId)
+    if (discovery.found || needsCredentials(discovery.problem)) await agents.keep(agentId)
     if (several) severalAt.set(agentId, several)
     else severalAt.delete(agentId)
     last.set(agentId, discovery)
@@ -79,7 +79,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
   }
 
   /** The demo agent is wherever it is now. */
-  async function ask(agent: Agent, options: DiscoverOptions) {
+  async function runDiscovery(agent: Agent, options: DiscoverOptions) {
     return searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
   }
 
@@ -152,7 +152,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const { card, raw, cardUrl } = rest
     const preferred = preferredBinding()
     const { verdicts: interfaces } = chooseInterface(card, detectFromCard(card, raw).speaks, preferred)
-    const way = wayIn(card, raw, agents.settings(agentId), cardUrl || undefined, preferred)
+    const way = chosenInterface(card, raw, agents.settings(agentId), cardUrl || undefined, preferred)
     if (way === undefined) return { ...rest, interfaces }
     return {
       ...{ ...rest, interfaces },
@@ -169,7 +169,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     await known.forget(agentId)
   }
 
-  async function found(agentId: string, signal?: AbortSignal): Promise<Found | undefined> {
+  async function foundAgent(agentId: string, signal?: AbortSignal): Promise<FoundAgent | undefined> {
     const discovery = current(agentId) ?? (await discover(agentId, { signal }))
     return discovery.found && !signal?.aborted ? discovery : undefined
   }
@@ -185,12 +185,12 @@ export function createDiscovery(deps: DiscoveryDeps) {
     },
     reach,
     /** The card found last, or found now. */
-    found,
+    found: foundAgent,
     /** What a signature of the card found last covers: never to leave the engine. */
     asSigned: (agentId: string): JsonValue | undefined => asSigned.get(agentId),
     /** The way in found last, or found now. */
     connection: async (agentId: string, signal?: AbortSignal): Promise<Connection | undefined> =>
-      (await found(agentId, signal))?.connection,
+      (await foundAgent(agentId, signal))?.connection,
     /** Adds some of the agents that were offered last. */
     async addChosen({ agentId, places, group }: Inputs['agents']['addChosen']): Promise<readonly Agent[]> {
       const several = severalAt.get(agentId)

@@ -34,7 +34,7 @@ export async function readExtendedCard(
   const ways = extendedWays(discovery)
   const attempts: ExtendedCardAttempt[] = []
   for (const way of ways) {
-    const request = await askWay(deps, agentId, way, signal)
+    const request = await requestOverInterface(deps, agentId, way, signal)
     if (request === undefined) continue
     const { attempt, raw } = request
     const card = raw === undefined ? undefined : cardIn(raw)
@@ -99,7 +99,7 @@ interface ExtendedDeps {
   readonly currentSession: () => string
 }
 
-interface Asked {
+interface ExtendedCardRequest {
   readonly attempt: Omit<ExtendedCardAttempt, 'worked'>
   /** The card's JSON without the envelope of its binding; undefined when the answer was an error or no JSON. */
   readonly raw?: JsonValue
@@ -108,23 +108,23 @@ interface Asked {
 }
 
 /** Asks one way; undefined when its version has no such call. What leaves is masked, since an agent may repeat our credentials in its answer. */
-async function askWay(
+async function requestOverInterface(
   deps: ExtendedDeps,
   agentId: string,
   way: ExtendedWay,
   signal?: AbortSignal,
-): Promise<Asked | undefined> {
+): Promise<ExtendedCardRequest | undefined> {
   return way.kind === 'plain-get'
-    ? askPlain(deps, agentId, way, signal)
-    : askDialect(deps, agentId, way, signal)
+    ? requestPlain(deps, agentId, way, signal)
+    : requestInDialect(deps, agentId, way, signal)
 }
 
-async function askDialect(
+async function requestInDialect(
   { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   way: Exclude<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
-): Promise<Asked | undefined> {
+): Promise<ExtendedCardRequest | undefined> {
   const { use, ...credentials } = await access.attach(agentId, way.url, way.kind)
   const dialect = dialectOf(way.dialect)
   const operation = { kind: 'extended-card' } as const
@@ -155,12 +155,12 @@ async function askDialect(
   return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw, way.url), asSigned: raw }
 }
 
-async function askPlain(
+async function requestPlain(
   { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   { url }: Extract<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
-): Promise<Asked> {
+): Promise<ExtendedCardRequest> {
   const { use, ...credentials } = await access.attach(agentId, url)
   const sent = wire.request({
     sessionId: currentSession(),

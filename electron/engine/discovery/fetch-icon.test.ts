@@ -1,7 +1,7 @@
 // Icons as a card names them: fetched when asked for, on the record, and nothing with them.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawMap } from '#demo-agent/files/draw-map.ts'
+import { drawMap } from '#demo-agent/files/pictures.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { agent } from '../../../e2e/agents/agent.ts'

@@ -11,7 +11,7 @@ import { createNews } from '../platform/async.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from '../wire/reading.ts'
 import { absoluteUrl, addressBesideCard, isBesideCard } from './addresses.ts'
 
-type Found = Extract<Discovery, { found: true }>
+type FoundAgent = Extract<Discovery, { found: true }>
 type Call = Parameters<typeof isAnswered>[0]
 
 export type InterfaceReach = ReturnType<typeof createInterfaceReach>
@@ -27,7 +27,7 @@ export function createInterfaceReach(later: () => ReachDeps) {
   const news = createNews()
 
   /** The one that was found last; of an agent that was removed, none. */
-  const cardOf = (agentId: string): Found | undefined => {
+  const cardOf = (agentId: string): FoundAgent | undefined => {
     const { agents, discovery } = later()
     const existing = agents.list().some(({ id }) => id === agentId) ? discovery.current(agentId) : null
     return existing?.found ? existing : undefined
@@ -118,7 +118,7 @@ function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
 }
 
 /** What the card names and where it came from; undefined where the address is not the card's, or is that of the card's own server. */
-function misplaced(match: Found | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
+function misplaced(match: FoundAgent | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
   if (match?.source !== 'fetched') return undefined
   const { card, cardUrl } = match
   const declared = card.interfaces.find((each) => absoluteUrl(each.url, each.binding, cardUrl) === url)

@@ -26,14 +26,14 @@ interface QuestionsDeps {
   readonly currentSession: () => string
 }
 
-type Found = Extract<Discovery, { found: true }>
+type FoundAgent = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps) {
   const { wire, discovery, fetcher, currentSession } = deps
   /** Extended cards as they were signed, by agent. */
   const extendedCards = new Map<string, JsonValue>()
 
-  async function found(agentId: string, signal?: AbortSignal): Promise<Found> {
+  async function foundAgent(agentId: string, signal?: AbortSignal): Promise<FoundAgent> {
     const card = await discovery.found(agentId, signal)
     if (!card) throw new Fault('unavailable', 'This agent has shown no card yet. Connect to it first.')
     return card
@@ -41,14 +41,14 @@ export function createCardQuestions(deps: QuestionsDeps) {
 
   return {
     async compareViews({ agentId }, signal) {
-      const { source, cardUrl } = await found(agentId, signal)
+      const { source, cardUrl } = await foundAgent(agentId, signal)
       if (source === 'pasted') {
         throw new Fault('unsupported', 'This card was pasted: there is no server to get another view from.')
       }
       return compareViews(fetcher, agentId, cardUrl, signal)
     },
     async probe({ agentId }, signal) {
-      const { card, connection } = await found(agentId, signal)
+      const { card, connection } = await foundAgent(agentId, signal)
       const declared = chooseInterface(card).chosen ?? connection
       if (!connection || !declared) {
         throw new Fault(
@@ -59,19 +59,19 @@ export function createCardQuestions(deps: QuestionsDeps) {
       return probeAgent(deps, agentId, connection, declared, signal)
     },
     async extended({ agentId }, signal) {
-      const reading = await readExtendedCard(deps, agentId, await found(agentId, signal), signal)
+      const reading = await readExtendedCard(deps, agentId, await foundAgent(agentId, signal), signal)
       if (reading.asSigned === undefined) extendedCards.delete(agentId)
       else extendedCards.set(agentId, reading.asSigned)
       return reading.answer
     },
     async icon({ agentId, iconUrl }, signal) {
-      const { card, cardUrl } = await found(agentId, signal)
+      const { card, cardUrl } = await foundAgent(agentId, signal)
       if (card.iconUrl !== iconUrl) throw new Fault('conflict', 'The card names another icon by now.')
       const request = { sessionId: currentSession(), agentId, cardUrl: cardUrl || undefined, iconUrl }
       return fetchIcon(wire, request, signal)
     },
     async verify({ agentId, signature, keys, of = 'public' }, signal) {
-      const publicCard = await found(agentId, signal)
+      const publicCard = await foundAgent(agentId, signal)
       const raw =
         of === 'public' ? (discovery.asSigned(agentId) ?? publicCard.raw) : extendedCards.get(agentId)
       if (raw === undefined) throw new Fault('unavailable', 'The extended card has not been read yet.')

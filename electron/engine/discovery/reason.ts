@@ -54,7 +54,7 @@ export function hasNothing(attempts: readonly DiscoveryAttempt[]): boolean {
   return attempts.every(({ problem }) => nothing.has(problem?.kind))
 }
 
-export function wantsCredentials({ kind }: CardProblem): boolean {
+export function needsCredentials({ kind }: CardProblem): boolean {
   return kind === 'needs-credentials' || kind === 'forbidden'
 }
 

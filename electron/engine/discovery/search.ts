@@ -27,12 +27,12 @@ import {
 import { walkCatalog } from './listings/walk-catalog.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 
-type Found = Extract<Discovery, { found: true }>
+type FoundAgent = Extract<Discovery, { found: true }>
 type CardAt = Extract<CardAnswer, { kind: 'card' }>
 type NoCard = Extract<CardAnswer, { kind: 'problem' }>
 
 export type Accepted =
-  | { readonly kind: 'found'; readonly discovery: Found }
+  | { readonly kind: 'found'; readonly discovery: FoundAgent }
   | { readonly kind: 'problem'; readonly problem: CardProblem }
 
 export interface SearchDeps {
@@ -45,7 +45,7 @@ interface Searched {
   readonly several?: Several
 }
 
-type Result = { readonly found: Found } | { readonly several: Several } | 'silence' | undefined
+type Result = { readonly found: FoundAgent } | { readonly several: Several } | 'silence' | undefined
 
 const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list of agents, not a card.' }
 const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is a catalog, not a card.' }

@@ -20,7 +20,7 @@ export function createSlices(): () => Promise<void> {
 }
 
 /** Resolves when all of it has, or the time is up; rejects with what does so before. */
-export async function within(
+export async function withTimeout(
   milliseconds: number,
   ...work: readonly (Promise<unknown> | undefined)[]
 ): Promise<void> {

@@ -33,7 +33,7 @@ export const connectionLimits: ConnectionLimits = {
 
 export type DropReason = 'slow' | 'crowded'
 
-interface Held {
+interface OpenSocket {
   readonly remote: string
   /** When the server began to wait for what it waits for. */
   since: number
@@ -53,7 +53,7 @@ export function boundConnections(
   { limits = connectionLimits, onDropped, clock = systemClock }: BoundOptions = {},
 ) {
   const isHttp = server instanceof HttpServer
-  const all = new Map<Socket, Held>()
+  const all = new Map<Socket, OpenSocket>()
   let sweeping: Timer | undefined
 
   const drop = (socket: Socket, reason: DropReason) => {
@@ -90,7 +90,7 @@ export function boundConnections(
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const pending = all.get(request.socket)
     if (pending === undefined) return
-    hear(request.socket, pending, clock.monoMs())
+    countBytes(request.socket, pending, clock.monoMs())
     pending.exchange = { request, response }
   }
 
@@ -100,7 +100,7 @@ export function boundConnections(
     for (const [socket, pending] of all) {
       if (socket.destroyed) all.delete(socket)
       else if (pending.exchange?.response.writableFinished) waitForNext(pending, now)
-      else if (!isHttp && socket.bytesRead > pending.bytesBefore) hear(socket, pending, now)
+      else if (!isHttp && socket.bytesRead > pending.bytesBefore) countBytes(socket, pending, now)
       else if ((isHttp || pending.bytesBefore === 0) && isTooSlow(socket, pending, now, limits))
         drop(socket, 'slow')
     }
@@ -145,18 +145,18 @@ function bareResponse(status: string): string {
 }
 
 /** Kept a moment by Node; what comes of it by then has the time of a first request. */
-function waitForNext(pending: Held, now: number): void {
+function waitForNext(pending: OpenSocket, now: number): void {
   delete pending.exchange
   pending.since = now
 }
 
-function hear(socket: Socket, pending: Held, now: number): void {
+function countBytes(socket: Socket, pending: OpenSocket, now: number): void {
   pending.since = now
   pending.bytesBefore = socket.bytesRead
 }
 
 /** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */
-function isAnswering({ exchange }: Held): boolean {
+function isAnswering({ exchange }: OpenSocket): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded
 }
 
@@ -164,8 +164,8 @@ function isAnswering({ exchange }: Held): boolean {
 const bodyPatience = 10
 
 /** Those of one address that keep the server waiting, the slowest first. */
-function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string, now: number): readonly Socket[] {
-  const waited = ({ since, exchange }: Held) => {
+function slowestOf(all: ReadonlyMap<Socket, OpenSocket>, remote: string, now: number): readonly Socket[] {
+  const waited = ({ since, exchange }: OpenSocket) => {
     const isIdle = exchange === undefined || exchange.response.writableFinished
     return (now - since) / (isIdle ? 1 : bodyPatience)
   }
@@ -177,7 +177,7 @@ function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string, now: number):
 
 function isTooSlow(
   socket: Socket,
-  { exchange, since, bytesBefore }: Held,
+  { exchange, since, bytesBefore }: OpenSocket,
   now: number,
   limits: ConnectionLimits,
 ): boolean {

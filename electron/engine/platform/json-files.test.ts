@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeptFiles, onSetAside } from './json-files.ts'
+import { createJsonFiles, onSetAside } from './json-files.ts'
 
 let folder: string
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('of writes that come at once the last one holds, and each is whole', async () => {
-  const files = createKeptFiles()
+  const files = createJsonFiles()
   const path = join(folder, 'cards', 'one.json')
   const writing = [2_000_000, 300_000, 7].map((length) => files.write(path, 'x'.repeat(length)))
   expect((await files.read(path))?.length).toBe(7)
@@ -21,7 +21,7 @@ test('of writes that come at once the last one holds, and each is whole', async 
 })
 
 test('what is taken away while it is being written is gone', async () => {
-  const files = createKeptFiles()
+  const files = createJsonFiles()
   const path = join(folder, 'one.json')
   const writing = files.write(path, 'x'.repeat(2_000_000))
   await files.remove(path)
@@ -30,7 +30,7 @@ test('what is taken away while it is being written is gone', async () => {
 })
 
 test('a write that can never succeed is told, and the next one is tried', async () => {
-  const files = createKeptFiles()
+  const files = createJsonFiles()
   const path = join(folder, 'one.json')
   const impossible = `${path}\0`
   await expect(files.write(impossible, 'x')).rejects.toThrow('null bytes')
@@ -40,7 +40,7 @@ test('a write that can never succeed is told, and the next one is tried', async 
 })
 
 test('what cannot be read is set aside once, whoever reads it, and its place is written to', async () => {
-  const files = createKeptFiles()
+  const files = createJsonFiles()
   const path = join(folder, 'one.json')
   mkdirSync(path)
   const notices: string[] = []

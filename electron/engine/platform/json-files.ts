@@ -12,7 +12,7 @@ import { codeOf, messageOf } from './errors.ts'
 import { replaceFile } from './files.ts'
 import { guarded } from './guarded.ts'
 
-type KeptFiles = ReturnType<typeof createKeptFiles>
+type KeptFiles = ReturnType<typeof createJsonFiles>
 
 interface SetAside {
   readonly path: string
@@ -46,7 +46,7 @@ export async function allWritten(folder: string): Promise<void> {
   await allWritten(folder)
 }
 
-export function createKeptFiles() {
+export function createJsonFiles() {
   /** What is not on disk yet, the newest of each file. */
   const pending = new Map<string, string>()
   /** Could not be read, and could not be moved away yet. */
@@ -173,7 +173,7 @@ export interface JsonFile<T> {
 }
 
 export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initial: T): Promise<JsonFile<T>> {
-  const files = createKeptFiles()
+  const files = createJsonFiles()
   let value: T = await load(files, path, schema, initial)
   return {
     value: () => value,

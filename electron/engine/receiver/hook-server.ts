@@ -1,6 +1,6 @@
 // The HTTP server that agents call: takes a call in, whole and within bounds, and gives it to whoever knows its path. Anything
 // else is refused before its body is read. Slow senders are dropped; a flood finds a bounded number of connections
-// (../bound-connections.ts) and a bounded amount of memory.
+// (../platform/bound-connections.ts) and a bounded amount of memory.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -15,21 +15,21 @@ import type { Outcome } from '../wire/wire.ts'
 import type { StoredConfig } from './configurations.ts'
 import { createPreparedConfigs, learnSecrets, type PreparedDeps } from './prepared-configs.ts'
 
-type Asked = Inputs['push']
-type TaskOf = Asked['list']
+type PushInputs = Inputs['push']
+type TaskOf = PushInputs['list']
 type Elsewhere = Extract<Operation, { kind: 'push-create' | 'push-delete' }>
 
 /** Configurations that an agent lists for a task; the wire has all. */
 const maxAgentConfigs = 200
 
-interface PushDeskDeps extends PreparedDeps {
+interface PushConfigsDeps extends PreparedDeps {
   readonly operations: Operations
   readonly record: Pick<SessionRecord, 'flush' | 'exchanges'>
 }
 
-export type PushDesk = ReturnType<typeof createPushDesk>
+export type PushConfigs = ReturnType<typeof createPushConfigs>
 
-export function createPushDesk(deps: PushDeskDeps) {
+export function createPushConfigs(deps: PushConfigsDeps) {
   const { configurations, receiver, operations, mask, clock } = deps
   const prepared = createPreparedConfigs(deps)
   const change = async (configId: string, changes: Partial<StoredConfig>): Promise<PushConfiguration> =>
@@ -56,17 +56,17 @@ export function createPushDesk(deps: PushDeskDeps) {
     ...createAlong(deps, prepared),
     ...createAgentConfigs(deps),
     forgotten: prepared.forgetSecrets,
-    async prepare({ agentId, options }: Asked['prepare']): Promise<PushConfiguration> {
+    async prepare({ agentId, options }: PushInputs['prepare']): Promise<PushConfiguration> {
       return receiver.view(await prepared.make({ agentId }, options))
     },
-    async set({ options, ...task }: Asked['set'], signal?: AbortSignal): Promise<PushConfiguration> {
+    async set({ options, ...task }: PushInputs['set'], signal?: AbortSignal): Promise<PushConfiguration> {
       return register(await prepared.make(task, options, signal), signal)
     },
-    async get({ configId }: Asked['get'], signal?: AbortSignal): Promise<PushConfiguration> {
+    async get({ configId }: PushInputs['get'], signal?: AbortSignal): Promise<PushConfiguration> {
       const config = configurations.get(configId)
       return change(configId, standingAfter(await request('push-get', config, signal), config, mask.text))
     },
-    async delete({ configId }: Asked['delete'], signal?: AbortSignal): Promise<PushConfiguration> {
+    async delete({ configId }: PushInputs['delete'], signal?: AbortSignal): Promise<PushConfiguration> {
       const { answer, outcome } = await request('push-delete', configurations.get(configId), signal)
       const { exchangeId } = answer
       if (!resultOf(outcome))
@@ -76,7 +76,10 @@ export function createPushDesk(deps: PushDeskDeps) {
         })
       return change(configId, { standing: 'deleted', sentence: 'The agent deleted it.', exchangeId })
     },
-    async offerAgain({ configId }: Asked['offerAgain'], signal?: AbortSignal): Promise<PushConfiguration> {
+    async offerAgain(
+      { configId }: PushInputs['offerAgain'],
+      signal?: AbortSignal,
+    ): Promise<PushConfiguration> {
       const before = configurations.get(configId)
       const config = await prepared.make(taskOf(before), optionsLike(before), signal)
       await configurations.change(config.id, { plan: before.plan, ...defined({ keys: before.keys }) })
@@ -90,7 +93,7 @@ export function createPushDesk(deps: PushDeskDeps) {
 
 /** Configurations that go along with a message. */
 function createAlong(
-  { configurations, record, mask, clock }: PushDeskDeps,
+  { configurations, record, mask, clock }: PushConfigsDeps,
   { whole, forgetSecrets }: ReturnType<typeof createPreparedConfigs>,
 ) {
   return {
@@ -113,7 +116,7 @@ function createAlong(
 }
 
 /** What an agent has, whoever made it. */
-function createAgentConfigs({ configurations, operations, mask }: PushDeskDeps) {
+function createAgentConfigs({ configurations, operations, mask }: PushConfigsDeps) {
   const list = async ({ agentId, taskId }: TaskOf, signal?: AbortSignal): Promise<AgentPushList> => {
     const { answer, outcome } = await operations.perform(agentId, { kind: 'push-list', taskId }, { signal })
     const { exchangeId } = answer
@@ -135,7 +138,10 @@ function createAgentConfigs({ configurations, operations, mask }: PushDeskDeps) 
   }
   return {
     list,
-    async deleteAtAgent({ agentId, taskId, agentConfigId }: Asked['deleteAtAgent'], signal?: AbortSignal) {
+    async deleteAtAgent(
+      { agentId, taskId, agentConfigId }: PushInputs['deleteAtAgent'],
+      signal?: AbortSignal,
+    ) {
       const operation = { kind: 'push-delete', taskId, configId: agentConfigId } as const
       const { outcome } = await operations.perform(agentId, operation, { signal })
       const listed = await list({ agentId, taskId }, signal)

@@ -12,7 +12,7 @@ import { isRefused } from '#shared/record/exchange-row.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import { askForKeys } from '../discovery/signature/fetch-keys.ts'
+import { requestKeys } from '../discovery/signature/fetch-keys.ts'
 import type { Operations } from '../operation.ts'
 import { type Clock, systemClock, type TimeSource } from '../platform/clock.ts'
 import type { OwnPorts } from '../platform/net.ts'
@@ -26,7 +26,7 @@ import {
   type StoredConfig,
 } from './configurations.ts'
 import { keySetOf } from './jwt.ts'
-import { createPushDesk, type PushDesk } from './push-configs.ts'
+import { createPushConfigs, type PushConfigs } from './push-configs.ts'
 import { createReceiver, type Receiver, type ReceiverDeps } from './receiver.ts'
 
 /** Entries of a task read to say why no call arrived; of a longer task its last state may be missed. */
@@ -34,7 +34,7 @@ const maxDiagnosedEntries = 5_000
 
 export type Push = Awaited<ReturnType<typeof openPush>>
 
-type Asked = Inputs['push']
+type PushInputs = Inputs['push']
 
 interface PushDeps {
   readonly dataDir: string
@@ -54,18 +54,18 @@ export async function openPush(deps: PushDeps) {
   const configurations = createConfigurations(file)
   const receiver = createReceiver({ ...deps, file, configurations, clock })
   const { mask } = wire
-  const desk = createPushDesk({ configurations, receiver, operations, discovery, record, mask, clock })
+  const desk = createPushConfigs({ configurations, receiver, operations, discovery, record, mask, clock })
   return {
     receiver,
     desk,
     configurations,
-    async forget({ configId }: Asked['forget']): Promise<ReceiverState> {
+    async forget({ configId }: PushInputs['forget']): Promise<ReceiverState> {
       await configurations.forget(configId)
       desk.forgotten(configId)
       return receiver.state()
     },
     forgetAgent: configurations.forgetAgent,
-    async answerWith({ configId, plan }: Asked['answerWith']): Promise<PushConfiguration> {
+    async answerWith({ configId, plan }: PushInputs['answerWith']): Promise<PushConfiguration> {
       return receiver.view(await configurations.change(configId, { plan }))
     },
     useKeys: createUseKeys({ wire, currentSession, configurations, receiver }),
@@ -84,7 +84,7 @@ interface UseKeysDeps {
 /** The keys that a configuration's JWTs are held against, from now on. */
 function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
   async function fetched(address: string, agentId: string, signal: AbortSignal | undefined): Promise<string> {
-    const sent = askForKeys(wire, {
+    const sent = requestKeys(wire, {
       ...{ agentId, signal, url: address },
       sessionId: currentSession(),
       purpose: 'card',
@@ -132,7 +132,7 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
 interface DiagnosisDeps {
   readonly configurations: Configurations
   readonly receiver: Receiver
-  readonly desk: PushDesk
+  readonly desk: PushConfigs
   readonly discovery: DiscoveryService
   readonly record: SessionRecord
   readonly clock: TimeSource

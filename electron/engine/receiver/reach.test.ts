@@ -12,8 +12,7 @@ import { createOwnPorts } from '../platform/net.ts'
 import { createWire } from '../wire/wire.ts'
 import { baseUrlFor, listenProblem, receiverAddresses } from './addresses.ts'
 import { createConfigurations, openReceiverFile } from './configurations.ts'
-import { createReceiver } from './receiver.ts'
-import { createSleepWatch } from './sleep-watch.ts'
+import { createReceiver, createSleepWatch } from './receiver.ts'
 
 const settings = (reach: ReceiverSettings['reach'], publicUrl?: string): ReceiverSettings => ({
   reach,

@@ -13,7 +13,8 @@ import type {
 } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock, type TimeSource } from '../platform/clock.ts'
+import { guarded } from '../platform/guarded.ts'
 import type { JsonFile } from '../platform/json-files.ts'
 import { isLoopback, type OwnPorts } from '../platform/net.ts'
 import { createTurns } from '../platform/queue.ts'
@@ -23,8 +24,11 @@ import { listenProblem, type NetworkAddress, ownAddresses, receiverAddresses } f
 import { type Configurations, type ReceiverFile, type StoredConfig, viewOf } from './configurations.ts'
 import { type HookReply, type HookServer, type Noise, openHookServer } from './hook-server.ts'
 import type { HookCall } from './read-call-body.ts'
-import { createSleepWatch } from './sleep-watch.ts'
 import { createTakeCall, type TakeCallDeps } from './take-call.ts'
+
+const everyMs = 5_000
+/** A busy process may be late by seconds, not by this. */
+const sleepMs = 30_000
 
 /** Time for the receiver's call to itself; the self-test says that it timed out. */
 const maxSelfTestMs = 4_000
@@ -297,5 +301,44 @@ function failureSentence({ failure, message }: WireFailure): string {
       return 'No response in time: a firewall may be in between.'
     default:
       return message
+  }
+}
+
+// Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
+// found nobody.
+
+interface Sleep {
+  readonly from: number
+  readonly to: number
+}
+
+export function createSleepWatch(clock: TimeSource) {
+  let count = clock.wallMs()
+  let last: Sleep | undefined
+  let wokeAt: number | undefined
+  const look = () => {
+    const now = clock.wallMs()
+    if (now - count > sleepMs) {
+      last = { from: count, to: now }
+      wokeAt = now
+    }
+    count = now
+  }
+  const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
+  return {
+    /** The last one that nobody has read of, looked for at this moment too. */
+    last(): Sleep | undefined {
+      look()
+      return last
+    },
+    /** When it last woke, read of or not. */
+    wokeAt(): number | undefined {
+      look()
+      return wokeAt
+    },
+    dismiss(): void {
+      last = undefined
+    },
+    close: (): void => clearInterval(timer),
   }
 }

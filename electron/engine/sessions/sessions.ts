@@ -20,7 +20,7 @@ import { createReading } from '#shared/story/reading.ts'
 import { describeAccess } from '../access/describe.ts'
 import type { Agents } from '../agents.ts'
 import { readAnswer } from '../discovery/answer.ts'
-import { wayIn } from '../discovery/choose-interface.ts'
+import { chosenInterface } from '../discovery/choose-interface.ts'
 import { inspectJson } from '../discovery/inspect.ts'
 import { createSlices } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -304,7 +304,7 @@ async function readCard(record: SessionRecord, exchangeId: string): Promise<Disc
   const inspected = inspectJson(answer.raw, answer.facts)
   if (inspected.kind !== 'card') return undefined
   const { inspection } = inspected
-  const way = wayIn(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
+  const way = chosenInterface(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
   return {
     ...inspection,
     found: true,

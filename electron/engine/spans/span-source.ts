@@ -57,17 +57,17 @@ interface Place {
   readonly sessionId: string
 }
 
-interface Of extends Place {
+interface LinkSubject extends Place {
   /** Where its spans lie, if elsewhere: those of a session that is replayed. */
   readonly received?: Place | undefined
 }
 
 /** The same value until they tell another. */
-export function createFollowLinks(): (source: Of) => CallLinks {
-  let existing: { readonly of: Of; readonly at: string; readonly links: CallLinks } | undefined
+export function createFollowLinks(): (source: LinkSubject) => CallLinks {
+  let existing: { readonly of: LinkSubject; readonly at: string; readonly links: CallLinks } | undefined
   const byTrace = new Map<string, { readonly size: number; readonly links: CallLinks }>()
 
-  const ofTrace = ({ received, ...own }: Of, traceId: string): CallLinks => {
+  const ofTrace = ({ received, ...own }: LinkSubject, traceId: string): CallLinks => {
     const { record, sessionId } = received ?? own
     const exchanges = own.record.spans.exchangesOfTrace(traceId, own.sessionId)
     const size = record.spans.sizeOf(traceId, sessionId) + exchanges.length
@@ -81,7 +81,7 @@ export function createFollowLinks(): (source: Of) => CallLinks {
     byTrace.set(traceId, { size, links })
     return links
   }
-  const allOf = (source: Of): CallLinks => {
+  const allOf = (source: LinkSubject): CallLinks => {
     const links = new Map<string, string>()
     for (const traceId of source.record.spans.continued(source.sessionId))
       for (const [below, above] of ofTrace(source, traceId)) links.set(below, above)

@@ -12,7 +12,7 @@ import {
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
-import type { TraceLot } from '#shared/spans/span-batch.ts'
+import type { SpanBatch } from '#shared/spans/span-batch.ts'
 import { createSlices } from '../platform/async.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import { codeOf } from '../platform/errors.ts'
@@ -174,16 +174,16 @@ function createPreparing(mask: MaskText) {
 // Spans as a file or a page carries them, and back.
 
 /** All spans of these traces that a session has, in lots; what has become known as a secret since is left out. */
-export function* lotsOf(
+export function* batchesOf(
   { spans }: Pick<SessionRecord, 'spans'>,
   sessionId: string,
   traceIds: Iterable<string>,
   mask: (text: string) => string,
-): Generator<TraceLot> {
+): Generator<SpanBatch> {
   for (const traceId of traceIds) for (const lot of spans.lots(traceId, sessionId)) yield maskTexts(lot, mask)
 }
 
-export function spansOfLot({ traceId, service, resource, spans }: TraceLot): readonly SpanToWrite[] {
+export function spansOfLot({ traceId, service, resource, spans }: SpanBatch): readonly SpanToWrite[] {
   const from = { service, attributes: JSON.stringify(resource) }
   return spans.map(({ kind, status, category, parentSpanId, detail, ...span }) => ({
     ...{ ...span, traceId, parentSpanId, resource: from },

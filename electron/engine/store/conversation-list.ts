@@ -4,7 +4,7 @@
 import { createRecent } from '#shared/collections/lru-cache.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { perStore } from './statements.ts'
+import { cachePerDatabase } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface StoredPlace {
@@ -31,7 +31,7 @@ export type ListConversations = (
 /** At least half of them are. */
 const rememberedLists = 32
 
-interface Known {
+interface CachedStore {
   readonly upheavals: number
   readonly upTo: number
   readonly conversations: ReadonlyMap<number, ListedConversation>
@@ -39,7 +39,7 @@ interface Known {
 }
 
 export function createConversationList(stores: () => readonly Store[]): ListConversations {
-  const listsOf = perStore(() => createRecent<string, Known>(rememberedLists))
+  const listsOf = cachePerDatabase(() => createRecent<string, CachedStore>(rememberedLists))
 
   const inStore = (
     store: Store,

@@ -2,7 +2,7 @@
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
-import { isListed, type WantedConversations } from '#shared/story/conversation-ref.ts'
+import { type ConversationFilter, isListed } from '#shared/story/conversation-ref.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn, textColumn } from './column.ts'
 import {
@@ -261,7 +261,7 @@ interface Listing {
   isForgotten(contextId: string, agentId: string): boolean
 }
 
-interface ConversationQuery extends Listing, Range, WantedConversations {
+interface ConversationQuery extends Listing, Range, ConversationFilter {
   readonly agentId?: string | undefined
 }
 

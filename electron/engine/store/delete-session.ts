@@ -11,8 +11,7 @@ import { createTurns } from '../platform/queue.ts'
 import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
 import { compactionOf, type DeletionNews, deletionOf, type Slices } from './retention.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
-import { sessionNumber } from './session-number.ts'
-import { prepared } from './statements.ts'
+import { prepared, sessionNumber } from './statements.ts'
 import type { SessionFacts, Store, StoredSession } from './store.ts'
 import type { Writing } from './writing.ts'
 
@@ -35,9 +34,9 @@ interface DiscardingDeps {
 /** A disk that refused something may have room later. */
 const againMs = 5_000
 
-export type Discarding = ReturnType<typeof createDiscarding>
+export type Discarding = ReturnType<typeof createDeletion>
 
-export function createDiscarding(
+export function createDeletion(
   { keptStores: stores, flush, isClosed }: Writing,
   { newsFor, onChange }: DiscardingDeps,
 ) {

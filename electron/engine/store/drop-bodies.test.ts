@@ -6,7 +6,7 @@ import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { openMemory } from './open-database.ts'
 import { bodiesNamedIn } from './retention.ts'
-import { sessionNumber } from './session-number.ts'
+import { sessionNumber } from './statements.ts'
 import { createStore } from './store.ts'
 
 let bodies = 0

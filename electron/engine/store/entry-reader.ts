@@ -6,7 +6,7 @@ import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { guarded } from '../platform/guarded.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { type FoundEntries, indexSome, searchNewest, seqsWith } from './search.ts'
-import { perStore } from './statements.ts'
+import { cachePerDatabase } from './statements.ts'
 import type { Store } from './store.ts'
 import { matches } from './tail.ts'
 import type { Writing } from './writing.ts'
@@ -167,7 +167,7 @@ interface Places {
 }
 
 function createPositions() {
-  const begin = () => perStore(() => createRecent<string, Places>(rememberedFilters))
+  const begin = () => cachePerDatabase(() => createRecent<string, Places>(rememberedFilters))
   let lookUp = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {

@@ -3,8 +3,7 @@
 
 import { integerColumn, textColumn } from './column.ts'
 import { findingCount, kindNumber } from './row.ts'
-import { sessionNumber } from './session-number.ts'
-import { perStore, prepared } from './statements.ts'
+import { cachePerDatabase, prepared, sessionNumber } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SessionFigures {
@@ -19,12 +18,12 @@ export interface SessionFigures {
   readonly agentIds: readonly string[]
 }
 
-interface Kept extends SessionFigures {
+interface StoredFigures extends SessionFigures {
   readonly upTo: number
   readonly entryBytes: number
 }
 
-const nothing: Kept = {
+const nothing: StoredFigures = {
   entries: 0,
   exchanges: 0,
   tasks: 0,
@@ -85,7 +84,7 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
 }
 
 /** What a disk that is full does not take is known until the engine ends. */
-const unwritten = perStore(() => new Map<number, Kept>())
+const unwritten = cachePerDatabase(() => new Map<number, StoredFigures>())
 
 function advance(store: Store, sessionId: string): boolean {
   const { database } = store
@@ -111,7 +110,7 @@ function advance(store: Store, sessionId: string): boolean {
   return !isLast
 }
 
-function keptOf(store: Store, id: number): Kept {
+function keptOf(store: Store, id: number): StoredFigures {
   const existing = unwritten(store).get(id)
   if (existing !== undefined) return existing
   const row = prepared(store, 'SELECT figures FROM session WHERE id = ?').get(id)
@@ -130,7 +129,13 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
 }
 
 /** Bodies are summed up once all is counted; tasks, as they are written down. */
-function count(store: Store, id: number, existing: Kept, upTo: number, isLast: boolean): Kept {
+function count(
+  store: Store,
+  id: number,
+  existing: StoredFigures,
+  upTo: number,
+  isLast: boolean,
+): StoredFigures {
   const place = [id, existing.upTo, upTo] as const
   const sums = prepared(
     store,

@@ -1,12 +1,12 @@
 // Long lists by position: what belongs to one is worked out once, then only again for what has changed since, so that a live
 // view of a hundred thousand exchanges costs what has happened and not what there is.
 
-import { firstWhere } from '#shared/collections/list.ts'
+import { firstMatch } from '#shared/collections/list.ts'
 import { createLatest } from '#shared/collections/lru-cache.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn } from './column.ts'
 import { createOrderedIds, type OrderedChange, type OrderedIds } from './ordered-ids.ts'
-import { perStore, prepared } from './statements.ts'
+import { cachePerDatabase, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
 
@@ -82,8 +82,8 @@ interface ListsDeps {
 export type Lists = ReturnType<typeof createLists>
 
 export function createLists({ stores, version }: ListsDeps) {
-  const plainListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedLists))
-  const sortedListsOf = perStore(() => createLatest<string, StoreMatches>(rememberedSortedLists))
+  const plainListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedLists))
+  const sortedListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedSortedLists))
 
   const remembered = (store: Store, query: ListQuery): StoreMatches => {
     const { of, sql, values, words = [], isSorted = false } = query
@@ -265,5 +265,5 @@ function dropFrom(ids: number[], gone: readonly number[]): boolean {
 }
 
 function placeOf(ids: readonly number[], id: number): number {
-  return firstWhere(ids.length, (place) => (ids[place] ?? 0) >= id)
+  return firstMatch(ids.length, (place) => (ids[place] ?? 0) >= id)
 }

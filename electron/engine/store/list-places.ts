@@ -1,6 +1,6 @@
 // A list in which webhook calls lie within the request they belong to: in their places below it where it is open, else not at all.
 
-import { firstWhere } from '#shared/collections/list.ts'
+import { firstMatch } from '#shared/collections/list.ts'
 import { compareValues } from '#shared/record/exchange-order.ts'
 import type { Matches, Range } from './list-cache.ts'
 import type { Store } from './store.ts'
@@ -44,9 +44,9 @@ export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlace
     ...folds.flatMap(({ store, left }) => [...places.indexesOf(store, new Set(left)).values()]),
   ]).sort()
   /** In the list without them. */
-  const folded = (place: number) => place - firstWhere(hidden.length, (at) => (hidden[at] ?? 0) >= place)
+  const folded = (place: number) => place - firstMatch(hidden.length, (at) => (hidden[at] ?? 0) >= place)
   const unfolded = (index: number) =>
-    index + firstWhere(hidden.length, (at) => (hidden[at] ?? 0) - at > index)
+    index + firstMatch(hidden.length, (at) => (hidden[at] ?? 0) - at > index)
   const byPlace = new Map(withins.map((within) => [within.place, within]))
   const open = withins
     .filter(({ isOpen }) => isOpen)
@@ -164,7 +164,7 @@ type Indexes = ReadonlyMap<number, number>
 function indexesByHalving(all: readonly number[], ids: ReadonlySet<number>): Indexes {
   const indexes = new Map<number, number>()
   for (const id of ids) {
-    const index = firstWhere(all.length, (place) => (all[place] ?? 0) >= id)
+    const index = firstMatch(all.length, (place) => (all[place] ?? 0) >= id)
     if (all[index] === id) indexes.set(id, index)
   }
   return indexes

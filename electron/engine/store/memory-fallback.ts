@@ -13,9 +13,9 @@ import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 import { carriedFrom } from './user-marks.ts'
 
-export type Keeping = ReturnType<typeof createKeeping>
+export type MemoryFallback = ReturnType<typeof createMemoryFallback>
 
-export function createKeeping(options: RecordPlace & { readonly memoryBytes: number }) {
+export function createMemoryFallback(options: RecordPlace & { readonly memoryBytes: number }) {
   const path = join(options.dataDir, recordFileName)
   const opened = openDatabase(options)
   let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined

@@ -1,6 +1,6 @@
 // Numbers in the order of a value that each has, kept so while values change: a list of a hundred thousand costs what has changed.
 
-import { firstWhere } from '#shared/collections/list.ts'
+import { firstMatch } from '#shared/collections/list.ts'
 import { compareValues, type OrderValue } from '#shared/record/exchange-order.ts'
 
 export interface OrderedChange {
@@ -22,7 +22,7 @@ export function createOrderedIds() {
   const compare = (a: number, b: number) =>
     compareValues(values.get(a) ?? null, values.get(b) ?? null) || a - b
   const placeIn = (ids: readonly number[], id: number) =>
-    firstWhere(ids.length, (place) => compare(ids[place] ?? 0, id) >= 0)
+    firstMatch(ids.length, (place) => compare(ids[place] ?? 0, id) >= 0)
 
   const remove = (ids: ReadonlySet<number>) => {
     for (const [index, stretch] of stretches.entries())

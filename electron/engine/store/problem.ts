@@ -23,7 +23,7 @@ export interface RecordStatus {
   readonly droppedEntries: number
 }
 
-interface Known {
+interface ListedProblem {
   /** Primary result codes of SQLite, and codes of the system. */
   readonly codes: readonly (number | string)[]
   /** The disk will not take anything now, and may later. */
@@ -73,7 +73,7 @@ const problems = {
     cause: (path) => `${path} could not be opened: too many files are open.`,
     advice: 'Close other programs, or allow more open files: Parley then writes it down by itself.',
   },
-} satisfies Record<string, Known>
+} satisfies Record<string, ListedProblem>
 
 const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
 
@@ -134,8 +134,8 @@ export function noticeOf(
   return texts.length === 0 ? undefined : texts.join(' ')
 }
 
-function problemOf(error: unknown): readonly [kind: keyof typeof problems, Known] | undefined {
-  const kinds = Object.entries(problems) as [keyof typeof problems, Known][]
+function problemOf(error: unknown): readonly [kind: keyof typeof problems, ListedProblem] | undefined {
+  const kinds = Object.entries(problems) as [keyof typeof problems, ListedProblem][]
   const coded = (requested: number | string | undefined) =>
     requested === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(requested))
   return coded(primaryCode(error)) ?? coded(codeOf(error))

@@ -10,15 +10,14 @@ import {
   spanKinds,
   spanStatuses,
 } from '#shared/spans/received-span.ts'
-import { maxLotSpans, type TraceLot } from '#shared/spans/span-batch.ts'
+import { maxLotSpans, type SpanBatch } from '#shared/spans/span-batch.ts'
 import type { SpanFacts } from '#shared/spans/span-tree.ts'
 import type { KeptTrace } from '#shared/spans/spans-api.ts'
 import { reportInternalError } from '../platform/guarded.ts'
 import { type Followed, untilOther } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { isOfDisk } from './problem.ts'
-import { createInStores } from './session-number.ts'
-import { prepared } from './statements.ts'
+import { createInStores, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import { rowsOf } from './summary-table.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
@@ -84,7 +83,7 @@ function createSpanReader(stores: () => readonly Store[]) {
           .map((row) => factsOf(traceId, row)),
       ).flat(),
     /** All spans of a trace with all that they say. */
-    *lots(traceId: string, sessionId: string): Generator<TraceLot> {
+    *lots(traceId: string, sessionId: string): Generator<SpanBatch> {
       yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
     },
   }
@@ -108,7 +107,7 @@ function factsOf(traceId: string, row: SqlRow): SpanFacts {
   }
 }
 
-function* lotsIn(store: Store, traceId: string, session: number | null): Generator<TraceLot> {
+function* lotsIn(store: Store, traceId: string, session: number | null): Generator<SpanBatch> {
   const dropped = integerColumn(prepared(store, sizes).get(traceId, session), 'dropped')
   for (let after = ''; ; ) {
     const rows = prepared(store, someSpans).all(traceId, session, after)

@@ -10,7 +10,7 @@ import { type Dropped, dropConversations, droppedOf } from './delete-rows.ts'
 import { begunIn, createFactTeller } from './fact-writer.ts'
 import { isOfDisk } from './problem.ts'
 import type { RowToWrite } from './run.ts'
-import { perStore } from './statements.ts'
+import { cachePerDatabase } from './statements.ts'
 import type { Store } from './store.ts'
 import { walkStore } from './walk.ts'
 import { gatherParts, isOurWay } from './write-conversations.ts'
@@ -27,10 +27,10 @@ export function beginRemaking(database: DatabaseSync): void {
 }
 
 export function createRemaking(reading: Reading) {
-  const factTellerOf = perStore((store) =>
+  const factTellerOf = cachePerDatabase((store) =>
     createFactTeller({ reading, begun: (exchangeId) => begunIn([store], exchangeId) }),
   )
-  const reached = perStore((store) => {
+  const reached = cachePerDatabase((store) => {
     const { seq, end } = standOf(store)
     return { part: seq >= end ? 1 : seq / end }
   })

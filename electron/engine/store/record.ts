@@ -9,7 +9,7 @@ import { lacksCallers } from './callers.ts'
 import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
 import { textColumn } from './column.ts'
 import { type Conversations, createConversations } from './conversations.ts'
-import { createDiscarding, createSessionList, type Discarding, type SessionList } from './delete-session.ts'
+import { createDeletion, createSessionList, type Discarding, type SessionList } from './delete-session.ts'
 import { createEntryReader, createIndexing, type EntryReader } from './entry-reader.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
 import type { RecordPlace } from './open-database.ts'
@@ -23,7 +23,7 @@ import { type Appending, openWriting, type Writing } from './writing.ts'
 
 export type { EntryFilter } from './filter.ts'
 
-export type { Told } from './run.ts'
+export type { ExchangeFacts } from './run.ts'
 export type { SessionFacts, StoredSession } from './store.ts'
 
 export interface RecordOptions extends RecordPlace {
@@ -97,7 +97,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     notice: () => noticeOf(keeping.status(), notices()),
     mutedRules,
   })
-  const { resume, ...discarding } = createDiscarding(writing, {
+  const { resume, ...discarding } = createDeletion(writing, {
     newsFor: (store) => ({
       onHidden() {
         store.conversations.upset()

@@ -14,7 +14,7 @@ import { createDropWords, deleteRows, type RowsGone } from './delete-rows.ts'
 import { openDatabase, recordFileName } from './open-database.ts'
 import { openRecord, type SessionRecord } from './record.ts'
 import { deletionOf } from './retention.ts'
-import { sessionNumber } from './session-number.ts'
+import { sessionNumber } from './statements.ts'
 import { createStore } from './store.ts'
 import { wordParts } from './words.ts'
 

@@ -1,6 +1,6 @@
 // Sessions are kept until somebody deletes them; deleting gives the space back to the disk. All of it goes in slices, each of them a
 // transaction that leaves the rest for the next one: what stands in between reads a whole record, and a session that is marked as
-// discarded goes on being deleted after a restart (discarding.ts). Each generator yields how far it is, from 0 to 1.
+// discarded goes on being deleted after a restart (delete-session.ts). Each generator yields how far it is, from 0 to 1.
 
 import { integerColumn, textColumn } from './column.ts'
 import {
@@ -12,8 +12,7 @@ import {
   type RowsGone,
 } from './delete-rows.ts'
 import { countSome } from './figures.ts'
-import { sessionNumber } from './session-number.ts'
-import { prepared } from './statements.ts'
+import { prepared, sessionNumber } from './statements.ts'
 import type { Store } from './store.ts'
 import { droppedParts, wordParts } from './words.ts'
 import { gatherParts } from './write-conversations.ts'

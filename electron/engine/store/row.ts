@@ -1,10 +1,12 @@
 // Entries and runs as columns and back. What lists and filters ask for stands in columns; the rest is JSON. Of a plain frame
 // the raw text is all that is kept: everything else about it can be read off that text again.
 
-import { type Severity, severities } from '#shared/a2a/finding.ts'
+import type { Severity } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import type { Entry, EntryKind } from '#shared/record/entry.ts'
 import { commonWrap, isPlain, plainFrameOf } from '#shared/record/plain-frame.ts'
-import type { FrameRun, Packed } from '#shared/record/run.ts'
+import type { Packed } from '#shared/record/run.ts'
+import type { FrameRun } from '#shared/record/run-schema.ts'
 
 export const entryKinds: readonly EntryKind[] = [
   'request',

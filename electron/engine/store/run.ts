@@ -7,19 +7,19 @@ import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
 import { type Packed, runOf } from '#shared/record/run.ts'
+import { type Answer, cacheAnswer, cacheRun } from '#shared/story/decode-cache.ts'
 import type { Fact } from '#shared/story/facts.ts'
-import { type Answer, knowAnswer, knowRun } from '#shared/story/known-answers.ts'
 
 export interface Appended {
   readonly entry: Entry
   readonly taskId?: string | undefined
-  readonly told?: Told | undefined
+  readonly told?: ExchangeFacts | undefined
   /** What it was decoded to. */
   readonly answer?: Answer | undefined
 }
 
 /** What decoding told about an exchange as a whole. */
-export interface Told {
+export interface ExchangeFacts {
   readonly contextId?: string
   /** The agent's own error. */
   readonly error?: { readonly code?: number; readonly message: string }
@@ -31,7 +31,7 @@ export interface RowToWrite {
   readonly packed: Packed
   readonly taskId?: string | undefined
   /** By its first entry. */
-  readonly told?: Told | undefined
+  readonly told?: ExchangeFacts | undefined
   readonly facts?: readonly Fact[] | undefined
   /** The last state in it of the task its exchange is about. */
   readonly taskState?: TaskState | undefined
@@ -50,7 +50,7 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
   for (const { entry, taskId, told, answer } of appended) {
     if (!isPlain(entry)) {
       close()
-      know(entry, answer)
+      cacheDecoded(entry, answer)
       rows.push({ packed: entry, taskId, told })
       continue
     }
@@ -71,7 +71,7 @@ interface OpenRun {
 function openRun(
   first: PlainFrame,
   taskId: string | undefined,
-  reported: Told | undefined,
+  reported: ExchangeFacts | undefined,
   firstAnswer: Answer | undefined,
 ): OpenRun {
   const frames: PlainFrame[] = [first]
@@ -99,11 +99,11 @@ function openRun(
     },
     close() {
       if (frames.length === 1) {
-        know(first, firstAnswer)
+        cacheDecoded(first, firstAnswer)
         return { packed: first, taskId, told: reported }
       }
       const run = runOf(frames)
-      knowRun(run, { updates })
+      cacheRun(run, { updates })
       return { packed: run, taskId, told: reported }
     },
   }
@@ -113,10 +113,10 @@ function updateOf(answer: Answer | undefined): Update | undefined {
   return answer?.kind === 'result' && answer.result.kind === 'update' ? answer.result.update : undefined
 }
 
-function know(entry: Entry, answer: Answer | undefined): void {
+function cacheDecoded(entry: Entry, answer: Answer | undefined): void {
   const size = sizeOf(entry)
   // Larger ones are not read again either.
-  if (answer && size <= maxParsedBodyBytes) knowAnswer(entry, answer, size)
+  if (answer && size <= maxParsedBodyBytes) cacheAnswer(entry, answer, size)
 }
 
 function sizeOf(entry: Entry): number {

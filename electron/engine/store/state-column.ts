@@ -1,7 +1,7 @@
 // Which rows of an exchange say more than that further frames came: of a stream of any length a few, found by indexes of their own.
 
 import type { Packed } from '#shared/record/run.ts'
-import { mayTellState } from '#shared/story/may-contain-state.ts'
+import { mayContainState } from '#shared/story/may-contain-state.ts'
 import { maxSpanEvents } from '#shared/traces/span.ts'
 
 /** Of rows that were written before, it is not known: they may tell a state. */
@@ -13,7 +13,7 @@ export const stateColumn = `
 
 /** Frames of which none tells a task's state. */
 export function isStateless(packed: Packed): boolean {
-  return (packed.kind === 'frame' || packed.kind === 'run') && !mayTellState(packed)
+  return (packed.kind === 'frame' || packed.kind === 'run') && !mayContainState(packed)
 }
 
 const its = 'exchange = (SELECT id FROM its)'

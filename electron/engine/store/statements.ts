@@ -1,9 +1,10 @@
 // Statements that are asked again and again, made once for each store: making one takes longer than most of them run.
 
 import type { StatementSync } from 'node:sqlite'
+import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
-const statementsOf = perStore(() => new Map<string, StatementSync>())
+const statementsOf = cachePerDatabase(() => new Map<string, StatementSync>())
 
 export function prepared(store: Store, sql: string): StatementSync {
   const statements = statementsOf(store)
@@ -13,7 +14,7 @@ export function prepared(store: Store, sql: string): StatementSync {
 }
 
 /** Something beside each store, made when it is first asked for. */
-export function perStore<T>(make: (store: Store) => T): (store: Store) => T {
+export function cachePerDatabase<T>(make: (store: Store) => T): (store: Store) => T {
   const existing = new WeakMap<Store, T>()
   return (store) => {
     const match = existing.get(store) ?? make(store)
@@ -28,4 +29,19 @@ export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T |
     .values()
     .map(find)
     .find((match) => match !== undefined)
+}
+
+/** What its rows say in place of its id; undefined where there is no such session. */
+export function sessionNumber(store: Store, sessionId: string): number | undefined {
+  const row = prepared(store, 'SELECT id FROM session WHERE uid = ?').get(sessionId)
+  return row === undefined ? undefined : integerColumn(row, 'id')
+}
+
+/** Asks each store that has the session; without one, all of them. */
+export function createInStores(stores: () => readonly Store[]) {
+  return <T>(sessionId: string | undefined, read: (store: Store, session: number | null) => T): T[] =>
+    stores().flatMap((store) => {
+      const session = sessionId === undefined ? null : sessionNumber(store, sessionId)
+      return session === undefined ? [] : [read(store, session)]
+    })
 }

@@ -5,9 +5,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry, FrameEntry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
 import { isAnsweredLater } from '#shared/record/exchange-row.ts'
-import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
-import { traceContextIn } from '#shared/traces/trace-context.ts'
-import type { RowToWrite, Told } from './run.ts'
+import { countOf, type Packed, rawBytes } from '#shared/record/run.ts'
+import type { FrameRun } from '#shared/record/run-schema.ts'
+import { traceContextIn } from '#shared/traces/span.ts'
+import type { ExchangeFacts, RowToWrite } from './run.ts'
 import { claimTrace } from './span-table.ts'
 import type { Numbers } from './write-conversations.ts'
 
@@ -82,7 +83,7 @@ function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
     if (taskId !== undefined) added.row.task ??= taskId
     if (packed.kind === 'run') addRun(added.row, packed)
     else addEntry(added, packed)
-    if (told !== undefined) addTold(added, told)
+    if (told !== undefined) addFacts(added, told)
     for (const { words } of facts) added.row.words ??= words ?? null
     added.row.taskState = taskState ?? added.row.taskState
   }
@@ -196,7 +197,7 @@ function addFindings({ row, rules }: Added, findings: readonly Finding[]): void 
   }
 }
 
-function addTold(added: Added, { contextId, error, annotation }: Told): void {
+function addFacts(added: Added, { contextId, error, annotation }: ExchangeFacts): void {
   added.row.context ??= contextId ?? null
   added.annotation ??= annotation
   if (error === undefined) return
@@ -254,5 +255,5 @@ function begun(packed: Packed) {
     words: null as Text,
     taskState: null as Text,
   }
-  return { row, sessionId, rules: new Set<string>(), annotation: undefined as Told['annotation'] }
+  return { row, sessionId, rules: new Set<string>(), annotation: undefined as ExchangeFacts['annotation'] }
 }

@@ -1,7 +1,7 @@
 // The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
 // without being read back from the file.
 
-import { firstWhere } from '#shared/collections/list.ts'
+import { firstMatch } from '#shared/collections/list.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
 import { within } from './conversation-rows.ts'
 import type { EntryFilter } from './filter.ts'
@@ -28,7 +28,7 @@ export function createTail() {
     return first !== undefined && after >= first.packed.seq - 1
   }
   const firstAfter = (seq: number): number =>
-    firstWhere(rows.length, (place) => {
+    firstMatch(rows.length, (place) => {
       const packed = rows[place]?.packed
       return packed !== undefined && packed.seq + countOf(packed) - 1 > seq
     })

@@ -3,7 +3,7 @@
 
 import { createSlices } from '../platform/async.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { perStore, prepared } from './statements.ts'
+import { cachePerDatabase, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 interface CalledTask {
@@ -34,7 +34,7 @@ const firstRequest = `SELECT y.exchange AS id, y.agent FROM summary w JOIN task 
   ORDER BY e.exchange LIMIT 1`
 
 export function createWebhookCalls() {
-  const begin = () => perStore((): CalledTasks => ({ upTo: 0, tasks: new Map() }))
+  const begin = () => cachePerDatabase((): CalledTasks => ({ upTo: 0, tasks: new Map() }))
   let calledOf = begin()
 
   return {

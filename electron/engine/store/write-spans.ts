@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { integerColumn } from './column.ts'
-import { sessionNumber } from './session-number.ts'
-import { perStore, prepared } from './statements.ts'
+import { cachePerDatabase, prepared, sessionNumber } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SpanResource {
@@ -58,7 +57,7 @@ interface SpanWriterDeps {
 }
 
 export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWriterDeps) {
-  let totalOf = perStore(countAll)
+  let totalOf = cachePerDatabase(countAll)
 
   const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number, missing: number) => {
     const sums = { received: 0, repeated: 0, dropped: 0 }
@@ -115,7 +114,7 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
     },
     /** Spans were deleted by others. */
     recount() {
-      totalOf = perStore(countAll)
+      totalOf = cachePerDatabase(countAll)
     },
   }
 }

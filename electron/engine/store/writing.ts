@@ -3,16 +3,17 @@
 
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import { countOf, type FrameRun } from '#shared/record/run.ts'
-import { type Answer, type KnownRun, knowRun } from '#shared/story/known-answers.ts'
+import { countOf } from '#shared/record/run.ts'
+import type { FrameRun } from '#shared/record/run-schema.ts'
+import { type Answer, type CachedRun, cacheRun } from '#shared/story/decode-cache.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { type Changed, createChanged } from './change-signal.ts'
 import { createFacts } from './facts.ts'
-import { createKeeping, type Keeping } from './memory-fallback.ts'
+import { createMemoryFallback, type MemoryFallback } from './memory-fallback.ts'
 import { openMemory, type RecordPlace } from './open-database.ts'
-import { type Appended, type RowToWrite, type Told, toRows } from './run.ts'
+import { type Appended, type ExchangeFacts, type RowToWrite, toRows } from './run.ts'
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 import { createTail } from './tail.ts'
 
@@ -32,7 +33,7 @@ export type Writing = ReturnType<typeof openWriting>
 
 export function openWriting(options: WritingOptions) {
   const { clock, onWritten } = options
-  const keeping = createKeeping(options)
+  const keeping = createMemoryFallback(options)
   const offRecord = createOffRecord()
   const changed = createChanged()
   const tail = createTail()
@@ -94,13 +95,13 @@ export function openWriting(options: WritingOptions) {
 interface AppendFacts {
   /** The task the entry is about, where decoding told. */
   readonly taskId?: string | undefined
-  readonly told?: Told | undefined
+  readonly told?: ExchangeFacts | undefined
   /** What it was decoded to, where that is what the entry says: nothing in it was masked. */
   readonly answer?: Answer | undefined
 }
 
 interface RunFacts extends Pick<AppendFacts, 'taskId'> {
-  readonly known?: KnownRun
+  readonly known?: CachedRun
 }
 
 export type Appending = Writing['appending']
@@ -123,7 +124,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       const seq = lastSeq + 1
       lastSeq += run.count
       const packed = { ...run, seq }
-      if (facts?.known) knowRun(packed, facts.known)
+      if (facts?.known) cacheRun(packed, facts.known)
       batching.addRun({ packed, taskId: facts?.taskId })
     },
     /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
@@ -148,7 +149,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
 const retryMs = 2_000
 
 /** Tries to write down what lies in memory, until all of it is on the disk. */
-function createRetrying(keeping: Keeping, changed: Changed) {
+function createRetrying(keeping: MemoryFallback, changed: Changed) {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const later = () => {

@@ -12,9 +12,9 @@ import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import type { Causes } from '#shared/story/exchange-reducer.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import type { Stories, ToldConversation, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
+import type { FoldedConversation, Stories, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
-import { createSlices, within } from '../platform/async.ts'
+import { createSlices, withTimeout } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 
@@ -94,7 +94,7 @@ function createFollowed(record: SessionRecord) {
 
 // Keeps the fold of one conversation up to date with the record, in slices that leave the engine free for its streams.
 
-interface FollowedConversation extends ToldConversation {
+interface FollowedConversation extends FoldedConversation {
   /** Everything that may be read now is folded when this resolves, or the time is up. */
   catchUp(withinMs: number): Promise<void>
 }
@@ -188,7 +188,7 @@ function followConversation(
       running ??= run().finally(() => {
         running = undefined
       })
-      await within(withinMs, running)
+      await withTimeout(withinMs, running)
     },
   }
 }

@@ -3,7 +3,7 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { hasEveryWord } from '#shared/filter/words.ts'
-import type { WantedConversations } from '#shared/story/conversation-ref.ts'
+import type { ConversationFilter } from '#shared/story/conversation-ref.ts'
 import { answerStory } from '#shared/story/story-api.ts'
 import type { Agents } from '../agents.ts'
 import type { ChatStore } from '../chat-memory.ts'
@@ -26,7 +26,7 @@ interface StoryDeps {
   readonly agents: Pick<Agents, 'list'>
 }
 
-interface SearchedConversations extends WantedConversations, Range {
+interface SearchedConversations extends ConversationFilter, Range {
   readonly agentId?: string | undefined
   readonly named?: string | undefined
 }
@@ -73,7 +73,7 @@ export function createStory({
             after: choice.after,
             orOthers: !isLive(),
           })
-        : known(agentId, choice),
+        : resolveChat(agentId, choice),
     latest: record.latest,
     conversations: async ({ agentId, named, ...query }) => ({
       ...(agentId === undefined || named !== undefined
@@ -96,7 +96,7 @@ export function createStory({
   })
 
   /** A chat or an exchange of which the context is known by now stands for that. */
-  function known(
+  function resolveChat(
     agentId: string,
     { contextId, chatId, exchangeId }: ConversationRef,
   ): ConversationRef | undefined {

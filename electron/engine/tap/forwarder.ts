@@ -16,10 +16,10 @@ import type { ForwardPlan, PassEvent, Passed, PassedCard } from './forward/messa
 import type { Forwarding } from './forwarding.ts'
 import {
   type AgentCalled,
-  type AskedWhole,
   openTapExchange,
   type TapExchange,
   type TapExchangeDeps,
+  type WholeTapRequest,
 } from './tap-exchange.ts'
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 import { openTapPush } from './webhooks/tap-push.ts'
@@ -49,7 +49,7 @@ export interface PassageDeps {
 
 interface Handlers {
   /** Whom a call is to. */
-  called(request: AskedWhole): AgentCalled
+  called(request: WholeTapRequest): AgentCalled
   readonly webhooks: WebhooksOfTap
   onCard(card: PassedCard): void
   /** Push notifications to this address, masked, don't come through the tap. */
@@ -74,7 +74,7 @@ export async function openPassage(
     return { sessionId: currentSession(), secrets }
   }
   const grpc = createGrpc()
-  const exchange = (request: AskedWhole) => ({
+  const exchange = (request: WholeTapRequest) => ({
     ...{ grpc, record, judge, clock: forwarding.clock, profile, called: called(request) },
     ...{ tapAddress: address, isProxy, flow: forwarding.flow, webhooks, onBypass },
   })
@@ -114,7 +114,7 @@ export async function openPassage(
 // What passed through one tap on its way into the record: each call an exchange, from its request to its end.
 
 interface TakenPassesDeps {
-  readonly exchange: (request: AskedWhole) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
+  readonly exchange: (request: WholeTapRequest) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
   /** Where a call that begins now belongs, and the memory of its secrets. */
   readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
   readonly counts: TapCounts
@@ -132,7 +132,7 @@ interface Pass {
 function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps) {
   const passes = new Map<number, Pass>()
 
-  const opened = ({ begun }: Pass, request: AskedWhole): TapExchange => {
+  const opened = ({ begun }: Pass, request: WholeTapRequest): TapExchange => {
     const deps = { ...exchange(request), ...begun }
     return request.push ? openTapPush(deps, request, request.push) : openTapExchange(deps, request)
   }

@@ -45,7 +45,7 @@ export interface ForwardingDeps {
   readonly ownPorts: OwnPorts
 }
 
-interface Held {
+interface HeldBatch {
   readonly take: Taking['take']
   onGone(problem?: string): void
   opened(answer: Extract<Report, { report: 'opened' | 'not-opened' }>): void
@@ -54,9 +54,9 @@ interface Held {
 
 export function createForwarding({ clock, dataDir, program, ownPorts }: ForwardingDeps) {
   const spoolPath = join(dataDir, 'taps.spool')
-  sayWhatWasLost(spoolPath)
+  reportLost(spoolPath)
   const lagging = createLaggingClock(clock)
-  const taps = new Map<number, Held>()
+  const taps = new Map<number, HeldBatch>()
   const settling = new Map<number, () => void>()
   let last = 0
   let thread: Thread | undefined
@@ -126,7 +126,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
 }
 
 interface Opening {
-  readonly taps: Map<number, Held>
+  readonly taps: Map<number, HeldBatch>
   readonly tap: number
   readonly thread: Thread
 }
@@ -134,7 +134,7 @@ interface Opening {
 function opening(source: Opening, plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
   const { taps, tap, thread } = source
   return new Promise((resolve, reject) => {
-    const opened: Held['opened'] = (output) => {
+    const opened: HeldBatch['opened'] = (output) => {
       if (output.report === 'not-opened') {
         taps.delete(tap)
         return reject(Object.assign(new Error(output.message), { code: output.code }))
@@ -264,7 +264,7 @@ function isBody(event: Passed): boolean {
 }
 
 /** Of a Parley that was killed: what it had forwarded and not recorded yet can't be told apart from what it had. */
-function sayWhatWasLost(path: string): void {
+function reportLost(path: string): void {
   const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (sizeBytes === 0) return
   rmSync(path, { force: true })

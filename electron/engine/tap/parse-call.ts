@@ -12,7 +12,7 @@ interface Called {
   readonly body: string
 }
 
-export function foundCall(
+export function parseCall(
   { cardUrl, spoken }: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
   { method, url, headers, body }: Called,
 ): FoundCall {
@@ -29,8 +29,8 @@ export function foundCall(
 }
 
 /** The same of a call to somebody who is not known as an agent: it is not read as one of A2A. */
-export function strangerCall(called: Called): FoundCall {
-  const call = foundCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
+export function unknownCall(called: Called): FoundCall {
+  const call = parseCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
   if (call.facts.purpose !== 'operation') return call
   return { facts: { purpose: 'raw', label: rawLabel(called.method, called.url) } }
 }

@@ -21,7 +21,7 @@ import type { Passed } from './forward/messages.ts'
 import { httpOriginOf } from './forward/routes.ts'
 import { unpacked } from './forward/take-card.ts'
 import { openPassage, type PassageDeps } from './forwarder.ts'
-import { foundCall } from './parse-call.ts'
+import { parseCall } from './parse-call.ts'
 import type { AgentCalled } from './tap-exchange.ts'
 import { baseOf, type OpenTap, type TapPlace } from './tap-listener.ts'
 
@@ -173,7 +173,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
   }
   return {
     called(call: Call): AgentCalled {
-      const agentId = knownAt(call.url) ?? met(call, add)
+      const agentId = knownAt(call.url) ?? agentAddressOf(call, add)
       const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
       return { cardUrl: '', spoken, ...defined({ agentId }) }
     },
@@ -205,8 +205,8 @@ function isBelow(url: string, place: string): boolean {
 }
 
 /** Its first message is what tells that somebody is an agent: other operations have names that other protocols have too. */
-function met(call: Call, add: (address: string) => string | undefined): string | undefined {
-  const { facts } = foundCall({ cardUrl: '', spoken: [] }, { ...call, body: call.body.toString('utf8') })
+function agentAddressOf(call: Call, add: (address: string) => string | undefined): string | undefined {
+  const { facts } = parseCall({ cardUrl: '', spoken: [] }, { ...call, body: call.body.toString('utf8') })
   const isMessage = facts.operation === 'send' || facts.operation === 'stream'
   if (!isMessage && (facts.operation === undefined || headerOf(call.headers, 'a2a-version') === undefined))
     return undefined

@@ -11,8 +11,7 @@ import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { idIn } from '../wire/build-request.ts'
-import { askedOf, referencesOf, taskOfOperation } from '../wire/call-facts.ts'
-import { credentialsKey } from '../wire/credentials-key.ts'
+import { credentialsKey, referencesOf, requestFactsOf, taskOfOperation } from '../wire/call-facts.ts'
 import { openExchange } from '../wire/exchange.ts'
 import type { WireFailure } from '../wire/failure.ts'
 import type { Grpc } from '../wire/grpc/grpc.ts'
@@ -21,13 +20,13 @@ import type { ConnectionProfile } from '../wire/profile.ts'
 import { createReader, type Judge } from '../wire/reading.ts'
 import type { Secrets } from '../wire/secrets.ts'
 import type { Flow } from '../wire/stream-pieces.ts'
-import type { Answered, Asked } from './forward/messages.ts'
+import type { Answered, TapRequest } from './forward/messages.ts'
 import type { SpokenAt } from './forward/routes.ts'
 import { isGrpc, openGrpcAnswer, readGrpcCall } from './grpc/grpc-call.ts'
-import { foundCall, readableBody, strangerCall } from './parse-call.ts'
+import { parseCall, readableBody, unknownCall } from './parse-call.ts'
 import { noteWebhook, type WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
-export interface AskedWhole extends Asked {
+export interface WholeTapRequest extends TapRequest {
   readonly body: Buffer
 }
 
@@ -66,7 +65,7 @@ export interface TapExchange {
 }
 
 /** `asked` has come, or as much of it as ever will. */
-export function openTapExchange(deps: TapExchangeDeps, request: AskedWhole): TapExchange {
+export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest): TapExchange {
   const { record, judge, clock, profile, secrets, sessionId } = deps
   const grpc = isGrpc(request.headers)
     ? readGrpcCall(request, deps.grpc.messages(), profile.maxFrameBytes)
@@ -75,7 +74,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: AskedWhole): Tap
   const { agentId } = deps.called
   const received = { ...request, body: text }
   const match =
-    grpc?.found ?? (agentId === undefined ? strangerCall(received) : foundCall(deps.called, received))
+    grpc?.found ?? (agentId === undefined ? unknownCall(received) : parseCall(deps.called, received))
   const program = headerOf(request.headers, 'user-agent')
   const call: CallFacts = {
     ...match.facts,
@@ -99,7 +98,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: AskedWhole): Tap
       ...{ exchangeId: exchange.exchangeId, sessionId, call, url: request.url },
       ...{ headerNames: request.headers.map(([name]) => name), sent: sentJson(grpc ? grpc.decoded : text) },
       ...(binding === 'JSONRPC' && idIn(text)),
-      ...(sent && { ...askedOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
+      ...(sent && { ...requestFactsOf(sent), ...taskOfOperation(sent), ...referencesOf(sent) }),
       ...defined({ versionSent: version, credentialsKey: credentialsKey(request.headers) }),
     },
     judge,

@@ -25,11 +25,11 @@ interface TapPlan extends TapPlace {
   readonly found: Places
 }
 
-type Kept = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 'host' | 'faults'
+type TapSettingNames = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 'host' | 'faults'
 
 export interface OpenTap {
   readonly port: number
-  view(): Omit<Tap, Kept | 'signedCards' | 'webhooks'>
+  view(): Omit<Tap, TapSettingNames | 'signedCards' | 'webhooks'>
   set(settings: TapSettings): void
   /** Resolves once all that passed is recorded. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'
-import { traceContextIn } from '#shared/traces/trace-context.ts'
+import { traceContextIn } from '#shared/traces/span.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 
 let window: TestWindow

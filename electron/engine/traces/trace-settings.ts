@@ -26,12 +26,19 @@ const fileSchema = z.object({
   /** What was recorded up to here has been sent. */
   sentTo: z.number(),
 })
-type Kept = z.infer<typeof fileSchema>
+type StoredTraceSettings = z.infer<typeof fileSchema>
 
 /** In the secret store, beside the ids of agents. */
 export const traceOwner = 'traces'
 
-const initial: Kept = { version: 1, enabled: false, endpoint: '', format: 'protobuf', headers: [], sentTo: 0 }
+const initial: StoredTraceSettings = {
+  version: 1,
+  enabled: false,
+  endpoint: '',
+  format: 'protobuf',
+  headers: [],
+  sentTo: 0,
+}
 
 export type Settings = Awaited<ReturnType<typeof openTraceSettings>>
 
@@ -45,9 +52,9 @@ interface TraceSettingsDeps {
 export async function openTraceSettings(deps: TraceSettingsDeps) {
   const file = await openJsonFile(join(deps.dataDir, 'traces.json'), fileSchema, initial)
   const secrets = createCredentialSecrets(deps)
-  let forNow: Kept | undefined
+  let forNow: StoredTraceSettings | undefined
   const value = () => forNow ?? file.value()
-  const keep = async (stored: Kept, isForNow: boolean): Promise<void> => {
+  const keep = async (stored: StoredTraceSettings, isForNow: boolean): Promise<void> => {
     if (isForNow) forNow = stored
     else await file.write(stored)
   }

@@ -1,12 +1,14 @@
 // What a call says about itself on the record.
 
+import { createHash } from 'node:crypto'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { type Operation, webhookOf } from '#shared/a2a/operation.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import { defined } from '#shared/defined.ts'
-import type { CallFacts } from '#shared/record/entry.ts'
+import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import { callLabelOf } from './build-request.ts'
 import type { ExchangeFacts } from './reading.ts'
+import { isCredentialHeader } from './secrets.ts'
 import type { CallRequest } from './wire-types.ts'
 
 export function callFactsOf(request: CallRequest): CallFacts {
@@ -32,7 +34,7 @@ export function awaitedOf({
   // Before 1.0 the call says whether it waits also where the operation doesn’t.
   const isDefaulted = operation.kind === 'send' && dialect.id !== '1.0'
   const sent = isDefaulted ? agentSideOf(dialect.id).decodeOperation(call) : undefined
-  return { ...taskOfOperation(operation), ...askedOf(sent ?? operation), ...defined({ minor, fault }) }
+  return { ...taskOfOperation(operation), ...requestFactsOf(sent ?? operation), ...defined({ minor, fault }) }
 }
 
 /** The task a request is about, before any answer. */
@@ -54,7 +56,7 @@ export function referencesOf(operation: Operation): { readonly references?: read
 }
 
 /** What the answer is held to. A limit that was not asked for binds nobody. */
-export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
+export function requestFactsOf(operation: Operation): { readonly asked?: RequestFacts } {
   switch (operation.kind) {
     case 'send':
     case 'stream': {
@@ -85,7 +87,14 @@ export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
   }
 }
 
-function webhookIn(operation: Operation): Pick<AskedFor, 'configId' | 'webhookUrl'> {
+function webhookIn(operation: Operation): Pick<RequestFacts, 'configId' | 'webhookUrl'> {
   const { id, url } = webhookOf(operation) ?? {}
   return defined({ configId: id, webhookUrl: url })
+}
+
+/** The same for the same credentials, which can't be read from it; `also` as in what masks them. */
+export function credentialsKey(headers: RawHeaders, also?: ReadonlySet<string>): string | undefined {
+  const credentials = headers.filter(([name]) => isCredentialHeader(name, also))
+  if (credentials.length === 0) return undefined
+  return createHash('sha256').update(JSON.stringify(credentials)).digest('base64')
 }

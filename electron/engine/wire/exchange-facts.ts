@@ -4,30 +4,30 @@ import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { contextIdOf, taskIdOf } from '#shared/story/updates-of.ts'
-import type { Told } from '../store/record.ts'
+import type { ExchangeFacts } from '../store/record.ts'
 
-interface Telling {
-  readonly told?: Told
+interface DecodedFacts {
+  readonly told?: ExchangeFacts
 }
 
-export function toldByReply(decoded: Decoded<Result> | undefined): Telling {
-  if (decoded?.kind === 'error') return toldByError(decoded.error)
+export function factsOfReply(decoded: Decoded<Result> | undefined): DecodedFacts {
+  if (decoded?.kind === 'error') return factsOfError(decoded.error)
   if (decoded?.kind !== 'result') return {}
   const { result } = decoded
-  if (result.kind === 'update') return toldByContext(contextIdOf(result.update))
-  return result.kind === 'task' ? toldByContext(result.task.contextId) : {}
+  if (result.kind === 'update') return factsOfContext(contextIdOf(result.update))
+  return result.kind === 'task' ? factsOfContext(result.task.contextId) : {}
 }
 
-export function toldByUpdate(decoded: Decoded<Update> | undefined): Telling {
-  if (decoded?.kind === 'error') return toldByError(decoded.error)
-  return decoded?.kind === 'result' ? toldByContext(contextIdOf(decoded.result)) : {}
+export function factsOfUpdate(decoded: Decoded<Update> | undefined): DecodedFacts {
+  if (decoded?.kind === 'error') return factsOfError(decoded.error)
+  return decoded?.kind === 'result' ? factsOfContext(contextIdOf(decoded.result)) : {}
 }
 
-function toldByError({ code, message }: AgentError): Telling {
+function factsOfError({ code, message }: AgentError): DecodedFacts {
   return { told: { error: { message, ...defined({ code }) } } }
 }
 
-function toldByContext(contextId: string | undefined): Telling {
+function factsOfContext(contextId: string | undefined): DecodedFacts {
   return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import { type Body, type CallFacts, maxInlineBodyBytes, type RawHeaders } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
 import { mapStrings } from '../sessions/file/body-lines.ts'
-import type { SessionRecord, Told } from '../store/record.ts'
+import type { ExchangeFacts, SessionRecord } from '../store/record.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest } from './http.ts'
 import type { ItemReading } from './item-reading.ts'
@@ -78,7 +78,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       }),
     }),
     /** An agent's error may repeat a secret too. */
-    told: ({ error, ...rest }: Told): Told =>
+    told: ({ error, ...rest }: ExchangeFacts): ExchangeFacts =>
       error === undefined ? rest : { ...rest, error: { ...error, message: text(error.message) } },
     /** A finding may quote the value it is about. */
     finding: (finding: Finding): Finding => ({
@@ -128,22 +128,22 @@ function isAboutPush(url: string, body: Buffer | undefined): boolean {
 
 // The bodies of one exchange as they may be kept: masked, or, where bytes cannot be masked, no more than their size.
 
-interface Kept {
+interface PendingPiece {
   readonly bytes: Buffer
   readonly seenBytes?: number
 }
 
 /** What is left when an exchange is over. */
 export interface KeptAtEnd {
-  readonly body?: Kept
-  readonly encodedBody?: Kept
+  readonly body?: PendingPiece
+  readonly encodedBody?: PendingPiece
   readonly leftover?: Buffer
 }
 
 export function createBodyKeeping(record: SessionRecord, secrets: Secrets, masking: ExchangeMasking) {
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
-  const keep = (stored: Kept, isCut = (stored.seenBytes ?? 0) > stored.bytes.byteLength): Body => {
+  const keep = (stored: PendingPiece, isCut = (stored.seenBytes ?? 0) > stored.bytes.byteLength): Body => {
     const safe = masking.bytes(stored.bytes, isCut)
     hid ||= safe !== stored.bytes
     return record.keep(safe, stored.seenBytes)
@@ -153,7 +153,7 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
     return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text: text } : record.keep(Buffer.from(text))
   }
   /** Bytes that cannot be masked are not kept where they or their readable form held a secret; only their size is. */
-  const packed = (bytes: Kept, holdsSecret: boolean): Body =>
+  const packed = (bytes: PendingPiece, holdsSecret: boolean): Body =>
     holdsSecret || secrets.bytes(bytes.bytes, 'theirs') !== bytes.bytes
       ? { sizeBytes: bytes.seenBytes ?? bytes.bytes.byteLength, truncated: true }
       : record.keep(bytes.bytes, bytes.seenBytes)

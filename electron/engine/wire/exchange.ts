@@ -13,7 +13,7 @@ import type {
   RawHeaders,
   RedirectEntry,
 } from '#shared/record/entry.ts'
-import { answerOf } from '#shared/story/known-answers.ts'
+import { answerOf } from '#shared/story/decode-cache.ts'
 import { actingAgent } from '../coding-agents.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'

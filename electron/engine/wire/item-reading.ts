@@ -1,8 +1,8 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Update } from '#shared/a2a/model.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
-import type { Answer, KnownRun } from '#shared/story/known-answers.ts'
-import type { Told } from '../store/record.ts'
+import type { Answer, CachedRun } from '#shared/story/decode-cache.ts'
+import type { ExchangeFacts } from '../store/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
@@ -10,7 +10,7 @@ import type { ResponseHead } from './http.ts'
 /** What decoding an item told: the task it is about, and what was wrong with it. */
 export interface ItemReading {
   readonly taskId?: string
-  readonly told?: Told
+  readonly told?: ExchangeFacts
   /** What it says: of an event, and of a reply. */
   readonly update?: Update | undefined
   readonly answer?: Answer
@@ -28,7 +28,7 @@ export interface Pieces {
   /** What stands between, a line each. */
   readonly texts: string
   readonly taskId?: string
-  readonly known: KnownRun
+  readonly known: CachedRun
 }
 
 export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'

@@ -10,16 +10,16 @@ import { createNextEvent, type EventRead } from '#shared/a2a/next-event.ts'
 import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { PushCall } from '#shared/a2a/rules/sequence/push-configs.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import { defined } from '#shared/defined.ts'
 import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { SentJson } from '../echoes.ts'
 import { messageOf } from '../platform/errors.ts'
-import { taskOfResult, toldByReply, toldByUpdate, updatedTask } from './exchange-facts.ts'
+import { factsOfReply, factsOfUpdate, taskOfResult, updatedTask } from './exchange-facts.ts'
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
@@ -49,7 +49,7 @@ export interface ExchangeFacts {
   /** The task the request named. */
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */
-  readonly asked?: AskedFor
+  readonly asked?: RequestFacts
   /** Tasks that the message of the request refers to, where no push notification is to say how its own ends. */
   readonly references?: readonly string[]
   /** The exact version, where the card declares it. */
@@ -159,7 +159,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (decoded !== undefined) options.onReply({ decoded, ...defined({ raw: json }) })
     // On a stream a body is read as an event, which a reader of the record does not.
     const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
-    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded), ...answer }
+    return { ...reading(findings, taskOfResult(decoded)), ...factsOfReply(decoded), ...answer }
   }
 
   const streamItem = (text: string): ItemReading => {
@@ -179,7 +179,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const update = decoded?.kind === 'result' ? decoded.result : undefined
     const read = reading(findings, update && updatedTask(update), update)
     // The context is the same in all of a stream; asking for it once spares the thousands that follow.
-    return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
+    return items === 1 || decoded?.kind === 'error' ? { ...read, ...factsOfUpdate(decoded) } : read
   }
 
   const nextEvent = ({ update, about }: EventRead<JsonValue>): ItemReading => {

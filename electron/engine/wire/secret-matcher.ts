@@ -9,7 +9,7 @@ export const shortestHunted = 6
 
 type MarkOf = (spelled: string) => string
 
-interface Found {
+interface SecretMatch {
   readonly from: number
   readonly to: number
   readonly needle: string
@@ -31,9 +31,9 @@ export function createSecretMatcher() {
 
   const markOf = (needle: string) => marks.get(needle)?.() ?? ''
 
-  const foundIn = (text: string): readonly Found[] => {
+  const foundIn = (text: string): readonly SecretMatch[] => {
     if (marks.size <= few) return oneByOne(text)
-    const matches: Found[] = []
+    const matches: SecretMatch[] = []
     let hash = 0
     for (let at = 0; at < text.length; at++) {
       hash = nextHash(hash, text.charCodeAt(at))
@@ -46,8 +46,8 @@ export function createSecretMatcher() {
     }
     return matches
   }
-  const oneByOne = (text: string): readonly Found[] => {
-    const matches: Found[] = []
+  const oneByOne = (text: string): readonly SecretMatch[] => {
+    const matches: SecretMatch[] = []
     for (const needle of marks.keys()) {
       for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + 1)) {
         matches.push({ from, to: from + needle.length, needle })
@@ -55,7 +55,7 @@ export function createSecretMatcher() {
     }
     return matches
   }
-  const foundEscaped = (text: string): readonly Found[] => {
+  const foundEscaped = (text: string): readonly SecretMatch[] => {
     const plain = unescaped(text, matters)
     if (plain === undefined) return []
     return foundIn(plain.text).map(({ from, to, needle }) => {
@@ -127,7 +127,7 @@ export function createSecretMatcher() {
   }
 }
 
-function withMarks(text: string, matches: readonly Found[], markOf: MarkOf): string {
+function withMarks(text: string, matches: readonly SecretMatch[], markOf: MarkOf): string {
   const taken = new Uint8Array(text.length)
   const chosen = matches
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
@@ -162,7 +162,7 @@ function slotOf(hash: number): number {
   return Math.imul(hash, 0x9e3779b1) >>> (32 - tableBits)
 }
 
-/** How a value is spelled where a program repeats it. What only escapes characters is undone in the text instead (`unescaped.ts`). */
+/** How a value is spelled where a program repeats it. What only escapes characters is undone in the text instead (`undo-escapes.ts`). */
 interface Spellings {
   /** Those that read as the value. */
   readonly plain: ReadonlySet<string>

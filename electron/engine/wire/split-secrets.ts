@@ -3,13 +3,13 @@
 
 import { shortestHunted } from './secret-matcher.ts'
 
-interface Known {
+interface SecretTail {
   readonly value: string
   readonly mark: string
 }
 
 /** So much of a secret stands at the end of what was said. */
-interface Begun extends Known {
+interface Begun extends SecretTail {
   readonly length: number
 }
 
@@ -71,7 +71,7 @@ export function createTornSecrets(
 }
 
 /** Every beginning of the value that the text ends with. */
-function beginningsOf({ value, mark }: Known, text: string): readonly Begun[] {
+function beginningsOf({ value, mark }: SecretTail, text: string): readonly Begun[] {
   if (value.length < shortestHunted) return []
   const last = text.at(-1) ?? ''
   const matches: Begun[] = []

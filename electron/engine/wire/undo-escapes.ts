@@ -115,7 +115,7 @@ function escapeAt(text: string, at: number): Escape {
       return afterAmpersand(text, at)
     default:
       return isInBase64(text, at - (text[at - 1] === '\r' ? 1 : 0), at + 1)
-        ? found(nothing, at + 1)
+        ? escapeOf(nothing, at + 1)
         : none(at + 1)
   }
 }
@@ -127,14 +127,14 @@ function afterBackslash(text: string, start: number): Escape {
   if (letter === 'u' || letter === 'x') {
     const end = at + (letter === 'u' ? 5 : 3)
     const code = hexIn(text, at + 1, end)
-    if (code !== undefined) return found(code, end)
+    if (code !== undefined) return escapeOf(code, end)
   }
   if ((letter === 'n' || letter === 'r') && isInBase64(text, start, afterBreak(text, at + 1))) {
-    return found(nothing, at + 1)
+    return escapeOf(nothing, at + 1)
   }
   const short = shortEscapes.get(letter)
-  if (short !== undefined) return found(short, at + 1)
-  return at > start + 1 ? found(backslash, at) : none(at)
+  if (short !== undefined) return escapeOf(short, at + 1)
+  return at > start + 1 ? escapeOf(backslash, at) : none(at)
 }
 
 /** The line feed that may follow a carriage return. */
@@ -147,7 +147,7 @@ function afterPercent(text: string, start: number): Escape {
   let at = start + 1
   while (text.startsWith('25', at) && hexIn(text, at + 2, at + 4) !== undefined) at += 2
   const code = hexIn(text, at, at + 2)
-  return code === undefined ? none(at) : found(code, at + 2)
+  return code === undefined ? none(at) : escapeOf(code, at + 2)
 }
 
 function afterAmpersand(text: string, start: number): Escape {
@@ -160,8 +160,8 @@ function afterAmpersand(text: string, start: number): Escape {
       : decimal !== undefined
         ? Number(decimal)
         : named.get(name ?? '')
-  if (whole !== undefined && code !== undefined && code <= 0x10ffff) return found(code, at + whole.length)
-  return at > start + 1 ? found(ampersand, at) : none(at)
+  if (whole !== undefined && code !== undefined && code <= 0x10ffff) return escapeOf(code, at + whole.length)
+  return at > start + 1 ? escapeOf(ampersand, at) : none(at)
 }
 
 // Of one character reference of HTML in which a secret is looked for; cuts nothing shown.
@@ -226,7 +226,7 @@ function hexIn(text: string, from: number, to: number): number | undefined {
   return value
 }
 
-function found(code: number, end: number): Escape {
+function escapeOf(code: number, end: number): Escape {
   return { code, end }
 }
 

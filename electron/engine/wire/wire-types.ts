@@ -3,8 +3,8 @@
 import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
@@ -72,7 +72,7 @@ export interface RawRequest extends Common {
   readonly isNotification?: true
   readonly taskId?: string
   /** What its answer is held to. */
-  readonly asked?: AskedFor
+  readonly asked?: RequestFacts
 }
 
 export interface Call {

@@ -7,7 +7,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx'
 export const useIcons = create<Readonly<Record<string, LoadedIcon>>>(() => ({}))
 
 /** By agent and card, the last one asked for. */
-const useVerdicts = create<Readonly<Record<string, Kept>>>(() => ({}))
+const useVerdicts = create<Readonly<Record<string, StoredVerdict>>>(() => ({}))
 
 interface FactProps {
   readonly name: string
@@ -29,7 +29,7 @@ export function Fact({ name, value, limit = 300, mono = true }: FactProps) {
   )
 }
 
-interface Kept {
+interface StoredVerdict {
   readonly raw: JsonValue
   readonly signature: number
   readonly verdict: SignatureVerdict
@@ -38,12 +38,12 @@ interface Kept {
 /** Which of an agent's cards a signature belongs to. */
 export type SignedCard = 'public' | 'extended'
 
-export function keepVerdict(agentId: string, owner: SignedCard, stored: Kept): void {
+export function keepVerdict(agentId: string, owner: SignedCard, stored: StoredVerdict): void {
   useVerdicts.setState({ [`${agentId} ${owner}`]: stored })
 }
 
 /** The verdict about the very card that is shown; a card that was read differently has none yet. */
-export function useVerdict(agentId: string, owner: SignedCard, raw: JsonValue): Kept | undefined {
+export function useVerdict(agentId: string, owner: SignedCard, raw: JsonValue): StoredVerdict | undefined {
   const verdicts = useVerdicts((all) => all[`${agentId} ${owner}`])
   return verdicts?.raw === raw ? verdicts : undefined
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 import { SeverityMark } from '../../ui/marks.tsx'

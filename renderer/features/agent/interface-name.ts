@@ -1,12 +1,12 @@
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 
-export type Found = Discovery & { readonly found: true }
+export type FoundAgent = Discovery & { readonly found: true }
 
 /** What is about the card of one agent. */
 export interface OfCard {
   readonly agentId: string
-  readonly discovery: Found
+  readonly discovery: FoundAgent
 }
 
 /** A dialog about it. */

@@ -24,7 +24,7 @@ export function TakeOpenings() {
         case 'agent':
           // Who looks at a recording is brought back: only live can connect.
           useLooking.getState().show(undefined)
-          return ask(opening)
+          return confirmOpening(opening)
         case 'file':
           return useIncoming.getState().take({ from: 'engine', ...opening })
         case 'session':
@@ -41,7 +41,7 @@ export function TakeOpenings() {
   const request = canCall ? agent : undefined
   useEffect(() => {
     if (request === undefined || request.by === 'link') return
-    ask(undefined)
+    confirmOpening(undefined)
     connect(request.address)
   }, [request, connect])
 
@@ -54,7 +54,7 @@ export function TakeOpenings() {
   }
   if (request?.by !== 'link') return null
   const linked = request.address
-  const close = () => ask(undefined)
+  const close = () => confirmOpening(undefined)
   return (
     <Question
       title="Connect to this agent?"
@@ -93,11 +93,11 @@ async function follow(
   }
 }
 
-type AskedAgent = Extract<WindowOpening, { readonly kind: 'agent' }>
+type AgentOpening = Extract<WindowOpening, { readonly kind: 'agent' }>
 
 /** Until the window is live and connects to it, or the user says no. */
-const useAskedAgent = create<{ readonly agent?: AskedAgent | undefined }>(() => ({}))
+const useAskedAgent = create<{ readonly agent?: AgentOpening | undefined }>(() => ({}))
 
-function ask(agent: AskedAgent | undefined): void {
+function confirmOpening(agent: AgentOpening | undefined): void {
   useAskedAgent.setState({ agent })
 }

@@ -88,13 +88,13 @@ export function ChatPane() {
       }
       bodyClassName="chat"
     >
-      {!agent && (canCall ? <NoAgent /> : <NothingSaid />)}
+      {!agent && (canCall ? <NoAgent /> : <NoMessages />)}
       <Problem error={problem} />
       {isNew && canCall && discovery?.found === false && discovery.choices && <ToChoose />}
       {agent && canCall && discovery?.found === false && !discovery.choices && (
         <ConnectionFailed agent={agent} discovery={discovery} above={!!conversation} />
       )}
-      {isNew && !canCall && <NothingSaid />}
+      {isNew && !canCall && <NoMessages />}
       {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
@@ -162,7 +162,7 @@ function ChatTitle({ agent, conversation }: ChatTitleProps) {
   )
 }
 
-function NothingSaid() {
+function NoMessages() {
   return (
     <EmptyState title="No messages">
       <p>The requests of this recording are in the console.</p>

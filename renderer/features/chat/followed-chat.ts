@@ -41,7 +41,7 @@ export function followedChat(client: ChatSource, source: ShownOf): FollowedChat 
 }
 
 /** After the user said otherwise how something is to be read. */
-export function askAgain(client: ChatSource): void {
+export function reloadChat(client: ChatSource): void {
   for (const chat of chats.get(client)?.values() ?? []) chat.askAgain()
 }
 

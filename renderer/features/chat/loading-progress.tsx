@@ -1,5 +1,5 @@
 /** While the engine goes through what is on the record, where that takes more than a moment. */
-export function ReadSoFar({ progress }: { readonly progress: number }) {
+export function LoadingProgress({ progress }: { readonly progress: number }) {
   if (progress >= 1) return null
   return (
     <p className="faint after-a-moment small py-6 px-8" role="status">

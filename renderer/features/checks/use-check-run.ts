@@ -4,8 +4,8 @@ import type { TestResult, Way } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { messageOf, useEngine } from '../../host/engine.tsx'
-import { rest } from '../../record/follow-versions.ts'
-import { seenWhole, useChecks, type WantedChecks } from '../../state/checks.ts'
+import { delay } from '../../record/follow-versions.ts'
+import { type SelectedChecks, seenWhole, useChecks } from '../../state/checks.ts'
 
 export type RunHead = NonNullable<CheckPage['run']>
 
@@ -66,7 +66,7 @@ async function follow(
       show({ run: page.run, results })
       if (page.run?.state !== 'running') return
       existing = page.run
-      await rest(restMs, signal)
+      await delay(restMs, signal)
     }
   }
 }
@@ -96,7 +96,7 @@ export function runningOf(runs: readonly PastRun[] | undefined): PastRun | undef
   return runs?.find(({ state }) => state === 'running')
 }
 
-export interface Start extends WantedChecks {
+export interface Start extends SelectedChecks {
   /** Only these. */
   readonly tests?: readonly string[]
   /** In place of `ways`: an interface of an earlier run, which the agent may list elsewhere now. */
@@ -146,7 +146,7 @@ async function indexOf(client: EngineClient, agentId: string, over: Way): Promis
 }
 
 /** All tests over the interfaces that were chosen; which of them are wanted is for the window to narrow. */
-export function usePlan(agentId: string, { ways, active }: WantedChecks) {
+export function usePlan(agentId: string, { ways, active }: SelectedChecks) {
   const { queries } = useEngine()
   return useQuery(
     queries.checks.plan.queryOptions({

@@ -5,7 +5,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
-import type { Answer } from '#shared/story/known-answers.ts'
+import type { Answer } from '#shared/story/decode-cache.ts'
 import { createReading } from '#shared/story/reading.ts'
 
 export type ExchangeParts = ReturnType<typeof exchangePartsOf>

@@ -16,7 +16,7 @@ import { useEscape } from '../../ui/use-escape.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { type Replay, useReplay, useReplayState } from '../../viewing/open-replay.ts'
 import { useAgents, useDiscovery, useSelectedAgent } from '../agent/index.ts'
-import { useSay } from '../chat/index.ts'
+import { useSendText } from '../chat/index.ts'
 import './presenter.css'
 
 export function Presenter() {
@@ -83,7 +83,7 @@ function LivePrompts() {
   const discovery = useDiscovery().data
   const prepared = usePresenting(({ prompts }) => prompts)
   const [preparing, setPreparing] = useState(false)
-  const print = useSay(agent?.id)
+  const print = useSendText(agent?.id)
   const card = discovery?.found ? discovery.card : undefined
   const suggested = card?.skills.flatMap((skill) => skill.examples.slice(0, 1)) ?? []
   const prompts = prepared.length > 0 ? prepared : suggested

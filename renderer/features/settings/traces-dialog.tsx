@@ -53,13 +53,13 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
       closeLabel="Close"
       disabled={isBusy}
       error={save.error ?? test.error}
-      onSubmit={() => save.mutate(wantedOf(draft), { onSuccess: (saved) => setDraft(draftOf(saved)) })}
+      onSubmit={() => save.mutate(inputOf(draft), { onSuccess: (saved) => setDraft(draftOf(saved)) })}
       onClose={onClose}
       actions={
         <Button
           disabled={isBusy || draft.endpoint.trim() === ''}
           onClick={() =>
-            test.mutate(wantedOf(draft), { onSuccess: (saved) => setDraft(draftOf(saved.settings)) })
+            test.mutate(inputOf(draft), { onSuccess: (saved) => setDraft(draftOf(saved.settings)) })
           }
         >
           Save and send a test span
@@ -295,7 +295,7 @@ function withHeader(draft: TraceDraft): TraceDraft {
 }
 
 /** A header without a name is left out; one without a value keeps the one it has. */
-function wantedOf({ headers, route, ...rest }: TraceDraft): Inputs['traces']['configure'] {
+function inputOf({ headers, route, ...rest }: TraceDraft): Inputs['traces']['configure'] {
   const named = headers.filter(({ name }) => name.trim() !== '')
   return {
     ...rest,

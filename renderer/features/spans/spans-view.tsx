@@ -7,7 +7,7 @@ import type { SpanList, SpanPage } from '#shared/contract/spans.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { createListOf } from '../../record/paged-list.ts'
-import { useSteadyList } from '../../record/use-keep-previous.ts'
+import { useKeepPrevious } from '../../record/use-keep-previous.ts'
 import { useSpans } from '../../state/console.ts'
 import { counted, formatCount } from '../../ui/format.ts'
 import { shortName } from './sort-mark.tsx'
@@ -75,10 +75,10 @@ export function useSpanList(source: SpansOf) {
   const next = useMemo(() => {
     const same = isTrace ? { traceId: id } : { exchangeId: id }
     return createListOf((request, options) =>
-      askSpans(client, same, { folded: [...folded], ...request }, options),
+      fetchSpans(client, same, { folded: [...folded], ...request }, options),
     )
   }, [client, isTrace, id, folded])
-  return { of: source, ...useSteadyList(next) }
+  return { of: source, ...useKeepPrevious(next) }
 }
 
 interface SpanPosition {
@@ -121,7 +121,7 @@ async function findSpan({ spans }: EngineClient, exchangeId: string, key: string
   }
 }
 
-function askSpans(
+function fetchSpans(
   { spans }: EngineClient,
   source: SpansOf,
   request: Omit<Inputs['spans']['ofTrace'], 'traceId'>,

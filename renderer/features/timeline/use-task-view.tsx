@@ -5,8 +5,8 @@ import { maxLanes } from '#shared/contract/constants.ts'
 import type { TaskLane, TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
 import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
-import { laneOf } from '#shared/story/timeline/answer-timelines.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
+import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { followVersions } from '../../record/follow-versions.ts'
@@ -72,7 +72,7 @@ export function useTaskView(task: TaskBrief): TaskView {
   )
   if (!answer) return { task, drawn: shown, events: <NotRead problem={problem} /> }
   const { outline, progress, now } = answer
-  if (outline.rows === 0 && progress === 1) return { task, drawn: shown, events: <KnownFromList /> }
+  if (outline.rows === 0 && progress === 1) return { task, drawn: shown, events: <TaskFromList /> }
   const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return {
     task,
@@ -109,7 +109,7 @@ function NotRead({ problem }: { readonly problem: string | undefined }) {
   return <p className="muted py-6 px-12 small">Reading the task…</p>
 }
 
-function KnownFromList() {
+function TaskFromList() {
   return (
     <EmptyState title="This task is known from a list only">
       <p>Get the task to see its events.</p>

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
-import { Paced } from '../drawing/progressive.tsx'
+import { Progressive } from '../drawing/progressive.tsx'
 import { textCost } from '../drawing/text-cost.ts'
 import { LongText, MarkedText } from '../untrusted-text.tsx'
 import { codeTokens } from './code-tokens.ts'
@@ -22,7 +22,7 @@ function CodePiece({ text, language }: CodeProps) {
   const tokens = useMemo(() => codeTokens(text, language), [text, language])
   const cost = useMemo(() => tokens.length + textCost(text), [tokens, text])
   return (
-    <Paced
+    <Progressive
       cost={cost}
       plain={() => <LongText text={text} />}
       formatted={() =>

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { clip } from '#shared/shorten.ts'
-import { counted, formatCount } from '../format.ts'
+import { counted, formatCount, joinWords } from '../format.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
-import { linesOf, type TextChange, textChanges } from './paired-texts.ts'
+import { linesOf, type PairedText, type TextChange, textChanges } from './paired-texts.ts'
 import './diff.css'
+import { visibleString } from '../visible-text.ts'
 
 /** Of what is the same, so many characters are shown beside a change. */
 const context = 120
@@ -20,7 +21,7 @@ interface ChangesProps {
   readonly isWhole?: boolean
 }
 
-export function Changes({ changes, isWhole = false }: ChangesProps) {
+function Changes({ changes, isWhole = false }: ChangesProps) {
   const isByLine = changes.some(({ text }) => text.includes('\n'))
   return (
     <div className={isByLine ? 'line-diff' : 'text-diff'}>
@@ -73,4 +74,40 @@ function SameWords({ text, isFirst, isLast }: SameWordsProps) {
       {tail !== '' && <UntrustedText text={tail} />}
     </>
   )
+}
+
+interface PairedTextsDiffProps {
+  readonly pairs: readonly PairedText[]
+  readonly onlyDifferences: boolean
+}
+
+export function PairedTextsDiff({ pairs, onlyDifferences }: PairedTextsDiffProps) {
+  const equal = pairs.filter(isEqual)
+  return (
+    <>
+      {(onlyDifferences ? pairs.filter((pair) => !isEqual(pair)) : pairs).map((pair, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
+        <section key={index} className="breaks mt-10" aria-label={visibleString(pair.name)}>
+          <p className="text-line gap-8 mb-4">
+            <strong>{visibleString(pair.name)}</strong>
+            <span className="muted small">
+              {joinWords(
+                ' · ',
+                pair.only && `only ${pair.only}`,
+                isEqual(pair) ? 'equal' : counted(pair.lines, 'line'),
+              )}
+            </span>
+          </p>
+          <Changes changes={pair.changes} isWhole={!onlyDifferences} />
+        </section>
+      ))}
+      {onlyDifferences && equal.length > 0 && (
+        <p className="muted breaks mt-10">Equal: {equal.map(({ name }) => visibleString(name)).join(', ')}</p>
+      )}
+    </>
+  )
+}
+
+function isEqual({ lines, only }: PairedText): boolean {
+  return lines === 0 && only === undefined
 }

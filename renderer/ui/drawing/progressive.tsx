@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { LinkButton } from '../button.tsx'
-import { useTurn } from './use-render-slot.ts'
+import { useRenderSlot } from './use-render-slot.ts'
 
 /** Elements that one piece of a text is drawn with; beyond, it is shown as plain text with a button that draws it all the same. */
 export const maxElements = 1_500
@@ -13,10 +13,10 @@ interface PacedProps {
 }
 
 /** A piece of a text: formatted when it is its turn, plain before that and where it is too much. */
-export function Paced({ cost, plain, formatted }: PacedProps) {
+export function Progressive({ cost, plain, formatted }: PacedProps) {
   const [isRequested, setAsked] = useState(false)
   const isTooMuch = cost > maxElements && !isRequested
-  const isDrawn = useTurn(isTooMuch ? 0 : cost)
+  const isDrawn = useRenderSlot(isTooMuch ? 0 : cost)
   if (isDrawn && !isTooMuch) return formatted()
   return (
     <>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTurns, maxCostOfFrame } from './render-queue.ts'
+import { createRenderQueue, maxCostOfFrame } from './render-queue.ts'
 
 function drawn() {
   const frames: (() => void)[] = []
   const names: string[] = []
-  const turns = createTurns((next) => frames.push(next))
+  const turns = createRenderQueue((next) => frames.push(next))
   return {
     frame: () => frames.shift()?.(),
     names,

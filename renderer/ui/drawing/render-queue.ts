@@ -4,7 +4,7 @@ export const maxCostOfFrame = 400
 // Who draws when. What an agent sends may take the browser seconds to lay out, all at once; drawn a frame's share at a time, in
 // the order it came on screen, it never holds the window for longer than one share.
 
-interface Turns {
+interface RenderQueue {
   /** Calls `draw` when it is its turn, unless what is answered was called before. */
   await(cost: number, draw: () => void): () => void
 }
@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** `afterFrame` calls once the frame that is on its way has been drawn. */
-export function createTurns(afterFrame: (next: () => void) => void): Turns {
+export function createRenderQueue(afterFrame: (next: () => void) => void): RenderQueue {
   const waiting = new Set<Waiting>()
   let isRunning = false
 

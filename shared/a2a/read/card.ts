@@ -140,7 +140,7 @@ const readSkill = reader<AgentSkill>(
   member.strings('examples'),
   member.strings('inputModes'),
   member.strings('outputModes'),
-  member.called('securityRequirements', member.of('security', securityRequirements), 'security'),
+  member.called('securityRequirements', member.memberOf('security', securityRequirements), 'security'),
 )
 
 const readExtension = reader<AgentExtension>(
@@ -181,13 +181,13 @@ const cardTable = tableOf<Writable<AgentCard>, Whole>(
   member.text('version'),
   member.filled('iconUrl'),
   member.filled('documentationUrl'),
-  member.of('provider', member.within(readProvider)),
-  member.of('capabilities', member.within(readCapabilities)),
+  member.memberOf('provider', member.within(readProvider)),
+  member.memberOf('capabilities', member.within(readCapabilities)),
   member.strings('defaultInputModes'),
   member.strings('defaultOutputModes'),
   member.objects('skills', readSkill),
   member.objects('signatures', readSignature),
-  member.of('securitySchemes', member.within(readSchemes)),
+  member.memberOf('securitySchemes', member.within(readSchemes)),
   // A hybrid says the same under both names; whichever says something counts.
   member.line(['security', 'securityRequirements', 'security_requirements'], (card, value, _, key) => {
     const requirements = securityRequirements(value, undefined, card, key)

@@ -58,7 +58,7 @@ function readErrorObject(raw: JsonObject): AgentError {
   const { code, message, detail, title, status, data, details, errors } = raw
   const { error_description: description, msg, reason } = raw
   const own = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
-  const text = own || (saysMore(raw) ? wordsOf(raw) : '')
+  const text = own || (isInformative(raw) ? wordsOf(raw) : '')
   const entries = isList(data) ? data : isList(details) ? details : undefined
   const existing = errorFor(code, text, status, entries)
   const error: Writable<AgentError> = { message: text }
@@ -75,7 +75,7 @@ function readNamed(name: string, message: JsonValue | undefined, raw: JsonObject
   return code === undefined ? { message: text, data: raw } : { code, message: text, data: raw }
 }
 
-interface Known {
+interface KnownError {
   readonly code?: number
   readonly reason?: string
 }
@@ -85,7 +85,7 @@ function errorFor(
   message: string,
   status: JsonValue | undefined,
   entries: readonly JsonValue[] | undefined,
-): Known {
+): KnownError {
   const reason = entries === undefined ? undefined : reasonIn(entries)
   const output = reason === undefined ? {} : { reason }
   // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.
@@ -113,7 +113,7 @@ function firstText(...values: readonly (JsonValue | undefined)[]): string {
 }
 
 /** Whether a reader learns anything beyond a number from it. */
-function saysMore(raw: JsonObject): boolean {
+function isInformative(raw: JsonObject): boolean {
   return Object.entries(raw).some(([key, value]) => key !== 'code' && value !== null && value !== '')
 }
 

@@ -67,7 +67,7 @@ export function line<D, C = unknown>(names: readonly string[], take: Line<D, C>[
 }
 
 /** The member of this name. */
-export function of<const K extends string, T, C>(
+export function memberOf<const K extends string, T, C>(
   name: K,
   read: Read<T, C>,
   ...others: readonly string[]
@@ -109,16 +109,16 @@ export function aside<C>({ names, take }: Line<C, C>): Line<unknown, C> {
 }
 
 export const text = <const K extends string>(name: K, ...others: readonly string[]) =>
-  of(name, (value) => (typeof value === 'string' ? value : undefined), ...others)
+  memberOf(name, (value) => (typeof value === 'string' ? value : undefined), ...others)
 export const flag = <const K extends string>(name: K) =>
-  of(name, (value) => (typeof value === 'boolean' ? value : undefined))
+  memberOf(name, (value) => (typeof value === 'boolean' ? value : undefined))
 export const number = <const K extends string>(name: K) =>
-  of(name, (value) => (typeof value === 'number' ? value : undefined))
+  memberOf(name, (value) => (typeof value === 'number' ? value : undefined))
 export const object = <const K extends string>(name: K) =>
-  of(name, (value) => (isObject(value) ? value : undefined))
+  memberOf(name, (value) => (isObject(value) ? value : undefined))
 export const list = <const K extends string>(name: K) =>
-  of(name, (value) => (isList(value) ? value : undefined))
-export const strings = <const K extends string>(name: K) => of(name, stringsOf)
+  memberOf(name, (value) => (isList(value) ? value : undefined))
+export const strings = <const K extends string>(name: K) => memberOf(name, stringsOf)
 
 /** An object, by a reader of its own. */
 export function within<T, C>(read: (value: JsonObject, context: C) => T): Read<T, C> {
@@ -135,5 +135,5 @@ export function objects<const K extends string, T, C>(
   name: K,
   read: (item: JsonObject, context: C) => T | undefined,
 ) {
-  return of(name, each(read))
+  return memberOf(name, each(read))
 }

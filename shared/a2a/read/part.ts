@@ -7,7 +7,7 @@ import { encodedTwice } from './encoded-twice.ts'
 import type { Habits, Writable } from './members.ts'
 import { keep, misfit } from './members.ts'
 
-interface Found {
+interface PartMember {
   hint?: string
   text?: string
   raw?: string
@@ -34,7 +34,7 @@ export function readPart(value: JsonValue, reading: Habits): Part {
 
 type Content = Writable<Exclude<Part, { kind: 'unknown' }>>
 
-function contentOf(match: Found, reading: Habits): Content | undefined {
+function contentOf(match: PartMember, reading: Habits): Content | undefined {
   if (match.hint === 'data' && match.data !== undefined) return dataOf(match, reading)
   if (match.text !== undefined && (match.hint !== 'file' || match.file === undefined)) {
     spare(match, 'text')
@@ -53,7 +53,7 @@ function contentOf(match: Found, reading: Habits): Content | undefined {
 }
 
 /** 1.0 allows one content; what a part carries beside it is kept aside. */
-function spare(match: Found, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
+function spare(match: PartMember, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
   if (chosen !== 'text' && match.text !== undefined) keep(match, 'text', match.text)
   if (chosen !== 'raw' && match.raw !== undefined) keep(match, 'raw', match.raw)
   if (chosen !== 'url' && match.url !== undefined) keep(match, 'url', match.url)
@@ -61,7 +61,7 @@ function spare(match: Found, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): 
   if (chosen !== 'data' && match.data !== undefined) misfit(match, 'data', match.data)
 }
 
-function dataOf(match: Found, reading: Habits): Content {
+function dataOf(match: PartMember, reading: Habits): Content {
   spare(match, 'data')
   const data = match.data ?? null
   if (!reading.dataInData || match.hint !== undefined || !isObject(data)) return { kind: 'data', data }
@@ -69,7 +69,7 @@ function dataOf(match: Found, reading: Habits): Content {
   return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
-function fileOf(match: Found, file: JsonObject, reading: Habits): Content | undefined {
+function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content | undefined {
   const rest: { extra?: JsonObject; bytes?: string; uri?: string } = {}
   for (const key in file) {
     const value = file[key] ?? null
@@ -116,8 +116,8 @@ function fileOf(match: Found, file: JsonObject, reading: Habits): Content | unde
   return { kind: 'file-url', url: rest.uri ?? '' }
 }
 
-function gather(part: JsonObject): Found {
-  const match: Found = {}
+function gather(part: JsonObject): PartMember {
+  const match: PartMember = {}
   for (const key in part) {
     const value = part[key] ?? null
     switch (key) {
@@ -173,7 +173,7 @@ function gather(part: JsonObject): Found {
 }
 
 /** `{"$case":"text","value":"hi"}`, the in-memory union of generated code (PROTOCOL 2.3). */
-function gatherCase(match: Found, union: JsonValue): boolean {
+function gatherCase(match: PartMember, union: JsonValue): boolean {
   if (!isObject(union)) return false
   const { $case: name, value } = union
   switch (name) {

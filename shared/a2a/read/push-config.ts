@@ -59,7 +59,7 @@ const configTable = tableOf<Writable<PushConfig>>(
   member.filled('taskId'),
   member.text('url'),
   member.filled('token'),
-  member.of('authentication', member.within(readAuthentication)),
+  member.memberOf('authentication', member.within(readAuthentication)),
   member.object('metadata'),
 )
 

@@ -79,7 +79,7 @@ const readers: { readonly [K in Kind]: (raw: JsonObject, context: undefined) => 
   oauth2: reader<Scheme<'oauth2'>>(
     () => ({ kind: 'oauth2', flows: [] }),
     ...common,
-    member.of('flows', (value, _, scheme) => (isObject(value) ? readFlows(scheme, value) : undefined)),
+    member.memberOf('flows', (value, _, scheme) => (isObject(value) ? readFlows(scheme, value) : undefined)),
     member.called('oauth2MetadataUrl', member.filled('metadataUrl')),
   ),
   openIdConnect: reader<Scheme<'openIdConnect'>>(
@@ -123,7 +123,7 @@ const readFlowMembers = reader<Omit<OAuthFlow, 'kind'>>(
   member.filled('tokenUrl'),
   member.filled('refreshUrl'),
   member.flag('pkceRequired'),
-  member.of('scopes', (value, _, flow) => (isObject(value) ? readScopes(flow, value) : undefined)),
+  member.memberOf('scopes', (value, _, flow) => (isObject(value) ? readScopes(flow, value) : undefined)),
 )
 
 function readScopes(flow: Draft, raw: JsonObject): Readonly<Record<string, string>> {

@@ -10,8 +10,8 @@ import type { JsonObject, JsonValue } from '../model.ts'
 import type { OperationKind } from '../operation.ts'
 import { createSequenceChecker } from './sequence/checker.ts'
 import type { Observation } from './sequence/observation.ts'
-import type { AskedFor } from './wire/asked-for.ts'
 import { bodyFormOf, type StreamFacts } from './wire/http-facts.ts'
+import type { RequestFacts } from './wire/request-facts.ts'
 
 const scheme = (value: JsonObject) => ({
   securitySchemes: { s: value },
@@ -27,7 +27,7 @@ const inRpc = (more: JsonObject) => () =>
     raw: { jsonrpc: '2.0', id: 1, ...more },
   })
 
-const inRpcAsked = (more: JsonObject, request: AskedFor) => () =>
+const inRpcAsked = (more: JsonObject, request: RequestFacts) => () =>
   checkReply({
     dialect: '1.0',
     binding: 'JSONRPC',
@@ -88,7 +88,7 @@ const kinds03 =
       requestId: 1,
       raw: { jsonrpc: '2.0', id: 1, result },
     })
-const listedTasks = (request: AskedFor) => () => {
+const listedTasks = (request: RequestFacts) => () => {
   const at = (id: string, second: number) => ({
     ...{ id, contextId: 'c' },
     status: { state: 'TASK_STATE_WORKING', timestamp: `2026-11-28T04:00:0${second}Z` },

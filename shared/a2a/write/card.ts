@@ -16,7 +16,7 @@ import type {
 import { put } from '../read/members.ts'
 import { type Maybe, over } from './spelling.ts'
 
-const wrapperNames: Readonly<Record<Known['kind'], string>> = {
+const wrapperNames: Readonly<Record<DeclaredScheme['kind'], string>> = {
   apiKey: 'apiKeySecurityScheme',
   http: 'httpAuthSecurityScheme',
   oauth2: 'oauth2SecurityScheme',
@@ -24,7 +24,7 @@ const wrapperNames: Readonly<Record<Known['kind'], string>> = {
   mutualTls: 'mtlsSecurityScheme',
 }
 
-const typeNames: Readonly<Record<Known['kind'], string>> = {
+const typeNames: Readonly<Record<DeclaredScheme['kind'], string>> = {
   apiKey: 'apiKey',
   http: 'http',
   oauth2: 'oauth2',
@@ -180,9 +180,9 @@ function writeSecurityScheme(scheme: SecurityScheme, form: SecurityForm): JsonVa
   return { type: typeNames[scheme.kind], ...inner }
 }
 
-type Known = Exclude<SecurityScheme, { kind: 'unknown' }>
+type DeclaredScheme = Exclude<SecurityScheme, { kind: 'unknown' }>
 
-function innerOf(scheme: Known, form: SecurityForm): JsonObject {
+function innerOf(scheme: DeclaredScheme, form: SecurityForm): JsonObject {
   const { description, extra } = scheme
   switch (scheme.kind) {
     case 'apiKey': {

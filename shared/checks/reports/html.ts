@@ -8,7 +8,7 @@ import {
   compareSections,
   figureHeads,
   figuresOf,
-  type IsKnown,
+  type IsBaseline,
   inOrder,
   isBad,
   levelWord,
@@ -73,7 +73,7 @@ dd { margin: 0; white-space: pre-wrap; }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-export function htmlReport(run: CheckRun, parley: string, exists?: IsKnown): string {
+export function htmlReport(run: CheckRun, parley: string, exists?: IsBaseline): string {
   const results = inOrder(run)
   const names = wayNames(run.ways)
   const title = xmlText(`A2A checks of ${run.agentName}`)

@@ -5,7 +5,7 @@ import { shorten } from '../../shorten.ts'
 import type { CheckRun, TestResult } from '../run.ts'
 import {
   failsRun,
-  type IsKnown,
+  type IsBaseline,
   inOrder,
   levelWord,
   outcomeText,
@@ -15,7 +15,7 @@ import {
 } from '../summary.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
-export function junitReport(run: CheckRun, exists?: IsKnown): string {
+export function junitReport(run: CheckRun, exists?: IsBaseline): string {
   const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, exists) }))
   const names = wayNames(run.ways)
   const startedAt = new Date(run.startedAt).toISOString()
@@ -64,7 +64,7 @@ interface Case {
  * What fails no run is `skipped`, as an expected failure is in the JUnit XML of pytest: Jenkins, GitLab and the reporters of GitHub count
  * it apart from what passed and show its reason, while GitLab and GitHub show nothing of the output of a test that passed.
  */
-function markOf(result: TestResult, exists: IsKnown | undefined): Omit<Case, 'result'> {
+function markOf(result: TestResult, exists: IsBaseline | undefined): Omit<Case, 'result'> {
   const fails = failsRun(result, exists)
   const reason = reasonOf(result)
   const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, exists)}: ${reason}`

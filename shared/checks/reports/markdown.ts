@@ -7,7 +7,7 @@ import {
   blockedTests,
   figureHeads,
   figuresOf,
-  type IsKnown,
+  type IsBaseline,
   inOrder,
   isBad,
   levelWord,
@@ -25,7 +25,7 @@ const maxMarkdownChars = 300
 
 const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: '⚠️' } as const
 
-export function markdownReport(run: CheckRun, exists?: IsKnown): string {
+export function markdownReport(run: CheckRun, exists?: IsBaseline): string {
   const { state, sentence } = verdictOf(run, exists)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
@@ -60,7 +60,11 @@ function figures({ results }: CheckRun, names: readonly string[]): string {
   return table(figureHeads, lines)
 }
 
-function rowOf(result: TestResult, names: readonly string[], exists: IsKnown | undefined): readonly string[] {
+function rowOf(
+  result: TestResult,
+  names: readonly string[],
+  exists: IsBaseline | undefined,
+): readonly string[] {
   const { level, testId, way } = result
   return [
     levelWord(level),

@@ -3,7 +3,7 @@
 import type { Report, ReportFormat } from '../../contract/checks.ts'
 import type { CheckRun } from '../run.ts'
 import { checkFileName } from '../suite.ts'
-import type { IsKnown } from '../summary.ts'
+import type { IsBaseline } from '../summary.ts'
 import { actsReports } from './acts.ts'
 import { badge } from './badge.ts'
 import { htmlReport } from './html.ts'
@@ -14,7 +14,7 @@ import { sarifReport } from './sarif.ts'
 interface Use {
   /** What its results are of, in the repository of the agent. */
   readonly file?: string | undefined
-  readonly isKnown?: IsKnown | undefined
+  readonly isKnown?: IsBaseline | undefined
 }
 
 /** `parley` is the version of Parley that made it. */

@@ -23,7 +23,7 @@ interface Range {
 
 type Page = Pick<ChatPage, 'conversation' | 'offset' | 'rows' | 'total' | 'blocks'>
 
-interface KnownRow {
+interface CachedRow {
   readonly row: BareRow
   readonly block: Block
   /** Of what is short; a text is known by its piece. */
@@ -46,7 +46,7 @@ const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {
   const builder = createLayout(farSecret)
-  const recent = createRecent<string, KnownRow>(maxKnownRows)
+  const recent = createRecent<string, CachedRow>(maxKnownRows)
   const briefOfConversation = createBriefs()
   const given = createRecent<number, true>(maxGivenVersions)
   let layout: Layout = { rows: [], blocks: [], count: 0 }
@@ -131,7 +131,7 @@ function createBriefs() {
     const { id, agentId = '', contextId, latestContextId, chatId, isOurs, tasks } = conversation
     if (items !== conversation.items) {
       items = conversation.items
-      ;({ sent, said: texts } = saidIn(items))
+      ;({ sent, said: texts } = newestMessages(items))
       text ??= firstWords(items)
       began ??= firstExchange(items)
       isAnswered ||= hasAnswer(items)
@@ -182,7 +182,7 @@ function hasAnswer(items: ConversationView['items']): boolean {
 }
 
 /** What the user sent last, and what they said, newest first; who said a book will not want it word by word. */
-function saidIn(items: ConversationView['items']) {
+function newestMessages(items: ConversationView['items']) {
   let sent: MessageView | undefined
   const texts: string[] = []
   for (let place = items.length - 1; place >= 0 && texts.length < maxRecalledTexts; place -= 1) {

@@ -10,10 +10,10 @@ import type { BareRow, Block, TaskBrief } from './chat-row.ts'
 import type { LaidBlock, LayoutSource } from './laid-block.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentRows, type SegmentRows } from './segment-rows.ts'
-import { createKnownSegments, type KnownSegments, sayingSegments, wayTo } from './segments.ts'
-import { isToldBy } from './send-problem.ts'
+import { createSegmentCache, type SegmentCache, turnSegments, wayTo } from './segments.ts'
+import { isShownBy } from './send-problem.ts'
 import { briefOf, isOffered } from './task-brief.ts'
-import { artifactRow, createMessageBlocks, earlierRow, headRow, saidRow } from './task-rows.ts'
+import { artifactRow, createMessageBlocks, earlierRow, headRow, stateRow } from './task-rows.ts'
 
 export interface Layout {
   readonly rows: readonly BareRow[]
@@ -70,7 +70,7 @@ type Blocks = ReturnType<typeof createBlocks>
 
 function createBlocks(farSecret: string) {
   const segmentRows = createSegmentRows(farSecret)
-  const segmentsOf = createKnownSegments()
+  const segmentsOf = createSegmentCache()
   return {
     messages: createMessageBlocks(segmentRows, segmentsOf),
     turnBlock: createTurnBlocks(segmentRows, segmentsOf),
@@ -108,7 +108,7 @@ function blocksIn(
     put(messages.of(view, source))
     if (view.origin !== 'sent') return
     const exchange = source.exchange(view.first.exchangeId)
-    if (exchange && !isToldBy(task, exchange)) put(messages.problem(exchange, view))
+    if (exchange && !isShownBy(task, exchange)) put(messages.problem(exchange, view))
     if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
   }
 
@@ -160,15 +160,15 @@ interface Answered {
   readonly elsewhere: string | undefined
 }
 
-interface KnownTurn extends Answered {
+interface CachedTurn extends Answered {
   readonly isOpen: boolean
   readonly workingText: WorkingText | undefined
   readonly laid: LaidBlock | undefined
 }
 
-function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
+function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
   const briefs = new WeakMap<TaskView, TaskBrief>()
-  const turns = new Map<string, KnownTurn>()
+  const turns = new Map<string, CachedTurn>()
   const readers = createKept(createReaders)
 
   const rowsOf = (key: string, turn: Turn, { task, elsewhere }: Answered, source: LayoutSource) => {
@@ -193,7 +193,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
     const others = otherStates(task, turn)
     if (others.states + others.told > 0) rows.push(earlierRow(key, others))
     for (const event of open.has(key) ? earlierIn(task, turn) : [])
-      rows.push(...saidRow(key, task, event, brief.byCaller === true))
+      rows.push(...stateRow(key, task, event, brief.byCaller === true))
     for (const { saying, count } of body.sayings) {
       const { index, pieces, generation } = saying
       // A message may begin two: the text that leads to a call, and the call.
@@ -258,7 +258,7 @@ function answeredElsewhere(
 function createReaders() {
   let task: TaskView | undefined
   const placeOf = (event: number) => wayTo(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })
-  const sayings = createKept((key) => sayingSegments(key, placeOf))
+  const sayings = createKept((key) => turnSegments(key, placeOf))
   return (now: TaskView) => {
     task = now
     return sayings

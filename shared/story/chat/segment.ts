@@ -37,7 +37,7 @@ export interface PartSegment extends SegmentBase {
 
 export type Segment = TextSegment | PartSegment
 
-export interface Said {
+export interface SegmentSource {
   readonly parts: readonly Part[]
   /** So many parts of the same come behind them. */
   readonly after?: number

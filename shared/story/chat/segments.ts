@@ -6,23 +6,23 @@ import { type List, slice } from '../../collections/list.ts'
 import { defined } from '../../defined.ts'
 import { metadataOwner } from '../part-on-wire.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
-import type { SaidPiece } from '../turn-text.ts'
-import type { Said, Segment, WayToBytes } from './segment.ts'
+import type { TextPiece } from '../turn-text.ts'
+import type { Segment, SegmentSource, WayToBytes } from './segment.ts'
 import { createTextPieces } from './text-pieces.ts'
 
 // Pieces of a text that lead to their bytes, the first ones; the console has all.
 const maxTracedOrigins = 20
 
-export type KnownSegments = ReturnType<typeof createKnownSegments>
+export type SegmentCache = ReturnType<typeof createSegmentCache>
 
 /** Of whole messages, each made once. */
-export function createKnownSegments() {
+export function createSegmentCache() {
   const existing = new WeakMap<Message, Segment[]>()
   return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
     const before = existing.get(message)
     if (before) return before
     const segments: Segment[] = []
-    joinAll(segments, saidWith(message, place), key)
+    joinAll(segments, sourceWith(message, place), key)
     existing.set(message, segments)
     return segments
   }
@@ -37,8 +37,8 @@ export interface GrowingSegments<Piece> {
 /** Where an event of its task was told. */
 type PlaceOf = (event: number) => WayToBytes
 
-export function sayingSegments(key: string, placeOf: PlaceOf): GrowingSegments<SaidPiece> {
-  return createGrowingSegments(key, (piece) => saidWith(piece, placeOf(piece.index)))
+export function turnSegments(key: string, placeOf: PlaceOf): GrowingSegments<TextPiece> {
+  return createGrowingSegments(key, (piece) => sourceWith(piece, placeOf(piece.index)))
 }
 
 /** Of what came of a message after its first piece. */
@@ -52,14 +52,17 @@ export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
   return { exchangeId, seq }
 }
 
-function saidWith({ messageId, parts, after = 0 }: Omit<SaidPiece, 'index'>, place: WayToBytes): Said {
+function sourceWith(
+  { messageId, parts, after = 0 }: Omit<TextPiece, 'index'>,
+  place: WayToBytes,
+): SegmentSource {
   return { parts, after, owner: { kind: 'message', id: messageId }, place }
 }
 
 function createGrowingSegments<Piece>(
   key: string,
-  saidOf: (piece: Piece) => Said,
-  first?: Said,
+  saidOf: (piece: Piece) => SegmentSource,
+  first?: SegmentSource,
 ): GrowingSegments<Piece> {
   let read = { count: 0, generation: -1 }
   let segments: Segment[] = []
@@ -80,7 +83,7 @@ function createGrowingSegments<Piece>(
 
 export function joinAll(
   segments: Segment[],
-  { parts, after = 0, owner, place }: Said,
+  { parts, after = 0, owner, place }: SegmentSource,
   key: string,
   isRequested: (part: Part) => boolean = () => true,
 ): void {

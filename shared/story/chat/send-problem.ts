@@ -1,5 +1,5 @@
 import type { AgentError } from '../../a2a/model.ts'
-import { wantsAccess } from '../../a2a/wants-access.ts'
+import { needsAccess } from '../../a2a/needs-access.ts'
 import { formatCount } from '../../format-count.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { TaskView } from '../task-view.ts'
@@ -26,7 +26,7 @@ export function problemOf(exchange: ExchangeView): SendProblem | undefined {
 }
 
 /** The exchange is the stream that broke off, which the task says as long as nothing later was heard of it. */
-export function isToldBy(task: TaskView | undefined, { id }: ExchangeView): boolean {
+export function isShownBy(task: TaskView | undefined, { id }: ExchangeView): boolean {
   return task?.phase === 'interrupted' && task.lastStream?.exchangeId === id
 }
 
@@ -65,7 +65,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     const http = agentError.httpStatus ?? status
     return {
       ...answeredError(agentError, http),
-      ...(wantsAccess({ status: http, code: agentError.code, binding: exchange.call?.binding }) && {
+      ...(needsAccess({ status: http, code: agentError.code, binding: exchange.call?.binding }) && {
         wantsAccess: true,
       }),
     }
@@ -100,7 +100,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   if (state === 'done' && status !== undefined && status >= 400) {
     return {
       ...answeredError({ message: '' }, status),
-      ...(wantsAccess({ status }) && { wantsAccess: true }),
+      ...(needsAccess({ status }) && { wantsAccess: true }),
     }
   }
   if (noEvents !== undefined) return { what: 'No events in the stream', detail: noEvents }

@@ -13,7 +13,7 @@ import type { BareRow, Block, MessageMark, TaskBrief } from './chat-row.ts'
 import type { LaidBlock, LayoutSource } from './laid-block.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentRows } from './segment-rows.ts'
-import { type GrowingSegments, type KnownSegments, messageSegments, wayTo } from './segments.ts'
+import { type GrowingSegments, messageSegments, type SegmentCache, wayTo } from './segments.ts'
 import { problemOf } from './send-problem.ts'
 import { isByCaller } from './task-brief.ts'
 
@@ -41,7 +41,7 @@ export function earlierRow(key: string, others: OtherStates): BareRow {
 }
 
 /** A state before the last one, or a message that only its history tells of. */
-export function saidRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
+export function stateRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
   const taskEvent = task.events.at(event)
   if (!taskEvent || taskEvent.fact.kind === 'artifact') return []
   const { fact } = taskEvent
@@ -90,7 +90,7 @@ function partCount(count: number): string {
 
 // The blocks of messages, and of the calls that went wrong instead of an answer.
 
-export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: KnownSegments) {
+export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
   // Views keep their reference until what they show changes: they are their own keys.
   const messages = new WeakMap<MessageView, LaidBlock>()
   const problems = new WeakMap<ExchangeView, LaidBlock | undefined>()
@@ -162,14 +162,14 @@ function problemBlock(exchange: ExchangeView, view: MessageView): LaidBlock | un
       {
         ...{ kind: 'problem', key, problem, exchangeId, message: markOf(view, messageKeyOf(view)) },
         ...defined({ agentId: call?.agentId }),
-        ...(mayWantFilesTwice(exchange, view) && { filesTwice: true }),
+        ...(mayNeedFilesTwice(exchange, view) && { filesTwice: true }),
       },
     ],
     segments: [],
   }
 }
 
-function mayWantFilesTwice({ agentError, call }: ExchangeView, { message }: MessageView): boolean {
+function mayNeedFilesTwice({ agentError, call }: ExchangeView, { message }: MessageView): boolean {
   const refused = agentError !== undefined && call?.dialect === '0.3-proto'
   return refused && message.parts.some(({ kind }) => kind === 'file-bytes')
 }

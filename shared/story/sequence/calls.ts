@@ -45,7 +45,7 @@ export interface Call {
   readonly group: Group
   /** Calls that were made for it. */
   readonly below: Call[]
-  task?: KnownTask | undefined
+  task?: SequenceTask | undefined
   /** What it was told of its task last. */
   state?: TaskState | undefined
   status?: number
@@ -61,7 +61,7 @@ export function isCardRead({ purpose }: CallFacts): boolean {
   return purpose === 'card'
 }
 
-export interface KnownTask {
+export interface SequenceTask {
   readonly id: string
   readonly lane: number
   contextId?: string | undefined
@@ -99,7 +99,7 @@ export interface Item {
   readonly bars: string
   /** Absent for a push. */
   readonly call?: Call | undefined
-  readonly task?: KnownTask | undefined
+  readonly task?: SequenceTask | undefined
   readonly state?: TaskState | undefined
   count: number
   tookMs?: number

@@ -2,10 +2,10 @@
 // passed on, or that just one agent was at work, is a guess and said to be one.
 
 import { isAtRest, isWaiting } from '../../a2a/task-states.ts'
-import type { Call, Cause, Chain, Item, KnownTask, Marks } from './calls.ts'
+import type { Call, Cause, Chain, Item, Marks, SequenceTask } from './calls.ts'
 import type { ReasonKind } from './sequence.ts'
 
-interface Asking {
+interface CallToExplain {
   /** Absent for an agent that was never called before. */
   readonly to: number | undefined
   readonly program: string | undefined
@@ -34,7 +34,7 @@ const besideWeight = 12
 
 /** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */
 export function findCause(
-  pending: Asking,
+  pending: CallToExplain,
   works: readonly Call[],
   programs: ReadonlyMap<number, string>,
 ): Cause | undefined {
@@ -52,7 +52,7 @@ export function findCause(
 }
 
 function candidate(
-  { to, program, marks, linked }: Asking,
+  { to, program, marks, linked }: CallToExplain,
   call: Call,
   programs: ReadonlyMap<number, string>,
 ): Candidate | undefined {
@@ -102,7 +102,7 @@ function isSame(one: string | undefined, other: string | undefined): boolean {
 // Requests for input or authorization that an agent has from those below it and passes on, and the answers on their way down again.
 
 /** A task came to wait: what it waits for may be what those below it wait for. */
-export function chainUp(item: Item, task: KnownTask): void {
+export function chainUp(item: Item, task: SequenceTask): void {
   if (task.waits) return
   task.waits = item
   const causes = new Set(
@@ -116,11 +116,11 @@ export function chainUp(item: Item, task: KnownTask): void {
 }
 
 /** What goes to a task that waits answers it. */
-export function chainDown(item: Item, task: KnownTask): void {
+export function chainDown(item: Item, task: SequenceTask): void {
   if (task.waits?.chain) join(item, task.waits.chain)
 }
 
-function waitOf(task: KnownTask | undefined): Item | undefined {
+function waitOf(task: SequenceTask | undefined): Item | undefined {
   return isWaiting(task?.state) ? task?.waits : undefined
 }
 

@@ -241,11 +241,11 @@ interface Line {
 
 /** `items` are what is shown, in order: a step that isn't leaves a gap. */
 function chainLines(items: readonly Item[]): readonly Line[] {
-  const chains = new Map<Chain, Map<number, Told>>()
+  const chains = new Map<Chain, Map<number, LaneStatus>>()
   const lines: Line[] = []
   for (const [place, { chain, from, to }] of items.entries()) {
     if (!chain) continue
-    const reported = chains.get(chain) ?? new Map<number, Told>()
+    const reported = chains.get(chain) ?? new Map<number, LaneStatus>()
     chains.set(chain, reported)
     const existing = reported.get(from)
     if (existing) lines.push({ lane: from, from: existing.place, to: place })
@@ -257,7 +257,7 @@ function chainLines(items: readonly Item[]): readonly Line[] {
 }
 
 /** What a lane was told last, and where. */
-interface Told {
+interface LaneStatus {
   readonly place: number
   readonly isPassedOn: boolean
 }

@@ -10,7 +10,7 @@ import {
   createItemList,
   createTally,
   isCardRead,
-  type KnownTask,
+  type SequenceTask,
   type Tally,
 } from './calls.ts'
 import { createLanes, type Lanes } from './lanes.ts'
@@ -34,7 +34,7 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
     links,
     lanes,
     list: createItemList(lanes.bars),
-    tasks: createKnownTasks(lanes),
+    tasks: createTaskIndex(lanes),
     groups: createGroups(),
     edges: createEdges(),
     /** Which lane asked for pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
@@ -51,20 +51,20 @@ export function hookPlace(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
 }
 
-function createKnownTasks(lanes: Lanes) {
-  const tasks = createRecent<string, KnownTask>(maxKnownTasks)
+function createTaskIndex(lanes: Lanes) {
+  const tasks = createRecent<string, SequenceTask>(maxKnownTasks)
   return {
-    of(lane: number, id: string): KnownTask {
+    of(lane: number, id: string): SequenceTask {
       const key = `${lane} ${id}`
       const task = tasks.get(key) ?? { id, lane, sinceMs: 0, calls: [] }
       tasks.set(key, task)
       return task
     },
     /** The call asked for something in it. */
-    join({ calls }: KnownTask, call: Call) {
+    join({ calls }: SequenceTask, call: Call) {
       if (calls.length < maxTaskCalls) calls.push(call)
     },
-    turn(task: KnownTask, state: TaskState, sinceMs: number) {
+    turn(task: SequenceTask, state: TaskState, sinceMs: number) {
       // One that has settled is settled, whatever comes late.
       if (task.state === state || isSettled(task.state)) return
       lanes.turned(task.lane, task.state, state)

@@ -1,22 +1,23 @@
 // Answers what the contract asks of timelines from the folds of conversations: the rows that a filter lets through, by position, with
 // what their entries say.
 
-import { firstWhere } from '../../collections/list.ts'
+import { firstMatch } from '../../collections/list.ts'
 import type { EngineClient } from '../../contract/contract.ts'
-import type { TaskLane, TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
+import type { TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
 import { defined } from '../../defined.ts'
 import type { CallFacts, Entry } from '../../record/entry.ts'
 import { bytesOf, sourceOf } from '../place-of.ts'
 import type { Reading } from '../reading.ts'
-import { createVersions, type Stories, type ToldConversation, taskIn } from '../stories.ts'
+import { createVersions, type FoldedConversation, type Stories, taskIn } from '../stories.ts'
 import type { Outline, TimelineChunk, TimelineRow } from './outline.ts'
 import type { RowTable } from './row-table.ts'
 import { textOfEntry } from './row-text.ts'
-import { createRecorder, type Recorder } from './task-timeline-fold.ts'
+import { laneOf } from './task-lane.ts'
+import { createTaskTimeline, type TaskTimelineFold } from './task-timeline-fold.ts'
 
 type Timeline = EngineClient['timeline']
 
-export interface Timelines<Told extends ToldConversation>
+export interface Timelines<Told extends FoldedConversation>
   extends Pick<Stories<Told>, 'ofTask' | 'caughtUp' | 'followed'> {
   now(): number
   /** Of what rows say. */
@@ -29,18 +30,18 @@ export interface Timelines<Told extends ToldConversation>
   masked<T>(value: T): T
 }
 
-interface Found extends RecordedTask {
+interface TaskOnRecord extends RecordedTask {
   readonly version: number
   readonly progress: number
   readonly outline: Outline
 }
 
-export function answerTimelines<Told extends ToldConversation>(timelines: Timelines<Told>): Timeline {
+export function answerTimelines<Told extends FoldedConversation>(timelines: Timelines<Told>): Timeline {
   const { followed, now, reading, entriesAt, seqsWith, masked } = timelines
   const { find, findOne } = createFinder(timelines)
-  const existing = new WeakMap<Recorder, { key: string; version: number; rows: FilteredRows }>()
+  const existing = new WeakMap<TaskTimelineFold, { key: string; version: number; rows: FilteredRows }>()
 
-  async function filtered({ recorder, taskId }: Found, filter: TimelineFilter): Promise<FilteredRows> {
+  async function filtered({ recorder, taskId }: TaskOnRecord, filter: TimelineFilter): Promise<FilteredRows> {
     const key = JSON.stringify(filter)
     const version = recorder.version()
     const before = existing.get(recorder)
@@ -98,16 +99,16 @@ export function answerTimelines<Told extends ToldConversation>(timelines: Timeli
   }
 }
 
-function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timelines<Told>) {
+function createFinder<Told extends FoldedConversation>({ ofTask, caughtUp }: Timelines<Told>) {
   const versionOf = createVersions()
 
-  const foundIn = (reported: Told | undefined, task: TimelineTask): Found => {
+  const foundIn = (reported: Told | undefined, task: TimelineTask): TaskOnRecord => {
     const { taskId } = task
     const view = reported && taskIn(reported, task)
     const recorder = view && reported.projection().recorder(view.key)
     const progress = reported?.progress() ?? 1
     if (!recorder) {
-      const unknown = createRecorder(taskId)
+      const unknown = createTaskTimeline(taskId)
       const outline = unknown.outline()
       return { taskId, recorder: unknown, callOf: () => undefined, version: 0, progress, outline }
     }
@@ -121,12 +122,12 @@ function createFinder<Told extends ToldConversation>({ ofTask, caughtUp }: Timel
     }
   }
   return {
-    async find(tasks: readonly TimelineTask[]): Promise<readonly Found[]> {
+    async find(tasks: readonly TimelineTask[]): Promise<readonly TaskOnRecord[]> {
       const reported = tasks.map((task) => ofTask(task))
       await caughtUp(reported)
       return tasks.map((task, index) => foundIn(reported[index], task))
     },
-    async findOne(task: TimelineTask): Promise<Found> {
+    async findOne(task: TimelineTask): Promise<TaskOnRecord> {
       const reported = ofTask(task)
       await caughtUp([reported])
       return foundIn(reported, task)
@@ -171,7 +172,7 @@ function filterRows(
     count: () => matching.length,
     rowAt: (position) => matching[position],
     positionOf(row) {
-      const position = firstWhere(matching.length, (place) => (matching[place] ?? 0) >= row)
+      const position = firstMatch(matching.length, (place) => (matching[place] ?? 0) >= row)
       return matching[position] === row ? position : undefined
     },
   }
@@ -181,7 +182,7 @@ function filterRows(
 
 interface RecordedTask {
   readonly taskId: string
-  readonly recorder: Recorder
+  readonly recorder: TaskTimelineFold
   callOf(exchangeId: string): CallFacts | undefined
 }
 
@@ -244,7 +245,7 @@ function readChunks(
   })
 }
 
-type Rows = Pick<Recorder, 'rows' | 'chunkSeq'>
+type Rows = Pick<TaskTimelineFold, 'rows' | 'chunkSeq'>
 
 /**
  * The entries of a row, in the order of the record: what began it, the pieces it grew by, and what showed the same again. A page of them
@@ -264,12 +265,12 @@ export function entriesOfRow(
     artifact === undefined ? undefined : chunkSeq(artifact, row.place + place)
   /** How many pieces are before an entry. */
   const before = (seq: number) =>
-    firstWhere(pieces, (place) => (pieceAt(place) ?? Number.POSITIVE_INFINITY) >= seq)
+    firstMatch(pieces, (place) => (pieceAt(place) ?? Number.POSITIVE_INFINITY) >= seq)
   const others =
     artifact !== undefined && row.again.length === 0
       ? []
       : rows.seqsOf(index).filter((seq) => pieceAt(before(seq)) !== seq)
-  let other = firstWhere(others.length, (at) => before(others[at] ?? 0) + at >= from)
+  let other = firstMatch(others.length, (at) => before(others[at] ?? 0) + at >= from)
   let piece = Math.max(0, from - other)
   const page: number[] = []
   while (page.length < limit) {
@@ -281,21 +282,4 @@ export function entriesOfRow(
     else other += 1
   }
   return page
-}
-
-/** A task as one of several on a common clock. */
-export function laneOf(outline: Outline, agentId: string | undefined): TaskLane {
-  const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, callerMs, rates } = outline
-  return {
-    taskId,
-    ...defined({ agentId }),
-    startedAt,
-    totalMs: figures.totalMs,
-    open: openStreams.length > 0,
-    heardMs,
-    segments,
-    sentMs,
-    callerMs,
-    rates,
-  }
 }

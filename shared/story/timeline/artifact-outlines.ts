@@ -38,7 +38,7 @@ const maxOutlinedArtifacts = 100
 /** Pieces of all artifacts that open one by one; later ones are counted. */
 const maxOutlinedChunks = 8_000_000
 
-interface Kept {
+interface OutlineState {
   readonly artifactId: string
   /** Entries of its pieces. */
   readonly seqs: Numbers
@@ -56,18 +56,18 @@ interface Kept {
 }
 
 export function createArtifactOutlines(farSecret: string) {
-  const remaining: Kept[] = []
+  const remaining: OutlineState[] = []
   let artifacts = 0
   let chunks = 0
 
-  const select = (place: number, artifactId: string): Kept => {
+  const select = (place: number, artifactId: string): OutlineState => {
     artifacts = Math.max(artifacts, place + 1)
     const index = indexOf(place)
     const state = remaining[index] ?? emptyState(artifactId)
     remaining[index] = state
     return state
   }
-  const keep = ({ seqs }: Kept, seq: number) => {
+  const keep = ({ seqs }: OutlineState, seq: number) => {
     if (chunks >= maxOutlinedChunks) return
     chunks++
     seqs.set(seqs.add(), 0, seq)
@@ -117,7 +117,7 @@ export function createArtifactOutlines(farSecret: string) {
 
 /** Gives what its row says of the piece. */
 function countIn(
-  state: Kept,
+  state: OutlineState,
   { parts, name, append, last, whole }: Piece,
   bytes: number,
 ): readonly RowMark[] {
@@ -158,7 +158,7 @@ function marksOf(
   return marks
 }
 
-function emptyState(artifactId: string): Kept {
+function emptyState(artifactId: string): OutlineState {
   return {
     artifactId,
     seqs: createNumbers(1),
@@ -176,7 +176,7 @@ function emptyState(artifactId: string): Kept {
   }
 }
 
-function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept): ArtifactOutline {
+function outlineOf({ seqs: _, name, count, strip, stored, ...more }: OutlineState): ArtifactOutline {
   return {
     ...(name && { name }),
     chunks: count,

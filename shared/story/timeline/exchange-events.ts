@@ -3,25 +3,25 @@
 
 import { isStreaming } from '../../a2a/operation.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
+import type { Answer } from '../decode-cache.ts'
 import type { ExchangeView } from '../exchanges.ts'
-import type { Answer } from '../known-answers.ts'
-import type { Asked } from '../read-request.ts'
+import type { RequestRead } from '../read-request.ts'
 import type { Place } from '../sightings.ts'
-import type { Deed, Recorder } from './task-timeline-fold.ts'
+import type { Deed, TaskTimelineFold } from './task-timeline-fold.ts'
 
 export interface ExchangeDeeds {
   did(deed: Deed): void
   /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
-  asksAbout(recorder: Recorder): void
+  asksAbout(recorder: TaskTimelineFold): void
   /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
-  about(recorder: Recorder): boolean
+  about(recorder: TaskTimelineFold): boolean
 }
 
 /** What an exchange did before it names a task; later deeds are on the wire. */
 const maxUnnamedDeeds = 1_000
 
 export function createExchangeDeeds(): ExchangeDeeds {
-  const reported = new Set<Recorder>()
+  const reported = new Set<TaskTimelineFold>()
   const before: Deed[] = []
   let isNamed = false
   return {
@@ -49,7 +49,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
 /** What only looks is told by what it shows. */
 const looks = ['get', 'list', 'send', 'stream']
 
-export function deedOfRequest({ call }: RequestEntry, request: Asked, place: Place): Deed {
+export function deedOfRequest({ call }: RequestEntry, request: RequestRead, place: Place): Deed {
   const message = request.kind === 'asked' ? request.message : undefined
   const isCall = call.operation !== undefined && !looks.includes(call.operation)
   const byCaller = call.via !== undefined

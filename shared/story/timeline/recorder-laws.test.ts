@@ -11,7 +11,7 @@ import type { Entry } from '../../record/entry.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
 import { type Packed, runOf } from '../../record/run.ts'
 import { entriesOfRow } from './answer-timelines.ts'
-import type { Recorder } from './task-timeline-fold.ts'
+import type { TaskTimelineFold } from './task-timeline-fold.ts'
 
 const { agent, result, send, status, user } = wire10
 
@@ -108,7 +108,7 @@ const stream = fc
     return script.entries
   })
 
-function told(recorder: Recorder | undefined) {
+function told(recorder: TaskTimelineFold | undefined) {
   if (!recorder) return undefined
   const rows = Array.from({ length: recorder.rows.length }, (_, index) => recorder.rows.row(index))
   const chunks = rows.map((row) => entriesOfRow(recorder, row?.index ?? 0, 0, 1_000))

@@ -1,8 +1,9 @@
 // The rows of a timeline in columns of numbers: the text of a row is read from its entry once it is looked at.
 
-import { type Severity, severities } from '../../a2a/finding.ts'
+import type { Severity } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
-import { firstWhere } from '../../collections/list.ts'
+import { severities } from '../../a2a/severities.ts'
+import { firstMatch } from '../../collections/list.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import { defined } from '../../defined.ts'
 import { type Place, type Sighting, type Source, sources } from '../sightings.ts'
@@ -147,7 +148,7 @@ function createPlaces() {
     },
     /** The row an entry began, or was seen in: the last one that begins at or before it. */
     rowOfSeq(seq: number): number | undefined {
-      const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
+      const next = firstMatch(places.length, (place) => places.get(place, 0) > seq)
       return next === 0 ? undefined : places.get(next - 1, 1)
     },
   }

@@ -17,7 +17,7 @@ import {
 const pauseMs = 2_000
 
 /** The entry that is told; its row is the last one it was put in, or seen in again. */
-interface Telling {
+interface CurrentEntry {
   row: number
   exchangeId: string
   source: Source
@@ -39,7 +39,7 @@ interface Burst {
   readonly whole: boolean
 }
 
-const beforeFirst: Telling = {
+const beforeFirst: CurrentEntry = {
   row: -1,
   exchangeId: '',
   source: 'stream',
@@ -55,7 +55,7 @@ export function createRowWriter() {
   const bursts = createBursts(rows)
   const waiting = createWaitingFindings(rows.found)
   const rowsOfEvents = createRowsOfEvents()
-  const now: Telling = { ...beforeFirst }
+  const now: CurrentEntry = { ...beforeFirst }
   let moreRows = 0
 
   const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source' | 'wireBytes'>, event?: number): number => {
@@ -74,7 +74,7 @@ export function createRowWriter() {
 
   return {
     rows,
-    now: now as Readonly<Telling>,
+    now: now as Readonly<CurrentEntry>,
     /** Rows past the bound. */
     more: () => moreRows,
     begin: (place: Place, ms: number) => begin(now, place, ms),
@@ -127,7 +127,7 @@ export function createRowWriter() {
 }
 
 /** Fields one by one: an entry is many times a second. */
-function begin(now: Telling, { sighting, bytes, findings }: Place, ms: number): void {
+function begin(now: CurrentEntry, { sighting, bytes, findings }: Place, ms: number): void {
   now.row = -1
   now.exchangeId = sighting.exchangeId
   now.source = sighting.source
@@ -153,13 +153,13 @@ function createRowsOfEvents() {
 // Rows that may still grow: pieces of one artifact that follow each other on one exchange are one row, and so are keep-alives. Pieces of
 // several artifacts may come by turns.
 
-interface Came {
+interface EntryArrival {
   readonly exchangeId: string
   readonly source: Source
   readonly ms: number
 }
 
-interface OpenBurst extends Omit<Came, 'ms'> {
+interface OpenBurst extends Omit<EntryArrival, 'ms'> {
   readonly row: number
 }
 
@@ -168,16 +168,16 @@ function createBursts(rows: RowTable) {
   let alive: Omit<OpenBurst, 'source'> | undefined
   return {
     /** The row of the artifact that goes on with what came. */
-    of(artifact: number, { exchangeId, source, ms }: Came): number | undefined {
+    of(artifact: number, { exchangeId, source, ms }: EntryArrival): number | undefined {
       const burst = open.get(artifact)
       if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
       return ms - rows.untilMs(burst.row) < pauseMs ? burst.row : undefined
     },
-    began(artifact: number, row: number, { exchangeId, source }: Came) {
+    began(artifact: number, row: number, { exchangeId, source }: EntryArrival) {
       open.set(artifact, { row, exchangeId, source })
     },
-    keepAlives: ({ exchangeId }: Came) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
-    keptAlive(row: number, { exchangeId }: Came) {
+    keepAlives: ({ exchangeId }: EntryArrival) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
+    keptAlive(row: number, { exchangeId }: EntryArrival) {
       alive = row < 0 ? undefined : { row, exchangeId }
     },
     /** What comes next begins rows of its own; of one artifact only. */

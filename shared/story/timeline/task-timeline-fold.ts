@@ -40,13 +40,13 @@ export type Deed = { readonly place: Place } & (
     }
 )
 
-export type Recorder = ReturnType<typeof createRecorder>
+export type TaskTimelineFold = ReturnType<typeof createTaskTimeline>
 
 // Own messages of a task from which answers are timed, the first ones.
 const maxTimedSent = 256
 
 /** `farSecret` is in the marks of files that were left in the record. */
-export function createRecorder(taskId: string, farSecret = '') {
+export function createTaskTimeline(taskId: string, farSecret = '') {
   const clock = createTaskClock()
   const figures = createFigures()
   const reconnects = createReconnects()

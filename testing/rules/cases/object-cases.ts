@@ -3,7 +3,7 @@ import { checkEvent, checkReply } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import { defined } from '#shared/defined.ts'
 import { type Case, changed } from './case.ts'
 
@@ -14,7 +14,7 @@ const message = { messageId: 'm', role: 'ROLE_AGENT', parts: [part] }
 const task1 = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } }
 const artifact = { artifactId: 'a', parts: [part] }
 
-const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, request?: AskedFor) => () =>
+const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, request?: RequestFacts) => () =>
   checkReply({
     dialect,
     binding: dialect === '0.2' || dialect === '0.3' ? 'JSONRPC' : 'HTTP+JSON',
@@ -24,7 +24,7 @@ const body = (dialect: DialectId, operation: OperationKind, raw: JsonValue, requ
     ...defined({ asked: request }),
   })
 
-const one = (changes: Changes, request?: AskedFor) => body('1.0', 'get', changed(task1, changes), request)
+const one = (changes: Changes, request?: RequestFacts) => body('1.0', 'get', changed(task1, changes), request)
 const status = (changes: JsonObject) => one({ status: { state: 'TASK_STATE_WORKING', ...changes } })
 const textOf = (changes: Changes) => status({ message: changed(message, changes) })
 const made = (changes: Changes) => one({ artifacts: [changed(artifact, changes)] })
@@ -43,7 +43,7 @@ const threeStatus = (changes: JsonObject) => three({ status: { state: 'working',
 const threeParts = (...list: JsonValue[]) => threeStatus({ message: changed(kindMessage, { parts: list }) })
 const threePart = '/result/status/message/parts/0'
 
-const page = (changes: Changes, request: AskedFor = {}) =>
+const page = (changes: Changes, request: RequestFacts = {}) =>
   body(
     '1.0',
     'list',

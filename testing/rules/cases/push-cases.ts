@@ -1,15 +1,15 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { createFindingSink } from '#shared/a2a/rules/sequence/finding-sink.ts'
 import { createPushConfigs, type PushExchange } from '#shared/a2a/rules/sequence/push-configs.ts'
-import { createTold } from '#shared/a2a/rules/sequence/say.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import type { Case } from './case.ts'
 
 type Configs = ReturnType<typeof createPushConfigs>
 /** One thing that happens, and what is found in it. */
 export type PushStep = (configs: Configs) => readonly Finding[]
 
-const exchange = (operation: OperationKind, request: AskedFor): PushExchange => ({
+const exchange = (operation: OperationKind, request: RequestFacts): PushExchange => ({
   ...{ agentId: 'agent', exchangeId: 'e', operation, asked: request },
 })
 const quiet =
@@ -20,24 +20,24 @@ const quiet =
   }
 
 export const webhookUrl = 'http://127.0.0.1:1/hook'
-export const requested = (operation: OperationKind, request: AskedFor): PushStep =>
+export const requested = (operation: OperationKind, request: RequestFacts): PushStep =>
   quiet((configs) => configs.begin(exchange(operation, request)))
 /** A message without a task was answered with this one. */
-export const began = (taskId: string, request: AskedFor = {}): PushStep =>
+export const began = (taskId: string, request: RequestFacts = {}): PushStep =>
   quiet((configs) => configs.answered(exchange('send', request), taskId))
 export const deletedAt = (ms: number): PushStep =>
   quiet((configs) => configs.deleted(exchange('push-delete', { taskId: 't', configId: 'c' }), ms))
 export const listedBy =
   (sentMs: number): PushStep =>
   (configs) => {
-    const reported = createTold('/result/configs/0', '1.0')
+    const reported = createFindingSink('/result/configs/0', '1.0')
     configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, reported.say)
     return reported.findings()
   }
 export const notified =
   (taskId: string): PushStep =>
   (configs) => {
-    const reported = createTold('', '1.0')
+    const reported = createFindingSink('', '1.0')
     configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, reported.say)
     return reported.findings()
   }

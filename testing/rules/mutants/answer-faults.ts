@@ -4,7 +4,7 @@ import { checkReply } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonObject } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
@@ -14,7 +14,7 @@ interface Answer {
   readonly dialect: DialectId
   readonly binding: Binding
   readonly operation: OperationKind
-  readonly asked: AskedFor
+  readonly asked: RequestFacts
 }
 
 const answering = (answer: Answer, document: JsonObject, breaks: Breaks): readonly Mutant[] =>
@@ -35,7 +35,7 @@ const spoken: readonly (readonly [DialectId, Binding])[] = [
   ['0.2', 'JSONRPC'],
 ]
 const hook = { id: 'config-1', url: 'https://client.example.com/hook' }
-const request: AskedFor = { taskId: 'task-1', contextId: 'context-1', configId: 'config-1' }
+const request: RequestFacts = { taskId: 'task-1', contextId: 'context-1', configId: 'config-1' }
 
 function anotherTask(dialect: DialectId, binding: Binding): readonly Mutant[] {
   const base = binding === 'JSONRPC' ? '/result' : ''
@@ -77,7 +77,7 @@ function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObj
 }
 
 /** A send that waits, answered too soon. */
-function waiting(dialect: DialectId, binding: Binding, requested: AskedFor): readonly Mutant[] {
+function waiting(dialect: DialectId, binding: Binding, requested: RequestFacts): readonly Mutant[] {
   const at = `${binding === 'JSONRPC' ? '/result' : ''}${dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''}/status/state`
   const severity = dialect === '1.0' ? 'error' : 'warning'
   const { document } = sampleNamed(`${dialect} ${binding} send`)
@@ -91,7 +91,7 @@ function waiting(dialect: DialectId, binding: Binding, requested: AskedFor): rea
   )
 }
 
-function listing(binding: Binding, requested: AskedFor): Answer {
+function listing(binding: Binding, requested: RequestFacts): Answer {
   return { dialect: '1.0', binding, operation: 'list', asked: requested }
 }
 

@@ -11,7 +11,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import { sessionIdSchema } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { word } from '#shared/schemas.ts'
-import { type Desk, deadlineAfter, paging, testRow, tool, waiting } from '../tool.ts'
+import { deadlineAfter, type McpContext, paging, testRow, tool, waiting } from '../tool.ts'
 import { type Answer, elsewhere, offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const pageRows = 1_000
@@ -57,7 +57,10 @@ export const runChecksTool = tool({
   },
 })
 
-async function started({ client, signal, attachment, closing }: Desk, request: Inputs['checks']['start']) {
+async function started(
+  { client, signal, attachment, closing }: McpContext,
+  request: Inputs['checks']['start'],
+) {
   const { sessionId } = await client.checks.start(request, { signal })
   // Who stops the coding agent stops what it began.
   const stop = () => client.checks.stop({ sessionId })
@@ -81,7 +84,7 @@ function headLines(
 }
 
 function resultRows(
-  { mask }: Desk,
+  { mask }: McpContext,
   statements: readonly string[],
   results: readonly TestResult[],
   problem: string | undefined,
@@ -95,7 +98,7 @@ function resultRows(
 }
 
 /** All there are by the end of the run or of the time. */
-async function resultsOf({ client, progress, signal }: Desk, sessionId: string, left: () => number) {
+async function resultsOf({ client, progress, signal }: McpContext, sessionId: string, left: () => number) {
   const results: TestResult[] = []
   for (let after = 0; ; ) {
     const page = await client.checks.read(

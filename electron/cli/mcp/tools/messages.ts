@@ -13,7 +13,7 @@ import { configIdSchema } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { credentialsConsent, originsConsent, redirectNeeded } from '../consent.ts'
 import { broughtBy } from '../exchange-text.ts'
-import { type Desk, deadlineAfter, paging, tool, waiting } from '../tool.ts'
+import { deadlineAfter, type McpContext, paging, tool, waiting } from '../tool.ts'
 
 export const sendMessageTool = tool({
   name: 'send_message',
@@ -68,7 +68,7 @@ export const sendMessageTool = tool({
 
 /** Tells of the exchange as it grows; resolves with its id once it is known to be over or nobody waits. */
 async function followed(
-  { client, progress }: Desk,
+  { client, progress }: McpContext,
   agentId: string,
   after: number,
   signal: AbortSignal,

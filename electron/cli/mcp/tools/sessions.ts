@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { maxPieceBytes } from '#shared/bounded.ts'
-import { type Desk, ofSession, sessionOr, tool } from '../tool.ts'
+import { type McpContext, ofSession, sessionOr, tool } from '../tool.ts'
 
 export const exportSessionTool = tool({
   name: 'export_session',
@@ -34,7 +34,11 @@ export const exportSessionTool = tool({
   },
 })
 
-async function* piecesOf({ client }: Desk, exportId: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  { client }: McpContext,
+  exportId: string,
+  sizeBytes: number,
+): AsyncGenerator<Uint8Array> {
   for (let offset = 0; offset < sizeBytes; offset += maxPieceBytes) {
     const { base64 } = await client.sessionFiles.readExport({ exportId, offset, length: maxPieceBytes })
     yield Buffer.from(base64, 'base64')

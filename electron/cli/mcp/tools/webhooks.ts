@@ -4,7 +4,7 @@ import { protocolIdSchema } from '#shared/contract/operation.ts'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import type { WebhookCallRow } from '#shared/contract/story.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
-import { type Desk, ofSession, paging, sessionOr, tool } from '../tool.ts'
+import { type McpContext, ofSession, paging, sessionOr, tool } from '../tool.ts'
 import { type Answer, offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const pageRows = 100
@@ -36,7 +36,7 @@ export const webhookReceiverTool = tool({
   },
 })
 
-function made({ mask }: Desk, configuration: PushConfiguration): Answer {
+function made({ mask }: McpContext, configuration: PushConfiguration): Answer {
   const { id, standing, url, sentence, exchangeId } = configuration
   return {
     says: [
@@ -50,7 +50,7 @@ function made({ mask }: Desk, configuration: PushConfiguration): Answer {
 const reachNote =
   'Only this machine can reach the receiver. Opening it to a network needs a person: the Webhook receiver dialog in Parley’s window.'
 
-function stateOf({ mask }: Desk, state: ReceiverState, room: Parameters<typeof rowsAnswer>[2]): Answer {
+function stateOf({ mask }: McpContext, state: ReceiverState, room: Parameters<typeof rowsAnswer>[2]): Answer {
   const { listening, settings, problem, configurations, notices } = state
   const isHere = settings.reach.kind === 'loopback' && settings.publicUrl === undefined
   const rows = [

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { severities } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { exchangeIdSchema } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
-import { findingsFrom, saidIn, underIds, wireText } from '../exchange-text.ts'
+import { findingsFrom, readExchangeText, underIds, wireText } from '../exchange-text.ts'
 import { exchangeRow, ofSession, paging, sessionOr, tool } from '../tool.ts'
 import { offsetOf, rowsAnswer, textAnswer } from '../tool-result.ts'
 
@@ -52,7 +52,7 @@ export const getExchangeTool = tool({
     const { row } = await client.console.exchange({ exchangeId, ...session })
     const statements = [`exchangeId: ${exchangeId} (${row.state})`]
     if (view === 'said') {
-      return textAnswer(statements, mask(underIds(await saidIn(client, exchangeId))), room)
+      return textAnswer(statements, mask(underIds(await readExchangeText(client, exchangeId))), room)
     }
     const { text, says: aboutFiles } = await wireText(desk, exchangeId, sessionId)
     return textAnswer([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)

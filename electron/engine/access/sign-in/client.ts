@@ -202,14 +202,14 @@ export async function register(
     token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
     ...(binds && { tls_client_certificate_bound_access_tokens: true }),
   }
-  const configuration = await asked(
+  const configuration = await tokenRequest(
     metadata,
     scopes.length === 0 ? requested : { ...requested, scope: scopes.join(' ') },
     fetch,
   ).catch((error: unknown) => {
     // Keycloak registers no “openid”, which every client may ask it for all the same.
     if (scopes.length === 0 || !isAboutMetadata(error)) throw error
-    return asked(metadata, requested, fetch)
+    return tokenRequest(metadata, requested, fetch)
   })
   const {
     client_id: id,
@@ -230,7 +230,7 @@ export async function register(
   }
 }
 
-function asked(
+function tokenRequest(
   metadata: ServerMetadata,
   requested: Partial<ClientMetadata>,
   fetch: CustomFetch,

@@ -9,7 +9,7 @@ import {
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { SessionRecord } from '../../store/record.ts'
-import { originOf } from '../environment.ts'
+import { originOf } from '../origins.ts'
 
 /** A sentence of ours, for the user. */
 export class SignInProblem extends Error {

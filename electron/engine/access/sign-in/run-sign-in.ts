@@ -72,7 +72,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const { signal } = running.stop
 
   steps.begin('discover', `Reading the metadata of ${way.server}`)
-  checkAsking(way, deps.sentTo(agentId))
+  checkOrigins(way, deps.sentTo(agentId))
   const { server, scopesSupported = [] } = await discoverServer(
     way.source,
     deps.cardOf(agentId).named,
@@ -85,7 +85,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const scopes = facts.scopes.length > 0 ? facts.scopes : scopesSupported
   running.server = server
   const calling = await callingFor(deps, agentId, server, steps, signal)
-  const existing = await knownClient(deps, request, server, calling)
+  const existing = await existingClient(deps, request, server, calling)
   const loginState = randomState()
   if (way.grant === 'authorization-code') {
     running.redirect = await openRedirectServer({
@@ -122,7 +122,7 @@ async function tryToken(deps: SignInDeps, agentId: string, stored: KeptSignIn, s
 }
 
 /** As the user said now, or at the last sign-in to the same server. */
-async function knownClient(
+async function existingClient(
   { kept }: SignInDeps,
   { agentId, client, clientOf: other }: SignInRequest,
   server: DiscoveredServer,
@@ -162,7 +162,7 @@ function fetchFor(
 }
 
 /** A token for another origin would go to the agent’s own too, which may be somebody else. */
-function checkAsking({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
+function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
   const askedBy = source.kind === 'resource' ? source.askedBy : undefined
   if (askedBy === undefined || sentTo.includes(askedBy)) return
   throw new SignInProblem(

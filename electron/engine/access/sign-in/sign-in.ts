@@ -194,7 +194,7 @@ function createRenewals(deps: RenewalDeps) {
     })
     steps.begin('refresh', 'Asking for a new token')
     try {
-      const tokens = await askAnew(agentId, before, steps, signal)
+      const tokens = await requestAnew(agentId, before, steps, signal)
       // Signed in again meanwhile.
       if ((await kept.get(agentId)) !== before) return undefined
       const { refreshProblem: _, ...rest } = before
@@ -214,7 +214,7 @@ function createRenewals(deps: RenewalDeps) {
     }
   }
 
-  async function askAnew(
+  async function requestAnew(
     agentId: string,
     { client, server, scopes, refreshToken }: KeptSignIn,
     steps: Steps,

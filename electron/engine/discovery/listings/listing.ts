@@ -91,13 +91,13 @@ function listedAgents(agents: readonly ListedAgent[], place: string): Several {
 
 // From a server's own list of agents to their cards: the one agent's, or a choice, once a card was seen at the place of one.
 
-interface Asking {
+interface ListingRequest {
   /** Empty where there is none. */
   readList(url: string): Promise<readonly ListedAgent[]>
   isCard(url: string): Promise<boolean>
 }
 
-type Found =
+type ListingResult =
   | { readonly kind: 'one'; readonly cards: readonly string[] }
   | { readonly kind: 'several'; readonly several: Several }
 
@@ -109,8 +109,8 @@ interface Listing extends ListingPlace {
 export async function findListed(
   address: string,
   listingPlaces: readonly ListingPlace[],
-  { readList, isCard }: Asking,
-): Promise<Found | undefined> {
+  { readList, isCard }: ListingRequest,
+): Promise<ListingResult | undefined> {
   const lists: Listing[] = []
   const read = async (place: ListingPlace) => {
     const agents = await readList(place.list)

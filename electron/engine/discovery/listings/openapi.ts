@@ -38,7 +38,7 @@ export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined 
   const cards = names.filter(
     (name) => /\/(?:agent(?:-card)?(?:\.json)?|card)$/.test(name) && !name.includes('{'),
   )
-  const folder = new URL('../several', url).href.replace(/\/$/, '')
+  const folder = new URL('.', url).href.replace(/\/$/, '')
   const { origin } = new URL(url)
   const addresses = cards
     .flatMap((name) => [`${folder}${name}`, `${origin}${name}`])

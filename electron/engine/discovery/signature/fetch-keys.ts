@@ -25,7 +25,7 @@ export async function fetchKeys(
   const refusal = jkuRefusal(jku, request.cardUrl)
   if (refusal !== undefined) return { problem: refusal }
   const { sessionId, agentId } = request
-  const sent = askForKeys(wire, {
+  const sent = requestKeys(wire, {
     ...{ sessionId, agentId, signal, url: jku },
     purpose: 'file',
     label: 'GET signing keys',
@@ -41,7 +41,7 @@ export async function fetchKeys(
   return { text: new TextDecoder().decode(outcome.body), exchangeId }
 }
 
-interface AskedKeys {
+interface KeyRequest {
   readonly sessionId: string
   readonly agentId: string
   readonly purpose: 'file' | 'card'
@@ -50,7 +50,7 @@ interface AskedKeys {
   readonly signal: AbortSignal | undefined
 }
 
-export function askForKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: AskedKeys) {
+export function requestKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: KeyRequest) {
   return wire.request({
     ...asked,
     method: 'GET',

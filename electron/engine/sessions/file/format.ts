@@ -17,7 +17,7 @@ import { defined, type Immutable } from '#shared/defined.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
 import { count, hash, id, word } from '#shared/schemas.ts'
-import { type TraceLot, traceLotSchema } from '#shared/spans/span-batch.ts'
+import { type SpanBatch, traceLotSchema } from '#shared/spans/span-batch.ts'
 
 export const formatVersion = 1
 export const fileExtension = '.parley'
@@ -102,7 +102,7 @@ const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
 const plainLine = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
 export const lineSchema = z.union([plainLine, spansLine])
-export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: TraceLot }
+export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: SpanBatch }
 
 // A run of checks in a file: a line for the run and one for each result, after all entries. Exchanges are numbered as the file's are, and
 // places are counted in its entries, so nothing depends on where it was written.

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
 import { defined } from '#shared/defined.ts'
 import { spansOfLot } from '../../spans/take-spans.ts'
-import type { SessionRecord, Told } from '../../store/record.ts'
+import type { ExchangeFacts, SessionRecord } from '../../store/record.ts'
 import {
   createCheckImport,
   type ExchangeLine,
@@ -67,7 +67,7 @@ export function createImporting(record: SessionRecord) {
       if ('checks' in line) return checks.run(line)
       if ('result' in line) return checks.result(line)
       if (!('entry' in line)) return
-      const reported = ahead?.exchange === line.x ? toldBy(ahead) : undefined
+      const reported = ahead?.exchange === line.x ? importedFacts(ahead) : undefined
       ahead = undefined
       const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
       for (const { hash, bytes } of bodiesAhead) {
@@ -98,7 +98,7 @@ export function createImporting(record: SessionRecord) {
   }
 }
 
-function toldBy({ contextId, error, pinned, mark, note }: ExchangeLine): Told | undefined {
+function importedFacts({ contextId, error, pinned, mark, note }: ExchangeLine): ExchangeFacts | undefined {
   const isAnnotated = pinned !== undefined || mark !== undefined || note !== undefined
   if (contextId === undefined && error === undefined && !isAnnotated) return undefined
   const annotation = defined({ pinned, mark, note })

@@ -21,7 +21,7 @@ export async function selectExchanges(
   selection: Selection,
 ): Promise<SelectedExchanges> {
   if (selection.of === 'session') return { ids: undefined, agentIds: undefined }
-  const isRequested = askedFor(record, selection)
+  const isRequested = selectionIn(record, selection)
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
@@ -46,7 +46,7 @@ export async function* exchangeIdsOf(
   for await (const { id } of rowsOfSession(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
 }
 
-function askedFor(
+function selectionIn(
   record: SessionRecord,
   selection: Exclude<Selection, { readonly of: 'session' }>,
 ): (row: ExchangeRow) => boolean {

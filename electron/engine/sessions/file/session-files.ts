@@ -28,7 +28,7 @@ const maxTransfers = 16
 /** Of one file to be read; refused in a sentence. */
 const maxTransferBytes = 4 * 1024 * 1024 * 1024
 
-type Asked = Inputs['sessionFiles']
+type SessionFileInputs = Inputs['sessionFiles']
 
 export interface SessionFilesDeps {
   readonly archive: Archive
@@ -47,7 +47,7 @@ export function createSessionFiles(deps: SessionFilesDeps) {
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection, format, secrets, messageText: withText = false }: Asked['exporting'],
+    { sessionId, selection, format, secrets, messageText: withText = false }: SessionFileInputs['exporting'],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
@@ -88,7 +88,7 @@ export function createSessionFiles(deps: SessionFilesDeps) {
   }
 
   async function importFrom(
-    { uploadId, damaged }: Asked['importing'],
+    { uploadId, damaged }: SessionFileInputs['importing'],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ImportStep> {
@@ -147,9 +147,9 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     read: transfers.read,
     drop: transfers.drop,
     beginUpload: (): { readonly uploadId: string } => ({ uploadId: transfers.begin().id }),
-    exporting: (request: Asked['exporting'], signal?: AbortSignal): AsyncGenerator<ExportStep> =>
+    exporting: (request: SessionFileInputs['exporting'], signal?: AbortSignal): AsyncGenerator<ExportStep> =>
       transferSteps<ExportStep>((...on) => exportTo(request, ...on), signal),
-    importing: (request: Asked['importing'], signal?: AbortSignal): AsyncGenerator<ImportStep> =>
+    importing: (request: SessionFileInputs['importing'], signal?: AbortSignal): AsyncGenerator<ImportStep> =>
       transferSteps<ImportStep>((...on) => importFrom(request, ...on), signal),
     close: transfers.close,
   }

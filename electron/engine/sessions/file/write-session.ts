@@ -11,7 +11,7 @@ import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { writePrivately } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../platform/async.ts'
-import { lotsOf } from '../../spans/take-spans.ts'
+import { batchesOf } from '../../spans/take-spans.ts'
 import { readCheckRun } from '../../store/check-runs.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { entriesOf } from '../../store/walk.ts'
@@ -75,7 +75,7 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
     after = next
     onProgress(written)
   }
-  for (const spans of lotsOf(record, session.id, traceIds, mask.text)) {
+  for (const spans of batchesOf(record, session.id, traceIds, mask.text)) {
     yield { spans }
     await breathe()
   }

@@ -12,7 +12,7 @@ export interface FoundCall {
   readonly operation?: Operation
 }
 
-interface Asked {
+interface HttpRequestFacts {
   readonly method: string
   readonly url: string
   readonly body: string
@@ -22,7 +22,13 @@ interface Asked {
 }
 
 /** Undefined for what is none of A2A's business. */
-export function a2aCallOf({ method, url, body, version, spoken = [] }: Asked): FoundCall | undefined {
+export function a2aCallOf({
+  method,
+  url,
+  body,
+  version,
+  spoken = [],
+}: HttpRequestFacts): FoundCall | undefined {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
   if (
     method === 'GET' &&

@@ -10,7 +10,7 @@ import { createJudge } from '../../judge.ts'
 import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { idIn } from '../../wire/build-request.ts'
-import { askedOf, taskOfOperation } from '../../wire/call-facts.ts'
+import { requestFactsOf, taskOfOperation } from '../../wire/call-facts.ts'
 import { type Exchange, type FrameFacts, openExchange } from '../../wire/exchange.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
@@ -134,7 +134,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       ...{ credentialNames: none, credentialQuery: none },
     })
     const { dialect, binding } = call
-    const request = askedIn(entry, match)
+    const request = readerFacts(entry, match)
     const reader = createReader({
       facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...request },
       judge,
@@ -152,7 +152,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     }
   }
 
-  async function tellStream({ entry, exchange, reader, at }: Played, content: Buffer): Promise<void> {
+  async function recordStream({ entry, exchange, reader, at }: Played, content: Buffer): Promise<void> {
     const isTimed = entry._frames !== undefined
     for (const frame of framesOf(entry, content)) {
       await step()
@@ -177,7 +177,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       const played = open(entry, call)
       const { exchange, reader, at } = played
       const { response } = entry
-      tellRequest(exchange, entry, call)
+      recordRequest(exchange, entry, call)
       if (response.status === 0) {
         at(entry.time)
         exchange.fail({ failure: 'other', message: response._error || 'The file tells of no answer.' })
@@ -188,14 +188,14 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       exchange.response(head, reader.head(head))
       const content = bodyBytes(response.content.text, response.content.encoding) ?? Buffer.alloc(0)
       exchange.received(content.byteLength)
-      if (isStream(head)) return tellStream(played, content)
+      if (isStream(head)) return recordStream(played, content)
       at(entry.time)
       exchange.end({ reason: 'complete', body: { bytes: content } }, reader.body(content, head))
     },
   }
 }
 
-function tellRequest(exchange: Exchange, { request }: HarFileEntry, { operation }: FoundCall): void {
+function recordRequest(exchange: Exchange, { request }: HarFileEntry, { operation }: FoundCall): void {
   const { method, url, postData } = request
   const body = bodyBytes(postData?.text, postData?._encoding)
   const headers = pairsOf(request.headers)
@@ -224,10 +224,10 @@ interface TimedFrame {
 }
 
 /** What the answers are held to. */
-function askedIn({ request }: HarFileEntry, { facts, operation }: FoundCall) {
+function readerFacts({ request }: HarFileEntry, { facts, operation }: FoundCall) {
   return {
     ...(facts.binding === 'JSONRPC' && idIn(bodyText(request.postData))),
-    ...(operation && { ...askedOf(operation), ...taskOfOperation(operation) }),
+    ...(operation && { ...requestFactsOf(operation), ...taskOfOperation(operation) }),
     sent: sentJson(bodyText(request.postData)),
   }
 }

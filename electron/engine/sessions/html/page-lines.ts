@@ -8,7 +8,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { countOf, unpack } from '#shared/record/run.ts'
 import { createSlices } from '../../platform/async.ts'
-import { lotsOf } from '../../spans/take-spans.ts'
+import { batchesOf } from '../../spans/take-spans.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Walked, WalkedRow } from '../../store/walk.ts'
 import { createBodyLines, type Masking, mapStrings } from '../file/body-lines.ts'
@@ -56,7 +56,7 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
     after = walked.next
     onProgress(done)
   }
-  for (const spans of lotsOf(record, sessionId, traceIds, mask.text)) {
+  for (const spans of batchesOf(record, sessionId, traceIds, mask.text)) {
     yield { spans }
     await breathe()
   }

@@ -11,7 +11,7 @@ import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import { answerOverGrpc, type GrpcVisit } from './answer-grpc.ts'
 import { answerOverHttp, type HttpVisit, idChange, refuse } from './answer-http.ts'
-import { type AskedCall, type RecordedWebhook, signatureOf } from './call-signature.ts'
+import { type CallToMatch, type RecordedWebhook, signatureOf } from './call-signature.ts'
 import { cardChange, type MockPlace } from './mock-card.ts'
 import {
   createRegistrations,
@@ -95,7 +95,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
       place: MockPlace,
     ): Promise<void> {
       const path = target.split('?', 1)[0] ?? '/'
-      const request: AskedCall = { method, path, body }
+      const request: CallToMatch = { method, path, body }
       const { rpcId, words } = signatureOf(request)
       const isCard = method === 'GET' && cardPaths.includes(path)
       const call = calls.next(request) ?? (isCard ? calls.card : undefined)
@@ -116,7 +116,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
     },
 
     overGrpc({ path, body, method, stream }: GrpcVisit, place: MockPlace): void {
-      const request: AskedCall = { method: 'POST', path, body, isGrpc: true }
+      const request: CallToMatch = { method: 'POST', path, body, isGrpc: true }
       const call = calls.next(request)
       const refused = (code: number, details: string) => void stream.emit('error', { code, details })
       if (call === undefined) {
@@ -253,7 +253,7 @@ function headersFor({ headers }: RecordedWebhook, { recorded, asked }: Registrat
   const showsToken = recorded.token === undefined || shown(tokenHeader)
   const showsCredentials = recorded.authentication?.credentials === undefined || shown(/^authorization$/i)
   return {
-    ...kept(headers),
+    ...replayableHeaders(headers),
     'Content-Type': type,
     ...(token !== undefined && showsToken && { 'X-A2A-Notification-Token': token }),
     ...(authentication?.credentials !== undefined &&
@@ -262,6 +262,6 @@ function headersFor({ headers }: RecordedWebhook, { recorded, asked }: Registrat
 }
 
 /** What says something about the call and nothing about its connection or its sender's secrets. */
-function kept(headers: RawHeaders): Record<string, string> {
+function replayableHeaders(headers: RawHeaders): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => /^(a2a-|x-a2a-(?!notification-token))/i.test(name)))
 }

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { Body, Entry, RawHeaders, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
-import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/prompt-text.ts'
+import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/outline.ts'
 import { shorten } from '#shared/shorten.ts'
 import { webhookKey } from '#shared/story/exchange-reducer.ts'
 
-export interface AskedCall {
+export interface CallToMatch {
   readonly method: string
   /** Path without query; of gRPC `/service/method`. */
   readonly path: string
@@ -31,7 +31,7 @@ export const maxMockRequestBytes = 16 * 1024 * 1024
 /** Of what a recorded call said, in a mock's answers, which then end in "…". */
 const maxCallLabelChars = 80
 
-export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall): CallSignature {
+export function signatureOf({ method, path: fullPath, body, isGrpc }: CallToMatch): CallSignature {
   const path = withoutConfigId(fullPath)
   const json = parsedObject(body)
   const isRpc = json['jsonrpc'] !== undefined
@@ -81,14 +81,14 @@ export interface RecordedWebhook {
   readonly body?: Body
 }
 
-interface Asked {
+interface MatchedRequest {
   readonly request: RequestEntry
   readonly push: PushConfig | undefined
 }
 
 /** By exchange. Both lists are in the order of the record. */
 export function causesOf(
-  requests: readonly Asked[],
+  requests: readonly MatchedRequest[],
   hooks: readonly WebhookEntry[],
   taskOf: (entry: Entry) => string | undefined,
 ): ReadonlyMap<string, readonly RecordedWebhook[]> {

@@ -1,7 +1,7 @@
 // The card of a mock: the recorded one, with its interfaces at the mock. Those nobody spoke to in the session are left out,
 // for nothing behind them could be answered; so is the signature, which no longer holds.
 
-import { asObject, parsedObject } from '#shared/replay/prompt-text.ts'
+import { asObject, parsedObject } from '#shared/replay/outline.ts'
 import { grpcTarget } from '../../wire/grpc/target.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 

@@ -15,7 +15,7 @@ import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import type { Masking } from '../file/body-lines.ts'
 import {
-  type AskedCall,
+  type CallToMatch,
   causesOf,
   maxMockRequestBytes,
   type RecordedWebhook,
@@ -57,7 +57,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
   const origins = originsOf(readable.filter(({ call }) => call.binding !== 'GRPC').map(({ url }) => url))
   const requested = readable.map((request) => {
     const body = bodyText(record, request)
-    const signature = signatureOf(askedAs(request, body, origins))
+    const signature = signatureOf(callToMatch(request, body, origins))
     return { request, signature, push: pushIn(operationIn(request, body)) }
   })
   const taskOf = ({ exchangeId }: Entry) => record.exchanges.row(exchangeId)?.taskId
@@ -100,7 +100,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
       .map(({ url, call }) => ({ url, binding: call.binding })),
     /** The exchange whose answer has the card. */
     card: recorded(card),
-    next(call: AskedCall): RecordedCall | undefined {
+    next(call: CallToMatch): RecordedCall | undefined {
       const same = existing.get(signatureOf(call).key)
       if (same === undefined) return undefined
       const next = same.calls[Math.min(same.asked, same.calls.length - 1)]
@@ -116,7 +116,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
   }
 }
 
-function askedAs({ call, method, url }: RequestEntry, body: string, origins: Origins): AskedCall {
+function callToMatch({ call, method, url }: RequestEntry, body: string, origins: Origins): CallToMatch {
   return call.binding === 'GRPC'
     ? { method, path: new URL(url).pathname, body, isGrpc: true }
     : { method, path: origins.pathOf(url), body }

@@ -27,7 +27,7 @@ export function openStage(dataDir: string, recorded: SessionRecord) {
     tell({ entry, taskId }: Appended) {
       const { seq: _seq, sessionId: _session, ...rest } = entry
       at = entry.at
-      record.append({ ...rest, sessionId } as NewEntry, { taskId, told: toldWith(recorded, entry) })
+      record.append({ ...rest, sessionId } as NewEntry, { taskId, told: factsOfEntry(recorded, entry) })
     },
     /** What time it is where the session is lived through. */
     now: (): number => at,
@@ -39,7 +39,7 @@ export function openStage(dataDir: string, recorded: SessionRecord) {
 }
 
 /** What decoding told of an exchange is known when it ends, at the latest. */
-function toldWith(recorded: SessionRecord, { kind, exchangeId }: Appended['entry']) {
+function factsOfEntry(recorded: SessionRecord, { kind, exchangeId }: Appended['entry']) {
   if (kind !== 'end') return undefined
   const { contextId, code, problem } = recorded.exchanges.row(exchangeId) ?? {}
   if (contextId === undefined && problem === undefined) return undefined

@@ -5,14 +5,14 @@ import type { ServerResponse } from 'node:http'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../../platform/guarded.ts'
-import { foundCall } from '../parse-call.ts'
+import { parseCall } from '../parse-call.ts'
 import type { AgentCall } from './agent-call.ts'
 import type { ReadHead } from './answer-head.ts'
 import { type AnswerHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd, endToEndTrailers } from './heads.ts'
 import { cardUnread } from './messages.ts'
 import type { Pass, PassDeps, Visit, Way } from './pass.ts'
-import { type CardAnswer, cardAsked, takeCard } from './take-card.ts'
+import { type CardAnswer, cardRequestOf, takeCard } from './take-card.ts'
 import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
@@ -105,7 +105,7 @@ function cardIn(
 ): CardAnswer | undefined {
   const question = asked()
   if (plan.isProxy) return undefined
-  const pointer = status === 200 ? cardAsked({ ...question, body }, plan) : undefined
+  const pointer = status === 200 ? cardRequestOf({ ...question, body }, plan) : undefined
   if (pointer === undefined) return undefined
   const cardUrl = /\.well-known\//.test(question.url) ? question.url : plan.cardUrl
   const { host } = request.headers
@@ -213,7 +213,7 @@ function activeFaults({ settings, plan }: PassDeps, { asked, body, called }: Pas
   const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
-  return faultsOf(all, foundCall(plan, { ...asked(), body: body.bytes().toString() }).facts)
+  return faultsOf(all, parseCall(plan, { ...asked(), body: body.bytes().toString() }).facts)
 }
 
 function isHttp1({ request }: Visit): boolean {

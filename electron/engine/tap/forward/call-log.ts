@@ -1,10 +1,10 @@
 // What is said of one call to whom records it.
 
 import type { HandOver } from './batch-sender.ts'
-import type { Answered, Asked, PassEnd, PassedCard } from './messages.ts'
+import type { Answered, PassEnd, PassedCard, TapRequest } from './messages.ts'
 
 export interface PassLog {
-  asked(request: Asked, body: readonly Buffer[]): void
+  asked(request: TapRequest, body: readonly Buffer[]): void
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
   note(text: string): void

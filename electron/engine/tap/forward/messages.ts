@@ -29,11 +29,11 @@ export interface ForwardPlan extends TapSettings {
   readonly urls: readonly string[]
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
-  readonly knownWebhooks: readonly KnownWebhook[]
+  readonly knownWebhooks: readonly ReplacedWebhook[]
 }
 
 /** A webhook that a caller named, which an agent knows by an address of the tap. */
-export interface KnownWebhook {
+export interface ReplacedWebhook {
   /** In the address of the tap. */
   readonly key: string
   /** As the caller named it. */
@@ -56,7 +56,7 @@ export type Order =
   /** A batch is recorded. */
   | { readonly order: 'taken' }
 
-export interface Asked {
+export interface TapRequest {
   readonly method: string
   /** Where it goes on to; of what goes nowhere, where it came. */
   readonly url: string
@@ -65,7 +65,7 @@ export interface Asked {
   readonly seenBytes: number
   readonly caller: string
   /** The webhook that it names, and what the agent was told in place of its address. */
-  readonly webhook?: KnownWebhook & { readonly address: string }
+  readonly webhook?: ReplacedWebhook & { readonly address: string }
   /** Why the address of the webhook that it names, if it does, is still the caller's. */
   readonly webhookKept?: string
   /** Of an agent's call of a webhook: whose, and at what address of the tap it was called. */
@@ -115,7 +115,7 @@ export type PassEvent =
       /** By CONNECT. */
       readonly isTunnel: boolean
     }
-  | { readonly kind: 'asked'; readonly asked: Asked; readonly sizeBytes: number }
+  | { readonly kind: 'asked'; readonly asked: TapRequest; readonly sizeBytes: number }
   | { readonly kind: 'head'; readonly head: Answered }
   | { readonly kind: 'bytes'; readonly sizeBytes: number }
   | { readonly kind: 'note'; readonly text: string }

@@ -15,7 +15,7 @@ import { answerCaller, type CallerAnswer } from './answer-caller.ts'
 import { agentGone, createPassEnding, httpCaller } from './call-end.ts'
 import type { PassLog } from './call-log.ts'
 import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
-import type { Asked } from './messages.ts'
+import type { TapRequest } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
 import type { TapTarget } from './routes.ts'
 import { portOf } from './webhooks/callers-webhooks.ts'
@@ -43,8 +43,8 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
         { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: received }
       : { url: target.origin + target.path, headers: withHost(received, hostOf(target)) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
-  let named: Pick<Asked, 'webhook' | 'webhookKept'> = {}
-  const asked = (): Asked => ({
+  let named: Pick<TapRequest, 'webhook' | 'webhookKept'> = {}
+  const asked = (): TapRequest => ({
     ...{ method, ...place, seenBytes: body.seenBytes(), caller, ...named },
     ...(push && { push }),
   })

@@ -6,7 +6,7 @@ import type { KeptBytes } from '../../platform/files.ts'
 import type { AgentSide } from './agent-side.ts'
 import type { HandOver } from './batch-sender.ts'
 import type { PassEnding } from './call-end.ts'
-import type { Asked, ForwardPlan, PassedCard, TapSettings } from './messages.ts'
+import type { ForwardPlan, PassedCard, TapRequest, TapSettings } from './messages.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
 import type { CalledWebhook, CallersWebhooks } from './webhooks/callers-webhooks.ts'
 
@@ -36,10 +36,10 @@ export interface Visit {
 export interface Pass {
   readonly ending: PassEnding
   readonly target: TapTarget
-  readonly asked: () => Asked
+  readonly asked: () => TapRequest
   readonly body: KeptBytes
   /** What became of the webhook that it names. */
-  readonly name: (named: Pick<Asked, 'webhook' | 'webhookKept'>) => void
+  readonly name: (named: Pick<TapRequest, 'webhook' | 'webhookKept'>) => void
   /** It is an agent's call of one. */
   readonly called?: CalledWebhook
 }

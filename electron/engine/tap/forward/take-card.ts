@@ -13,7 +13,7 @@ import { parsedJson } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { KeptBytes } from '../../platform/files.ts'
-import { foundCall } from '../parse-call.ts'
+import { parseCall } from '../parse-call.ts'
 import { forBody } from './heads.ts'
 import { cardUnread, type PassedCard } from './messages.ts'
 import { isBarred, type SpokenAt } from './routes.ts'
@@ -179,7 +179,7 @@ function absolute(url: string, cardUrl: string): string {
 
 // Whether a request asks for the agent's card, in any of the ways that a version has, and where in the answer the card is then.
 
-interface CardAsk {
+interface CardRequest {
   readonly method: string
   readonly url: string
   readonly headers: RawHeaders
@@ -189,8 +189,8 @@ interface CardAsk {
 /** A pointer into the answer: all of it, or the result of JSON-RPC. */
 type CardPointer = '' | '/result'
 
-export function cardAsked(
-  { method, url, headers, body }: CardAsk,
+export function cardRequestOf(
+  { method, url, headers, body }: CardRequest,
   source: { readonly cardUrl: string; readonly spoken: readonly SpokenAt[] },
 ): CardPointer | undefined {
   if (method === 'GET') {
@@ -200,6 +200,6 @@ export function cardAsked(
   if (method !== 'POST' || body.seenBytes() > maxCardAskBytes) return undefined
   const text = body.bytes().toString('utf8')
   if (!/Extended(Agent)?Card/.test(text)) return undefined
-  const { operation, binding } = foundCall(source, { method, url, headers, body: text }).facts
+  const { operation, binding } = parseCall(source, { method, url, headers, body: text }).facts
   return operation === 'extended-card' && binding === 'JSONRPC' ? '/result' : undefined
 }

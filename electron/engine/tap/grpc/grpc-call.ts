@@ -27,7 +27,7 @@ const noStatus: WireFailure = {
     'The agent ended this call without a gRPC status, which clients take for a failure. What had arrived is kept, and was passed on.',
 }
 
-export interface GrpcAsked {
+export interface GrpcTapRequest {
   readonly found: FoundCall
   /** Undefined where Parley has no definition of it. */
   readonly method: GrpcMethod | undefined
@@ -47,14 +47,18 @@ export function isGrpc(headers: RawHeaders): boolean {
   return /^application\/grpc(?!-web)/i.test(headerOf(headers, 'content-type') ?? '')
 }
 
-interface Came {
+interface ReceivedMessage {
   readonly url: string
   readonly headers: RawHeaders
   readonly body: Buffer
   readonly seenBytes: number
 }
 
-export function readGrpcCall(received: Came, messages: GrpcMessages, maxFrameBytes: number): GrpcAsked {
+export function readGrpcCall(
+  received: ReceivedMessage,
+  messages: GrpcMessages,
+  maxFrameBytes: number,
+): GrpcTapRequest {
   const path = URL.parse(received.url)?.pathname ?? ''
   const [, service = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
   const method = messages.method(service, name)
@@ -74,7 +78,7 @@ export function readGrpcCall(received: Came, messages: GrpcMessages, maxFrameByt
 
 /** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */
 function messageIn(
-  received: Came,
+  received: ReceivedMessage,
   maxFrameBytes: number,
 ): { readonly body: Buffer; readonly isKept: boolean } {
   const framer = createMessageFramer(headerOf(received.headers, 'grpc-encoding'), maxFrameBytes)

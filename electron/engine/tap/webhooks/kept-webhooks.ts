@@ -17,7 +17,7 @@ import { createProof, proofSchema } from '../../receiver/configurations.ts'
 import type { FoundCall } from '../../sessions/har/a2a-call.ts'
 import { taskOfOperation } from '../../wire/call-facts.ts'
 import { createSecrets, type Secrets } from '../../wire/secrets.ts'
-import type { Asked, KnownWebhook } from '../forward/messages.ts'
+import type { ReplacedWebhook, TapRequest } from '../forward/messages.ts'
 import { maxTapWebhooks } from '../forward/webhooks/callers-webhooks.ts'
 import { isGrpc } from '../grpc/grpc-call.ts'
 
@@ -38,12 +38,12 @@ const keptSchema = z.object({
   caller: z.string().max(maxWordChars),
   program: z.string().max(maxWordChars).optional(),
 })
-type Kept = z.infer<typeof keptSchema>
+type StoredWebhook = z.infer<typeof keptSchema>
 
-export type TapWebhook = Omit<Kept, 'tapId' | 'url'> & KnownWebhook
+export type TapWebhook = Omit<StoredWebhook, 'tapId' | 'url'> & ReplacedWebhook
 
 export interface WebhooksOfTap {
-  known(): readonly KnownWebhook[]
+  known(): readonly ReplacedWebhook[]
   add(webhook: TapWebhook): void
   find(key: string): TapWebhook | undefined
   change(key: string, changes: Partial<TapWebhook>): void
@@ -152,11 +152,11 @@ function hasSecret(url: string): boolean {
   return createSecrets().url(url, 'theirs') !== url
 }
 
-function openFile(dataDir: string): Promise<JsonFile<readonly Kept[]>> {
-  return openJsonFile<readonly Kept[]>(join(dataDir, 'tap-webhooks.json'), z.array(keptSchema), [])
+function openFile(dataDir: string): Promise<JsonFile<readonly StoredWebhook[]>> {
+  return openJsonFile<readonly StoredWebhook[]>(join(dataDir, 'tap-webhooks.json'), z.array(keptSchema), [])
 }
 
-function nowhere(): JsonFile<readonly Kept[]> {
+function nowhere(): JsonFile<readonly StoredWebhook[]> {
   return { value: () => [], write: async () => undefined }
 }
 
@@ -171,7 +171,11 @@ interface Deps {
 }
 
 /** Before the request is recorded: what its address carries is then masked in it, too. */
-export function noteWebhook(deps: Deps, { facts, operation }: FoundCall, request: Asked): string | undefined {
+export function noteWebhook(
+  deps: Deps,
+  { facts, operation }: FoundCall,
+  request: TapRequest,
+): string | undefined {
   const { webhook, webhookKept: why } = request
   const config = operation && webhookOf(operation)
   if (!config || !operation) {
@@ -207,7 +211,7 @@ function registeredIn({ token, authentication }: PushConfig, operation: Operatio
   }
 }
 
-function callerOf({ caller, headers }: Asked): Pick<TapWebhook, 'caller' | 'program'> {
+function callerOf({ caller, headers }: TapRequest): Pick<TapWebhook, 'caller' | 'program'> {
   const program = headerOf(headers, 'user-agent')
   return { caller, ...defined({ program }) }
 }

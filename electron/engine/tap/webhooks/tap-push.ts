@@ -10,7 +10,7 @@ import { readCall } from '../../receiver/judge-call.ts'
 import type { HookCall } from '../../receiver/read-call-body.ts'
 import { appendCall, judgedCall } from '../../receiver/webhook-entry.ts'
 import { openExchange } from '../../wire/exchange.ts'
-import type { Asked } from '../forward/messages.ts'
+import type { TapRequest } from '../forward/messages.ts'
 import { isPacked, readableBody } from '../parse-call.ts'
 import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
 import type { TapWebhook } from './kept-webhooks.ts'
@@ -18,12 +18,12 @@ import type { TapWebhook } from './kept-webhooks.ts'
 /** Of what a webhook answers a push with, as the record keeps it; what is longer goes on whole. */
 const maxPushAnswerBytes = 1024 * 1024
 
-type Pushed = Asked & { readonly body: Buffer }
+type Pushed = TapRequest & { readonly body: Buffer }
 
 export function openTapPush(
   deps: TapExchangeDeps,
   request: Pushed,
-  push: NonNullable<Asked['push']>,
+  push: NonNullable<TapRequest['push']>,
 ): TapExchange {
   const { record, secrets, clock, sessionId, called, webhooks } = deps
   const unknown: TapWebhook = {

@@ -56,7 +56,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
       <Problem error={description.error} />
       {description.data && (
         <>
-          <Asked description={description.data} />
+          <RequiredAccess description={description.data} />
           <SignInOffer description={description.data} />
           {offered.length > 0 && (
             <p className="notice plain" role="status">
@@ -102,7 +102,7 @@ function SignInOffer({ description: { signIns, access } }: { readonly descriptio
   )
 }
 
-function Asked({ description }: { readonly description: AccessDescription }) {
+function RequiredAccess({ description }: { readonly description: AccessDescription }) {
   const schemes = [...description.alternatives.flatMap((one) => one.schemes), ...description.others]
   const unformed = schemes.filter(({ form }) => form === undefined)
   return (

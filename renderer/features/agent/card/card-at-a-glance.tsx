@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Finding, severities } from '#shared/a2a/finding.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import type { AgentCapabilities, AgentCard } from '#shared/a2a/model.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
 import { shorten } from '#shared/shorten.ts'
 import { messageOf, useEngine } from '../../../host/engine.tsx'
@@ -10,7 +11,7 @@ import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { ExternalLink, UrlText } from '../../../ui/external-link.tsx'
-import { followable } from '../../../ui/followable.ts'
+import { isHttpUrl } from '../../../ui/followable.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -161,7 +162,7 @@ function IconFact({ agentId, iconUrl }: IconFactProps) {
         <span className="mono">
           <ExternalLink url={iconUrl} />
         </span>
-        {!shown && followable(iconUrl) && (
+        {!shown && isHttpUrl(iconUrl) && (
           <LiveButton
             title="The icon’s host will see that this card is being viewed"
             disabled={load.isPending}

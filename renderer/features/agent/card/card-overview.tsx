@@ -13,7 +13,7 @@ import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useIcon } from '../fact.tsx'
-import { bindingName, dialectName, type Found } from '../interface-name.ts'
+import { bindingName, dialectName, type FoundAgent } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import { LiveButton } from '../wire-link.tsx'
@@ -28,7 +28,7 @@ const maxShownExtensions = 100
 
 interface CardOverviewProps {
   readonly agentId: string
-  readonly discovery: Found
+  readonly discovery: FoundAgent
 }
 
 /** The card as a person reads it. */
@@ -119,7 +119,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
 const maxShownInterfaces = 20
 
 /** The interfaces at a glance: the chosen one marked, the others with their reason. */
-function CardInterfaces({ discovery }: { readonly discovery: Found }) {
+function CardInterfaces({ discovery }: { readonly discovery: FoundAgent }) {
   const { interfaces } = discovery
   return (
     <CardSection title="Interfaces" count={interfaces.length}>

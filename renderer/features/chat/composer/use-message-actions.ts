@@ -12,7 +12,7 @@ import { loadBase64 } from '../parts/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { useDestination, useNamed } from '../use-conversation.ts'
 
-type SaidMessage = WholeMessage['message']
+type SentMessage = WholeMessage['message']
 
 /** `key` names the message; it is fetched when something is done with it. */
 export function useMessageActions(key: string) {
@@ -30,7 +30,7 @@ export function useMessageActions(key: string) {
     const { far, ...file } = known
     return [far ? { ...file, base64: await loadBase64(client, { kind: 'far', ...far }) } : file]
   }
-  async function wholeParts({ parts }: SaidMessage): Promise<readonly SayablePart[]> {
+  async function wholeParts({ parts }: SentMessage): Promise<readonly SayablePart[]> {
     const whole: SayablePart[] = []
     for (const part of parts) whole.push(...(await wholePart(part)))
     return whole
@@ -88,7 +88,7 @@ export function useMessageActions(key: string) {
 }
 
 /** The task it was said in, and what it referred to. */
-function addressOf({ taskId, referenceTaskIds, metadata }: SaidMessage) {
+function addressOf({ taskId, referenceTaskIds, metadata }: SentMessage) {
   return {
     ...defined({ taskId }),
     ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
@@ -96,6 +96,6 @@ function addressOf({ taskId, referenceTaskIds, metadata }: SaidMessage) {
   }
 }
 
-function wordsOf({ parts }: SaidMessage): string {
+function wordsOf({ parts }: SentMessage): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
 }

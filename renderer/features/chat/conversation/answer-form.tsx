@@ -4,14 +4,14 @@ import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { leaveTask, useDraft } from '../../../state/draft.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { usePartEditor } from '../composer/index.ts'
-import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
+import { formFields, requestedSchema, SchemaForm } from '../forms/index.ts'
 import { useCalls, useStreams } from '../use-calls.ts'
 
 /** The form of an agent that asked with a schema. */
 export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const streams = useStreams()
-  const schema = askedSchema(task.asks?.message)
+  const schema = requestedSchema(task.asks?.message)
   const fields = schema && formFields(schema)
   if (!schema) return null
   const { agentId = '', taskId, contextId } = task

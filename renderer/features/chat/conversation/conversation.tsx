@@ -11,12 +11,12 @@ import { keepScrolled, scrolledTo } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { joinWords } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
-import { ReadSoFar } from '../loading-progress.tsx'
+import { LoadingProgress } from '../loading-progress.tsx'
 import { BlockView } from './block-view.tsx'
 import { HeadAbove } from './head-above.tsx'
 import { rowToShow } from './row-to-show.ts'
 import { RowView } from './row-view.tsx'
-import { useSteadyRows, useTail } from './use-anchor-scroll.ts'
+import { useAnchorScroll, useTail } from './use-anchor-scroll.ts'
 import './conversation.css'
 
 /** Of a row that was not drawn yet, in pixels. */
@@ -80,7 +80,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   const tail = useTail(box, blocks, state, rowsHeight, backTo === undefined)
   // Who follows the end is taken there as a whole, whatever grew.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
-  useSteadyRows(box, virtual, state, !tail.atTail)
+  useAnchorScroll(box, virtual, state, !tail.atTail)
   useFollowSent(agentId, tail.goToTail)
   // Heights above are known only once they are drawn: it is gone to until it is there.
   const [attempt, setAttempt] = useState(1)
@@ -122,7 +122,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   }, [chat, first, items.length, total])
   return (
     <div className="column fills anchor">
-      <ReadSoFar progress={progress} />
+      <LoadingProgress progress={progress} />
       <div
         ref={box}
         className="conversation fills scrolls"

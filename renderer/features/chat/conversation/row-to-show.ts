@@ -7,13 +7,13 @@ interface Selected {
 }
 
 /** As far as they are known. */
-interface KnownRows {
+interface LoadedRows {
   readonly total: number
   blockAt(index: number): Pick<Block, 'taskKey' | 'place'> | undefined
 }
 
 /** The first row of what is newly selected, the task before the exchange; undefined where there is nothing to go to. */
-export function rowToShow(rows: KnownRows, now: Selected, before: Selected): number | undefined {
+export function rowToShow(rows: LoadedRows, now: Selected, before: Selected): number | undefined {
   const { taskId, exchangeId } = now
   if (taskId !== undefined && taskId !== before.taskId)
     return firstOf(rows, (block) => block.taskKey === taskId)
@@ -23,7 +23,7 @@ export function rowToShow(rows: KnownRows, now: Selected, before: Selected): num
 }
 
 function firstOf(
-  { total, blockAt }: KnownRows,
+  { total, blockAt }: LoadedRows,
   isRequested: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
 ): number | undefined {
   for (let index = 0; index < total; index++) {

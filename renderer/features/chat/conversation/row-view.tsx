@@ -65,7 +65,7 @@ function Row({ row }: { readonly row: ChatRow }) {
     case 'earlier':
       return <EarlierToggle row={row} />
     case 'said':
-      return <SaidRow row={row} />
+      return <StateMessageRow row={row} />
     case 'artifact':
       return <ArtifactHead row={row} />
     case 'also':
@@ -96,7 +96,7 @@ function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly ro
   return <FoldToggle of={block.key}>{words}</FoldToggle>
 }
 
-function SaidRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
+function StateMessageRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
   const user = byCaller ? 'Caller' : 'You'
   return (
     <div className="row-box said text-line gap-8">

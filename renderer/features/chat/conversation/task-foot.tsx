@@ -17,7 +17,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
 import { Select } from '../../../ui/field.tsx'
-import { followable } from '../../../ui/followable.ts'
+import { isHttpUrl } from '../../../ui/followable.ts'
 import { useNow } from '../../../ui/hooks.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../../agent/index.ts'
@@ -46,7 +46,7 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
     <div className="row-box task-foot">
       {refused}
       <Problem error={fault} />
-      <Wanted task={task} />
+      <WaitingForInput task={task} />
       <PollLine task={task} />
       <NoWebhook task={task} />
       {problems}
@@ -66,7 +66,7 @@ function InputRequired({ task }: { readonly task: TaskBrief }) {
   )
 }
 
-function Wanted({ task }: { readonly task: TaskBrief }) {
+function WaitingForInput({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const isReceived = useListening(task).length > 0
   switch (task.phase) {
@@ -126,13 +126,13 @@ function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused
   )
 }
 
-interface HeardProps {
+interface ArrivalProps {
   readonly task: TaskBrief
   /** Something is on its way already. */
   readonly isHeard: boolean
 }
 
-function Interrupted({ task, isHeard }: HeardProps) {
+function Interrupted({ task, isHeard }: ArrivalProps) {
   const calls = useCalls()
   const { broken } = task
   if (isHeard) return null
@@ -156,7 +156,7 @@ function Interrupted({ task, isHeard }: HeardProps) {
   )
 }
 
-function AuthRequired({ task, isHeard }: HeardProps) {
+function AuthRequired({ task, isHeard }: ArrivalProps) {
   const listening = useListening(task)
   const gaveUp = useRunningCalls((running) => running.gaveUp.includes(task.key))
   const keepListening = useAuthorization(task, isHeard)
@@ -198,7 +198,7 @@ function textOf({ parts }: Message): string {
 function linkIn(message: Message): string | undefined {
   const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
   const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(textOf(message)) ?? []
-  return [...files, inText ?? ''].map(followable).find((url) => url !== undefined)
+  return [...files, inText ?? ''].map(isHttpUrl).find((url) => url !== undefined)
 }
 
 /** Polls of a task that are under way: how often, how many, when the next one goes out. */

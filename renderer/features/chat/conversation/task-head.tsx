@@ -14,7 +14,7 @@ import { StateMark } from '../../../ui/marks.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { shortId } from '../../../ui/visible-text.ts'
-import { askAgain } from '../followed-chat.ts'
+import { reloadChat } from '../followed-chat.ts'
 import { type Calls, useCalls, useListening } from '../use-calls.ts'
 
 interface TaskHeadProps {
@@ -149,6 +149,6 @@ function useReadWorkingText(): (agentId: string, as: WorkingText | null) => Prom
   return async (agentId, as) => {
     const texts = await client.chat.readWorkingText({ agentId, as })
     cache.setQueryData(queries.chat.workingTexts.queryKey(), texts)
-    askAgain(client)
+    reloadChat(client)
   }
 }

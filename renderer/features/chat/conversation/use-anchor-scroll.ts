@@ -80,20 +80,20 @@ export function useTail(
 
 type Rows = Virtualizer<HTMLDivElement, Element>
 
-interface Held {
+interface Anchor {
   readonly key: string
   readonly index: number
   readonly start: number
 }
 
 /** `drawn` is another object whenever rows have changed. */
-export function useSteadyRows(
+export function useAnchorScroll(
   box: RefObject<HTMLElement | null>,
   rows: Rows,
   drawn: object,
   isReading: boolean,
 ): void {
-  const ref = useRef<Held>(undefined)
+  const ref = useRef<Anchor>(undefined)
   const before = useRef(drawn)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => {
@@ -111,7 +111,7 @@ export function useSteadyRows(
   })
 }
 
-function startOf(rows: Rows, pending: Held | undefined): number | undefined {
+function startOf(rows: Rows, pending: Anchor | undefined): number | undefined {
   if (!pending) return undefined
   const { getItemKey } = rows.options
   for (let moved = 0; moved < maxMovedRows; moved++) {
@@ -124,7 +124,7 @@ function startOf(rows: Rows, pending: Held | undefined): number | undefined {
 }
 
 /** The first row in sight that is known. */
-function firstIn(rows: Rows, offset: number): Held | undefined {
+function firstIn(rows: Rows, offset: number): Anchor | undefined {
   for (const { key, index, start, end } of rows.getVirtualItems())
     if (end > offset && typeof key === 'string') return { key, index, start }
   return undefined

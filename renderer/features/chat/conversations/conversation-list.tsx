@@ -18,7 +18,7 @@ import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { slowPoll } from '../../../record/follow-versions.ts'
 import { createListOf } from '../../../record/paged-list.ts'
-import { useSteadyList } from '../../../record/use-keep-previous.ts'
+import { useKeepPrevious } from '../../../record/use-keep-previous.ts'
 import { newChat, useChat } from '../../../state/chat.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { useRemovals } from '../../../state/removals.ts'
@@ -29,7 +29,7 @@ import { Problem } from '../../../ui/feedback.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { counted } from '../../../ui/format.ts'
 import { useRemove } from '../../removals/index.ts'
-import { ReadSoFar } from '../loading-progress.tsx'
+import { LoadingProgress } from '../loading-progress.tsx'
 import { choiceOf, useCurrentConversation, useShow, useShownKey } from '../use-conversation.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { conversationTitle } from './conversation-title.ts'
@@ -60,7 +60,7 @@ export function ConversationList({ agentId }: { readonly agentId: string }) {
     <>
       <Problem error={error} />
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {answer && <ReadSoFar progress={answer.progress} />}
+      {answer && <LoadingProgress progress={answer.progress} />}
       <Rows conversations={conversations}>
         {(row) => (
           <ConversationItem
@@ -246,7 +246,7 @@ function useConversations(agentId: string, others: boolean) {
       ),
     [client, agentId, others, notes, removals],
   )
-  return useSteadyList(list)
+  return useKeepPrevious(list)
 }
 
 interface ConversationNameProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
-import { askedSchema, formData, formFields } from './form-fields.ts'
+import { formData, formFields, requestedSchema } from './form-fields.ts'
 
 const booking: JsonObject = {
   type: 'object',
@@ -73,7 +73,7 @@ test.each([
   ['any other data', { properties: 'of the house' }, undefined],
 ])('%s is what the agent asks with, or not', (_name, data, request) => {
   const message = { messageId: 'm', role: 'agent' as const, parts: [{ kind: 'data' as const, data }] }
-  expect(askedSchema(message)).toEqual(request)
+  expect(requestedSchema(message)).toEqual(request)
 })
 
 function members(count: number): JsonObject {

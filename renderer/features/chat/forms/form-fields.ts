@@ -24,7 +24,7 @@ const maxFormFields = 40
 const maxFormChoices = 500
 
 /** The schema that an agent asks with: a data part of its message that holds one. */
-export function askedSchema(message: Message | undefined): JsonObject | undefined {
+export function requestedSchema(message: Message | undefined): JsonObject | undefined {
   return message?.parts
     .filter((part): part is DataPart => part.kind === 'data')
     .map(({ data }) => schemaIn(data))

@@ -1,2 +1,2 @@
-export { askedSchema, formFields } from './form-fields.ts'
+export { formFields, requestedSchema } from './form-fields.ts'
 export { SchemaForm } from './schema-form.tsx'

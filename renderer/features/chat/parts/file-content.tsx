@@ -7,7 +7,7 @@ import type { PdfViewProps } from '../../../pdf/pdf-view.tsx'
 import { AgentImage } from '../../../ui/agent-image.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
-import { LateNotice, type LatePart, useLatePart } from '../../../ui/lazy-part.tsx'
+import { type LatePart, LoadFailed, useLatePart } from '../../../ui/lazy-part.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { DataTree } from './data-tree.tsx'
@@ -50,7 +50,7 @@ function PdfFile(props: PdfViewProps) {
   const view = useLatePart(pdfView)
   if (view.state === 'loading') return <p className="faint">Loading…</p>
   if (view.state === 'there') return <view.Part {...props} />
-  return <LateNotice what="the PDF viewer" state={view.state} />
+  return <LoadFailed what="the PDF viewer" state={view.state} />
 }
 
 function Picture({ bytes, name }: { readonly bytes: Bytes; readonly name: string }) {

@@ -122,7 +122,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
 
 // The JSON of a part as it crossed the wire: the text that stands in the recorded entry, only its white space is ours.
 
-interface WantedPart extends PartOrigin {
+interface PartToShow extends PartOrigin {
   readonly place: WayToBytes
 }
 
@@ -137,7 +137,7 @@ interface RawPart {
 
 async function readRawPart(
   client: EngineClient,
-  { place, ...origin }: WantedPart,
+  { place, ...origin }: PartToShow,
 ): Promise<RawPart | undefined> {
   const { exchangeId, seq } = place
   const { entries } = await client.record.exchange({ exchangeId, after: seq - 1, limit: 1 })

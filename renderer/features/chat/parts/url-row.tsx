@@ -9,7 +9,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
-import { followable } from '../../../ui/followable.ts'
+import { isHttpUrl } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FileCard } from './file-card.tsx'
 import type { ByteSource } from './load-bytes.ts'
@@ -25,7 +25,7 @@ export function UrlRow({ segment, part }: UrlRowProps) {
   const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
   const isRequested = useChatView((view) => view.modes[segment.key]) === 'fetched'
-  const url = followable(part.url)
+  const url = isHttpUrl(part.url)
   const fetched = useQuery(
     queries.files.fetch.queryOptions({
       input: { agentId, url: url ?? '' },

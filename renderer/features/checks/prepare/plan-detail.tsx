@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { behaviors } from '#shared/checks/behaviors.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
-import type { WantedChecks } from '../../../state/checks.ts'
+import type { SelectedChecks } from '../../../state/checks.ts'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { Fact } from '../../../ui/fact.tsx'
@@ -68,9 +68,9 @@ interface PlanGridProps {
   readonly plan: CheckPlan
   readonly tests: readonly PlannedTest[]
   readonly selected: string | undefined
-  readonly choice: WantedChecks
+  readonly choice: SelectedChecks
   onSelect(key: string): void
-  onChoose(changes: WantedChecks): void
+  onChoose(changes: SelectedChecks): void
 }
 
 export function plannedKeyOf({ suiteId, testId }: PlannedTest): string {

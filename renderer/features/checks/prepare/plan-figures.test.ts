@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedTest } from '#shared/contract/checks.ts'
-import { effectsOf, madeOf, sendsOf, skipsOf, wantedOf } from './plan-figures.ts'
+import { effectsOf, madeOf, selectedInputs, sendsOf, skipsOf } from './plan-figures.ts'
 
 const planned = (testId: string, more: Partial<PlannedTest> = {}): PlannedTest => ({
   suiteId: 'core',
@@ -40,8 +40,8 @@ test('only what is made changes anything', () => {
 })
 
 test('tests are narrowed by suite and level', () => {
-  const ids = (requested: Parameters<typeof wantedOf>[1]) =>
-    wantedOf({ tests }, requested).map(({ testId }) => testId)
+  const ids = (requested: Parameters<typeof selectedInputs>[1]) =>
+    selectedInputs({ tests }, requested).map(({ testId }) => testId)
   expect(ids({})).toHaveLength(4)
   expect(ids({ suites: ['list'] })).toEqual(['list'])
   expect(ids({ levels: ['must'], suites: ['list'] })).toEqual([])

@@ -3,28 +3,28 @@
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
 import { type Level, levels } from '#shared/checks/suite.ts'
 import type { CheckPlan, PlannedTest } from '#shared/contract/checks.ts'
-import type { WantedChecks } from '../../../state/checks.ts'
+import type { SelectedChecks } from '../../../state/checks.ts'
 
 export interface NamedCount {
   readonly name: string
   readonly count: number
 }
 
-export function wantedOf(
+export function selectedInputs(
   { tests }: Pick<CheckPlan, 'tests'>,
-  { suites, levels }: WantedChecks,
+  { suites, levels }: SelectedChecks,
 ): readonly PlannedTest[] {
   return tests.filter(
     ({ suiteId, level }) => (suites?.includes(suiteId) ?? true) && (levels?.includes(level) ?? true),
   )
 }
 
-export function toggleSuite({ suites }: CheckPlan, choice: WantedChecks, id: string): WantedChecks {
+export function toggleSuite({ suites }: CheckPlan, choice: SelectedChecks, id: string): SelectedChecks {
   const all = suites.map((suite) => suite.id)
   return { suites: toggled(all, choice.suites ?? all, id) }
 }
 
-export function toggleLevel(choice: WantedChecks, level: Level): WantedChecks {
+export function toggleLevel(choice: SelectedChecks, level: Level): SelectedChecks {
   return { levels: toggled(levels, choice.levels ?? levels, level) }
 }
 

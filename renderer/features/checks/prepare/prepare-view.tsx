@@ -7,7 +7,7 @@ import { levels } from '#shared/checks/suite.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import type { CheckPlan, PastRun, PlannedTest } from '#shared/contract/checks.ts'
 import { messageOf } from '../../../host/engine.tsx'
-import { type ChecksPlaceOf, seenWhole, usePromptDraft, type WantedChecks } from '../../../state/checks.ts'
+import { type ChecksPlaceOf, type SelectedChecks, seenWhole, usePromptDraft } from '../../../state/checks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
@@ -23,12 +23,12 @@ import { PlanDetail, PlanGrid, plannedKeyOf } from './plan-detail.tsx'
 import {
   effectsOf,
   madeOf,
+  selectedInputs,
   sendsOf,
   skipsOf,
   toggled,
   toggleLevel,
   toggleSuite,
-  wantedOf,
 } from './plan-figures.ts'
 
 interface PrepareViewProps {
@@ -43,7 +43,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
   const { data: plan, error, refetch, isFetching } = usePlan(agentId, place.wanted)
   const { data: prompts = {} } = usePrompts(agentId)
   const { open, draft } = usePromptDraft()
-  const tests = useMemo(() => (plan ? wantedOf(plan, place.wanted) : []), [plan, place.wanted])
+  const tests = useMemo(() => (plan ? selectedInputs(plan, place.wanted) : []), [plan, place.wanted])
   const start = useStart()
   const mapped = Object.keys(prompts).length
   return (
@@ -93,7 +93,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
 
 interface PlanProps {
   readonly plan: CheckPlan
-  readonly tests: ReturnType<typeof wantedOf>
+  readonly tests: ReturnType<typeof selectedInputs>
   readonly prompts: Prompts
   readonly place: ChecksPlaceOf
 }
@@ -150,7 +150,7 @@ interface CheckChoicesProps {
 /** Suites, levels and interfaces, all of them at first but for the interfaces, and whether the agent may be changed. */
 function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
   const { suites, tests, ways } = plan
-  const choose = (changes: WantedChecks) => change({ wanted: { ...wanted, ...changes } })
+  const choose = (changes: SelectedChecks) => change({ wanted: { ...wanted, ...changes } })
   const wayIds = [...ways.keys()]
   const names = wayNames(ways)
   const chosenWays = wanted.ways ?? wayIds.filter((index) => ways[index]?.chosen)

@@ -4,7 +4,7 @@
 import { slice } from '#shared/collections/list.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { artifactTitle, wholeParts } from '#shared/story/artifact-content.ts'
-import { piecesOf } from '#shared/story/known-messages.ts'
+import { piecesOf } from '#shared/story/message-index.ts'
 import { type NamedText, wordsOf } from '#shared/story/part-words.ts'
 import { foldExchange } from '#shared/story/projection.ts'
 import type { MessageView, TaskView } from '#shared/story/task-view.ts'

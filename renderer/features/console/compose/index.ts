@@ -1,2 +1,2 @@
 export { composedFrom } from './composed.ts'
-export { OtherWayDialog } from './other-interface-dialog.tsx'
+export { OtherInterfaceDialog } from './other-interface-dialog.tsx'

@@ -14,13 +14,13 @@ import { Problem } from '../../../ui/feedback.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 
 /** What was asked, once more as another version or binding says it; both then side by side. */
-export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
+export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
   const { client } = useEngine()
   const interfaces = useAgentInterfaces(row.agentId)
   const [problem, setProblem] = useState<string>()
   const [isPending, setAsking] = useState(false)
 
-  function ask({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
+  function compose({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
     setAsking(true)
     const way = { url, dialect, binding, ...defined({ tenant }) }
     client.again
@@ -59,7 +59,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
               </span>
               <span className="spacer" />
               {isSame && <span className="chip">original</span>}
-              <Button disabled={isPending} onClick={() => ask(each)}>
+              <Button disabled={isPending} onClick={() => compose(each)}>
                 Ask
               </Button>
             </li>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { wantsAccess } from '#shared/a2a/wants-access.ts'
+import { needsAccess } from '#shared/a2a/needs-access.ts'
 import type { FollowedExchange } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
@@ -21,7 +21,7 @@ import { Menu, PointedMenu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useOpenDialog } from '../../agent/index.ts'
-import { composedFrom, OtherWayDialog } from '../compose/index.ts'
+import { composedFrom, OtherInterfaceDialog } from '../compose/index.ts'
 import { SaveDialog } from './save-dialog.tsx'
 import { type Copying, formNames } from './use-copy.ts'
 
@@ -30,13 +30,13 @@ interface DetailActionsProps {
   readonly copying: Copying
 }
 
-type Asking = 'note' | 'other-way' | 'save'
+type OpenDialog = 'note' | 'other-way' | 'save'
 
 /** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
-  const [pending, setAsking] = useState<Asking>()
+  const [pending, setAsking] = useState<OpenDialog>()
   const pointed = useRowMenu()
   const { compareWith, setCompareWith } = useConsole()
   const pair = usePair()
@@ -136,7 +136,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       )}
       {pending === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
       {pending === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
-      {pending === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
+      {pending === 'other-way' && <OtherInterfaceDialog row={row} onClose={() => setAsking(undefined)} />}
     </>
   )
 }
@@ -167,7 +167,7 @@ function Action({ label, word, icon, onClick }: ActionProps) {
 /** For a request that the agent refused because of who asks. */
 function SignInAction({ row }: { readonly row: ExchangeRow }) {
   const { id, kind, agentId } = row
-  if (kind === 'webhook' || kind === 'sign-in' || !wantsAccess(row)) return null
+  if (kind === 'webhook' || kind === 'sign-in' || !needsAccess(row)) return null
   const show = () => {
     // The refusal stays in sight.
     useSelection.setState({ agentId })

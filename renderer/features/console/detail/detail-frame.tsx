@@ -7,7 +7,7 @@ import { Question } from '../../../ui/dialog.tsx'
 import { joinWords } from '../../../ui/format.ts'
 import { type Tab, TabbedPane } from '../../../ui/tabs.tsx'
 import { DetailActions } from './detail-actions.tsx'
-import { type CopyTold, formNames, useCopy } from './use-copy.ts'
+import { type CopyOutcome, formNames, useCopy } from './use-copy.ts'
 import '../console.css'
 
 interface DetailFrameProps<Id extends string> {
@@ -32,7 +32,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
       actions={row && <DetailActions row={row} copying={copying} />}
       foot={
         copying.told && (
-          <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+          <OutcomeLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
         )
       }
     />
@@ -45,14 +45,14 @@ export function findingsTab({ findings: { error, warning, info } }: ExchangeRow)
   return count > 0 ? [{ id: 'findings', name: 'Problems', count } as const] : []
 }
 
-interface ToldLineProps {
-  readonly told: CopyTold
+interface OutcomeLineProps {
+  readonly told: CopyOutcome
   onCopy(form: SnippetForm, secrets: true): void
   onClose(): void
 }
 
 /** What became of what was asked for, in the pane it was asked in. */
-function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
+function OutcomeLine({ told, onCopy, onClose }: OutcomeLineProps) {
   const [pending, setAsking] = useState<SnippetForm>()
   return (
     <div

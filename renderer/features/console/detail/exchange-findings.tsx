@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { entryPlace } from '#shared/record/entry-body.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'

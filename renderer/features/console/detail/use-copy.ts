@@ -14,7 +14,7 @@ export const formNames: Readonly<Record<SnippetForm, string>> = {
   'sdk-python': 'A2A SDK (Python)',
 }
 
-export interface CopyTold {
+export interface CopyOutcome {
   readonly text: string
   /** The form that could be copied again with its secrets. */
   readonly withSecrets?: SnippetForm
@@ -25,7 +25,7 @@ export type Copying = ReturnType<typeof useCopy>
 
 export function useCopy(exchangeId: string | undefined) {
   const { client } = useEngine()
-  const [reported, report] = useState<CopyTold>()
+  const [reported, report] = useState<CopyOutcome>()
 
   function copy(form: SnippetForm, secrets = false): void {
     if (exchangeId === undefined) return

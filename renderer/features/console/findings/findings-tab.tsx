@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Severity, severities } from '#shared/a2a/finding.ts'
+import type { Severity } from '#shared/a2a/finding.ts'
+import { severities } from '#shared/a2a/severities.ts'
 import { maxWordChars } from '#shared/bounded.ts'
 import type { FindingGroupPage } from '#shared/contract/console.ts'
 import type { FindingGroup } from '#shared/record/finding-groups.ts'
@@ -21,8 +22,9 @@ import { Chips, SeverityMark } from '../../../ui/marks.tsx'
 import { shortId, visibleString } from '../../../ui/visible-text.ts'
 import { useAgentNames } from '../../requests/index.ts'
 import { OtherSessions, sessionNameOf } from '../../sessions/index.ts'
-import { Moment } from './problem/occurrence-grid.tsx'
+import { TimeCell } from './problem/occurrence-grid.tsx'
 import '../console.css'
+import { useInSession } from './use-in-session.ts'
 
 const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
 
@@ -158,13 +160,13 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       name: 'First',
       width: '110px',
       fromPx: 1_000,
-      cell: ({ firstAt }) => <Moment at={firstAt} />,
+      cell: ({ firstAt }) => <TimeCell at={firstAt} />,
     },
     {
       name: 'Last',
       width: '110px',
       fromPx: 640,
-      cell: ({ lastAt }) => <Moment at={lastAt} />,
+      cell: ({ lastAt }) => <TimeCell at={lastAt} />,
     },
     {
       name: 'Count',
@@ -259,11 +261,4 @@ function Choice({ name, all, ids, value, nameOf, onChange }: ChoiceProps) {
       onChange={(id) => onChange(id === '' ? undefined : id)}
     />
   )
-}
-
-/** The session that the problems are narrowed to: live only, where all of them are shown. */
-export function useInSession(): string | undefined {
-  const { canFollow, scope } = useEngine()
-  const inSession = useFindings((view) => view.inSession)
-  return canFollow && scope === undefined ? inSession : undefined
 }

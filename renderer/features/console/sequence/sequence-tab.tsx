@@ -7,7 +7,7 @@ import type { Lane } from '#shared/story/sequence/sequence.ts'
 import { runCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createListOf } from '../../../record/paged-list.ts'
-import { useSteadyList } from '../../../record/use-keep-previous.ts'
+import { useKeepPrevious } from '../../../record/use-keep-previous.ts'
 import { useSequence } from '../../../state/console.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ProgressBar } from '../../../ui/feedback.tsx'
@@ -26,7 +26,7 @@ export function SequenceTab() {
   const { client } = useEngine()
   const { view, open, between } = useSequence()
   // Place and focus stay where they are when calls are folded out.
-  const { list, answer, problem } = useSteadyList(
+  const { list, answer, problem } = useKeepPrevious(
     useMemo(() => {
       const query = { open: [...open], ...defined({ between }) }
       return createListOf((request, options) => client.together.sequence({ ...query, ...request }, options))

@@ -1,8 +1,8 @@
 // Artifacts, chunk by chunk, by the assembly rules of PROTOCOL §7.10, and held against the task when it is fetched.
 
 import { named } from '../../json-kinds.ts'
+import type { AddFinding } from './finding-sink.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
-import type { Say } from './say.ts'
 import {
   digestMore,
   emptyDigest,
@@ -19,7 +19,7 @@ const reporting = 32
 export function followArtifact(
   task: TaskTrack,
   observed: Extract<Observation, { kind: 'artifact' }>,
-  print: Say,
+  print: AddFinding,
 ): void {
   const { artifact, append, lastChunk } = observed
   const artifactTrack = task.artifacts.get(artifact.artifactId)
@@ -76,7 +76,11 @@ export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFact
 }
 
 /** Once a task has ended, its stored artifacts are what was streamed. */
-export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[], print: Say): void {
+export function compareArtifacts(
+  task: TaskTrack,
+  artifacts: readonly ArtifactFacts[],
+  print: AddFinding,
+): void {
   if (task.partial || task.owner === undefined) return
   const stored = new Set<string>()
   for (const [index, artifact] of artifacts.entries()) {

@@ -12,10 +12,10 @@ import { noFindings } from '../report.ts'
 import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import { checkDelegations } from './delegations.ts'
+import { type AddFinding, createFindingSink } from './finding-sink.ts'
 import type { Observation, Sighting, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { followPage, newPages } from './pages.ts'
-import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
   isStreamed,
@@ -71,7 +71,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       missEvent(streams.get(observation.stream), tasks, observation.stream)
       return noFindings
     }
-    const reported = createTold(observation.kind === 'closed' ? '' : (observation.base ?? ''), version)
+    const reported = createFindingSink(observation.kind === 'closed' ? '' : (observation.base ?? ''), version)
     if (observation.kind === 'page') followPage(pages, observation, tasks, reported.say)
     else if (observation.kind === 'not-found')
       checkNotFound(tasks.get(observation.taskId), observation, reported.say)
@@ -149,7 +149,7 @@ function followTask(
   taskUpdate: TaskUpdate,
   stream: StreamTrack | undefined,
   now: number,
-  print: Say,
+  print: AddFinding,
 ): void {
   const taskTrack = tasks.get(taskUpdate.taskId)
   const task = taskTrack ?? newTask()
@@ -224,7 +224,7 @@ function takesOver(
   return true
 }
 
-function checkContext(task: TaskTrack, { contextId }: TaskUpdate, print: Say): void {
+function checkContext(task: TaskTrack, { contextId }: TaskUpdate, print: AddFinding): void {
   if (contextId === undefined || contextId === '') return
   task.contextId ??= contextId
   if (contextId === task.contextId) return
@@ -244,7 +244,11 @@ function reporterOf({ source, operation }: Sighting): string {
   return (operation && methods[operation]) ?? (source === 'poll' ? 'GetTask' : 'the response')
 }
 
-function checkState(task: TaskTrack, observed: Exclude<TaskUpdate, { kind: 'artifact' }>, print: Say): void {
+function checkState(
+  task: TaskTrack,
+  observed: Exclude<TaskUpdate, { kind: 'artifact' }>,
+  print: AddFinding,
+): void {
   const before = task.state
   if (!isSettled(before) || observed.state === before || observed.state === 'unknown') return
   const reporter = reporterOf(observed)

@@ -3,8 +3,8 @@
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
+import type { AddFinding } from './finding-sink.ts'
 import type { Delegation } from './observation.ts'
-import type { Say } from './say.ts'
 import { isShort, remember } from './tracks.ts'
 
 /** Tasks that were begun for another agent's and have not ended; with more, the oldest is not judged. */
@@ -75,7 +75,7 @@ export function createDelegations() {
 export function checkDelegations(
   delegations: readonly Delegation[],
   wasAtWorkAt: (ms: number) => boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   const all = delegations.filter(({ sentMs }) => wasAtWorkAt(sentMs))
   const [first] = all

@@ -57,7 +57,7 @@ export interface Sighting {
   readonly delegations?: readonly Delegation[]
 }
 
-interface Said extends Sighting {
+interface SentText extends Sighting {
   readonly taskId: string
   readonly contextId?: string | undefined
   readonly tools?: readonly ToolNews[]
@@ -110,13 +110,13 @@ export type Observation =
       /** Comments, which keep an idle connection open. */
       readonly comments?: number
     }
-  | (Said & {
+  | (SentText & {
       readonly kind: 'task'
       readonly state: TaskState
       /** Absent where the answer leaves artifacts out, as listing does. */
       readonly artifacts?: readonly ArtifactFacts[]
     })
-  | (Said & {
+  | (SentText & {
       readonly kind: 'status'
       readonly state: TaskState
       readonly final?: boolean | undefined
@@ -124,7 +124,7 @@ export type Observation =
       readonly timestamp?: string | undefined
       readonly messageId?: string | undefined
     })
-  | (Said & {
+  | (SentText & {
       readonly kind: 'artifact'
       readonly artifact: ArtifactFacts
       readonly append: boolean

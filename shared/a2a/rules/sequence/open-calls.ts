@@ -4,7 +4,7 @@ import { clip, maxQuotedChars } from '../../../shorten.ts'
 import { named } from '../../json-kinds.ts'
 import type { JsonObject, Part, Update } from '../../model.ts'
 import { type ToolNews, toolNewsIn, toolPartIn } from '../../tool-calls.ts'
-import type { Say } from './say.ts'
+import type { AddFinding } from './finding-sink.ts'
 
 /** Tool calls of one task that are followed to their results; of a task with more none is. */
 const maxJudgedCalls = 64
@@ -51,7 +51,7 @@ export function forgetOpenCalls({ open }: CallTrack): void {
   for (const [key, name] of open) if (name !== undefined) open.delete(key)
 }
 
-export function checkCalls({ open, hasResults }: CallTrack, print: Say): void {
+export function checkCalls({ open, hasResults }: CallTrack, print: AddFinding): void {
   if (open.size > maxJudgedCalls) return
   const names = [...open.values()].filter((name) => name !== undefined)
   const [first] = names

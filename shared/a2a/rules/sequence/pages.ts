@@ -2,8 +2,8 @@
 
 import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
+import type { AddFinding } from './finding-sink.ts'
 import type { Observation } from './observation.ts'
-import type { Say } from './say.ts'
 import { digestMore, emptyDigest, remember, sameDigest, type TaskTrack, type TextDigest } from './tracks.ts'
 
 // Pages of one agent that are held against the next; of the oldest the next is not judged.
@@ -37,7 +37,7 @@ export function followPage(
   pages: Pages,
   page: Page,
   tasks: ReadonlyMap<string, TaskTrack>,
-  print: Say,
+  print: AddFinding,
 ): void {
   const { byToken, updates } = pages
   const { token = '', nextToken = '', query, taskIds, total } = page

@@ -4,8 +4,8 @@ import { maxUrlChars } from '../../../bounded.ts'
 import { named } from '../../json-kinds.ts'
 import type { PushConfig } from '../../model.ts'
 import { isPrompt, type OperationKind } from '../../operation.ts'
-import type { AskedFor } from '../wire/asked-for.ts'
-import type { Say } from './say.ts'
+import type { RequestFacts } from '../wire/request-facts.ts'
+import type { AddFinding } from './finding-sink.ts'
 import { isShort, maxJudgedTasks, remember } from './tracks.ts'
 
 // Deleted push configurations whose return is a finding; of more, the oldest are not judged.
@@ -17,7 +17,7 @@ export interface PushExchange {
   readonly agentId: string
   readonly exchangeId: string
   readonly operation: OperationKind
-  readonly asked: AskedFor
+  readonly asked: RequestFacts
 }
 
 interface Deletion {
@@ -97,7 +97,7 @@ export function createPushConfigs() {
       { agentId, asked: { taskId = '' } }: PushExchange,
       { id = '' }: PushConfig,
       sentMs: number,
-      print: Say,
+      print: AddFinding,
     ) {
       const deletion = deletions.get(keyOf(agentId, taskId, id))
       if (deletion === undefined || !(deletion.ms < sentMs)) return
@@ -106,7 +106,7 @@ export function createPushConfigs() {
       print('PUSH-DEL-001', '', message)
     },
     /** A call to the webhook of other tasks, where it is known that it was not registered for this one. */
-    checkCall({ agentId, url, taskId }: PushCall, print: Say): void {
+    checkCall({ agentId, url, taskId }: PushCall, print: AddFinding): void {
       const webhook = webhooks.get(keyOf(agentId, url))
       if (webhook === undefined || webhook.isFull || webhook.open.size > 0) return
       const [first] = webhook.taskIds

@@ -2,15 +2,15 @@
 
 import { named, shown } from '../../json-kinds.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
+import type { AddFinding } from './finding-sink.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
-import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
 
 export function followStream(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   const note = stream.unread ? discard : print
   if (stream.events === 0) checkFirst(stream, updateObservation, isOne, note)
@@ -20,13 +20,13 @@ export function followStream(
   stream.events++
 }
 
-const discard: Say = () => undefined
+const discard: AddFinding = () => undefined
 
 function followOrder(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   if (stream.final) print('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
   if (updateObservation.kind === 'message') {
@@ -45,7 +45,7 @@ function checkFirst(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   if (!isOne || updateObservation.kind === 'task') return
   if (stream.operation === 'subscribe') {
@@ -68,7 +68,7 @@ function firstShown(kind: Exclude<UpdateObservation['kind'], 'task'>): string {
   return kind === 'status' ? 'a status update' : 'an artifact update'
 }
 
-function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, print: Say): void {
+function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, print: AddFinding): void {
   const { taskId, rpcId } = updateObservation
   if (taskId !== undefined && taskId !== '') {
     stream.taskId ??= taskId
@@ -87,7 +87,7 @@ function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, pri
 }
 
 /** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
-function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, print: Say): void {
+function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, print: AddFinding): void {
   const requested = stream.askedContextId
   if (!requested || !contextId || contextId === requested) return
   stream.askedContextId = undefined
@@ -96,7 +96,7 @@ function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, pri
 }
 
 /** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */
-function followMessage(stream: StreamTrack, isOne: boolean, print: Say): void {
+function followMessage(stream: StreamTrack, isOne: boolean, print: AddFinding): void {
   stream.messages++
   stream.endsWithStatus = false
   if (stream.state !== undefined) {
@@ -115,7 +115,7 @@ function followMessage(stream: StreamTrack, isOne: boolean, print: Say): void {
 
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
-function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: Say): void {
+function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: AddFinding): void {
   const ended = isSettled(stream.state)
   if (taskUpdate.kind === 'artifact') {
     if (ended)
@@ -167,7 +167,7 @@ export function endStream(
   stream: StreamTrack,
   { end, quietMs = 0, comments = 0 }: Extract<Observation, { kind: 'closed' }>,
   hasFinal: boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   const { state } = stream
   const isOver = isSettled(state) || stream.final || (state === undefined && stream.messages > 0)

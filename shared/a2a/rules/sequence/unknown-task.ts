@@ -2,8 +2,8 @@
 
 import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
+import type { AddFinding } from './finding-sink.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
-import type { Say } from './say.ts'
 import { isStreamed, type TaskTrack } from './tracks.ts'
 
 /** A task not returned for that long may have expired. */
@@ -15,7 +15,7 @@ type NotFound = Extract<Observation, { kind: 'not-found' }>
 export function checkNotFound(
   task: TaskTrack | undefined,
   { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
-  print: Say,
+  print: AddFinding,
 ): void {
   if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
   const agoMs = atMs - task.seenMs
@@ -40,7 +40,7 @@ function causeOf(task: TaskTrack, isNear: boolean): string {
 }
 
 /** Lost and found again: neither a restart nor expiry does that. */
-export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, print: Say): void {
+export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, print: AddFinding): void {
   const { notFoundMs } = task
   task.notFoundMs = undefined
   if (notFoundMs === undefined) return
@@ -61,7 +61,7 @@ export function checkCancel(
   task: TaskTrack | undefined,
   { taskId, state, sentMs = Number.NaN }: TaskReturned,
   isOne: boolean,
-  print: Say,
+  print: AddFinding,
 ): void {
   if (task?.ended === undefined || task.state === undefined || task.state === 'canceled') return
   const agoMs = sentMs - task.ended.ms

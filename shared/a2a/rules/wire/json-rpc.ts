@@ -75,7 +75,7 @@ function noteStranger(report: Report, raw: JsonObject, key: string): void {
 function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefined): void {
   const id = memberOf(raw, 'id')
   if (id === undefined) {
-    note(report, 'PARLEY-RPC-002', 'id', `\`id\` is missing${askedShown(requestId)}.`)
+    note(report, 'PARLEY-RPC-002', 'id', `\`id\` is missing${shownId(requestId)}.`)
     return
   }
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
@@ -85,7 +85,7 @@ function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefin
   if (id === null) {
     // JSON-RPC 2.0 §5: null when the request's id could not be read.
     if (requestId !== null && !answersUnreadable(raw))
-      note(report, 'PARLEY-RPC-002', 'id', `\`id\` is null${askedShown(requestId)}.`)
+      note(report, 'PARLEY-RPC-002', 'id', `\`id\` is null${shownId(requestId)}.`)
     return
   }
   if (requestId === undefined || id === requestId) return
@@ -94,7 +94,7 @@ function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefin
   note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s is ${shown(requestId)}.`, { hint })
 }
 
-function askedShown(requestId: RequestId | undefined): string {
+function shownId(requestId: RequestId | undefined): string {
   return requestId === undefined ? '' : `; the request’s is ${shown(requestId)}`
 }
 

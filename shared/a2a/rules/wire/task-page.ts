@@ -5,10 +5,10 @@ import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkUnique } from '../agreement.ts'
 import { timestampForm } from '../formats.ts'
 import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
-import { type AskedFor, checkHistory, compare } from './asked-for.ts'
+import { checkHistory, compare, type RequestFacts } from './request-facts.ts'
 
 /** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
-export function checkListedTasks(report: Report, page: JsonValue, request: AskedFor): void {
+export function checkListedTasks(report: Report, page: JsonValue, request: RequestFacts): void {
   const tasks = isObject(page) ? memberOf(page, 'tasks') : undefined
   if (!isObject(page) || !isList(tasks)) return
   checkCounts(report, page, tasks.length, request)
@@ -43,7 +43,7 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
   }
 }
 
-function checkCounts(report: Report, page: JsonObject, count: number, request: AskedFor): void {
+function checkCounts(report: Report, page: JsonObject, count: number, request: RequestFacts): void {
   const [size, total] = [memberOf(page, 'pageSize'), memberOf(page, 'totalSize')]
   if (typeof size === 'number' && size >= 0 && size < count) {
     const hint = 'Set `pageSize` to the most tasks that a page may have.'

@@ -18,7 +18,7 @@ import { LeadsBack } from '../agent-side.ts'
 import { createPassEnding, type PassEnding } from '../call-end.ts'
 import type { PassLog } from '../call-log.ts'
 import { faultsOf } from '../faults.ts'
-import type { Asked } from '../messages.ts'
+import type { TapRequest } from '../messages.ts'
 import type { PassDeps } from '../pass.ts'
 import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
 import type { TapTarget } from '../routes.ts'
@@ -53,7 +53,7 @@ interface Pass {
   readonly ending: PassEnding
   readonly side: StreamCaller
   readonly target: TapTarget
-  readonly asked: () => Asked
+  readonly asked: () => TapRequest
   readonly body: KeptBytes
 }
 
@@ -71,7 +71,7 @@ export function passStream(
   const body = keepBytes(maxTapRequestBytes)
   const url = `${target?.origin ?? deps.address}${path}`
   const headers = withoutPseudo(head)
-  const request = (): Asked => ({
+  const request = (): TapRequest => ({
     ...{ method, url, headers, seenBytes: body.seenBytes(), caller },
     ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
@@ -89,7 +89,7 @@ function forward(deps: StreamPassDeps, pass: Pass): void {
     const { hostname, port } = new URL(target.origin)
     if (deps.isOwn(hostname, Number(port))) throw new LeadsBack()
     const agent = await deps.sessions.to(target.origin, connection ?? visit.stream)
-    if (!ending.isOver()) ask(deps, pass, agent)
+    if (!ending.isOver()) sendRequest(deps, pass, agent)
   }
   begin().catch((error: unknown) => {
     if (error instanceof LeadsBack) ending.refused(508, leadsBack(deps))
@@ -98,7 +98,7 @@ function forward(deps: StreamPassDeps, pass: Pass): void {
   })
 }
 
-function ask(deps: StreamPassDeps, pass: Pass, agent: AgentSession): void {
+function sendRequest(deps: StreamPassDeps, pass: Pass, agent: AgentSession): void {
   const { visit, ending, target, body } = pass
   const { stream, head, isWhole } = visit
   const { breakOff } = ending

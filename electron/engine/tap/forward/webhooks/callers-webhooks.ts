@@ -7,7 +7,7 @@ import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
 import { madeSecret } from '../../../receiver/configurations.ts'
 import { type AgentSide, createAgentSide } from '../agent-side.ts'
-import type { ForwardPlan, KnownWebhook } from '../messages.ts'
+import type { ForwardPlan, ReplacedWebhook } from '../messages.ts'
 import { isEveryAddress, isHere, plainAddress, type TapTarget } from '../routes.ts'
 import type { FoundWebhook } from './find-webhook.ts'
 
@@ -32,14 +32,14 @@ interface NamedBy {
 }
 
 interface Replaced {
-  readonly webhook: KnownWebhook
+  readonly webhook: ReplacedWebhook
   /** The tap's, of this webhook. */
   readonly address: string
   readonly body: Buffer
 }
 
 export interface CalledWebhook {
-  readonly webhook: KnownWebhook
+  readonly webhook: ReplacedWebhook
   readonly target: TapTarget
   /** To a place of Parley's own. */
   readonly leadsHere: boolean
@@ -83,18 +83,18 @@ export function createCallersWebhooks({
   isOwn,
   most = maxTapWebhooks,
 }: Options): CallersWebhooks {
-  const recent = createRecent<string, KnownWebhook>(2 * most)
+  const recent = createRecent<string, ReplacedWebhook>(2 * most)
   /** Of those that were named since the tap was opened, by all that was registered with each. */
   const keys = createRecent<string, string>(2 * most)
   for (const webhook of plan.knownWebhooks) recent.set(webhook.key, webhook)
   let isNone = plan.knownWebhooks.length === 0
 
-  const find = (key: string): KnownWebhook | undefined => {
+  const find = (key: string): ReplacedWebhook | undefined => {
     const webhook = recent.get(key)
     if (webhook) recent.set(key, webhook)
     return webhook
   }
-  const add = ({ url, ...config }: PushConfig, isFar: boolean): KnownWebhook => {
+  const add = ({ url, ...config }: PushConfig, isFar: boolean): ReplacedWebhook => {
     const registered = JSON.stringify([url, config.token, config.authentication, isFar])
     const webhook = find(keys.get(registered) ?? '') ?? { key: madeSecret(), url, isFar }
     isNone = false

@@ -5,8 +5,8 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import { webhookOf } from '#shared/a2a/operation.ts'
 import { tokensOf } from '#shared/json/json-tokens.ts'
 import { pushMembers } from '#shared/story/read-request.ts'
-import { foundCall } from '../../parse-call.ts'
-import type { Asked, ForwardPlan } from '../messages.ts'
+import { parseCall } from '../../parse-call.ts'
+import type { ForwardPlan, TapRequest } from '../messages.ts'
 
 /** Objects around the address of a webhook in a request; deeper down it stays the caller's, and bypasses the tap. */
 const maxWebhookDepth = 5
@@ -22,7 +22,7 @@ export interface FoundWebhook {
   withAddress(address: string): Buffer
 }
 
-type Called = Pick<Asked, 'method' | 'url' | 'headers'>
+type Called = Pick<TapRequest, 'method' | 'url' | 'headers'>
 
 /** Undefined where none is named. */
 export function findWebhook(
@@ -31,7 +31,7 @@ export function findWebhook(
   body: Buffer,
 ): FoundWebhook | undefined {
   if (!mayBeAboutPush(called.url, body)) return undefined
-  const { operation } = foundCall(plan, { ...called, body: body.toString('utf8') })
+  const { operation } = parseCall(plan, { ...called, body: body.toString('utf8') })
   const config = operation && webhookOf(operation)
   if (!config) return undefined
   const places = webhookPlaces(body, config.url, operation.kind === 'push-create')
@@ -57,7 +57,7 @@ export function showsConfig(
   body: Buffer,
 ): boolean {
   if (!mayBeAboutPush(called.url, body)) return false
-  const { operation } = foundCall(plan, { ...called, body: body.toString('utf8') }).facts
+  const { operation } = parseCall(plan, { ...called, body: body.toString('utf8') }).facts
   return operation === 'push-create' || operation === 'push-get' || operation === 'push-list'
 }
 

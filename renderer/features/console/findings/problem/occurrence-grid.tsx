@@ -49,7 +49,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
     {
       name: 'When',
       width: '110px',
-      cell: ({ at }) => <Moment at={at} />,
+      cell: ({ at }) => <TimeCell at={at} />,
     },
     {
       name: 'In',
@@ -85,7 +85,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
   ]
 }
 
-export function Moment({ at }: { readonly at: number }) {
+export function TimeCell({ at }: { readonly at: number }) {
   const date = new Date(at).toISOString()
   return (
     <time className="num muted" dateTime={date} title={date}>

@@ -1,7 +1,8 @@
 // The occurrence of a problem that is looked at, with its exchange and its rule.
 
 import { useMemo, useRef } from 'react'
-import { cited, type Finding } from '#shared/a2a/finding.ts'
+import { cited } from '#shared/a2a/cited.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import { resolvePointer } from '#shared/a2a/rules/pointer.ts'
 import { type RuleId, rules } from '#shared/a2a/rules/registry.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'

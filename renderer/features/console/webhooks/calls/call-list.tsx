@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
-import { type Proof, proofOf } from '#shared/record/webhook.ts'
+import { type Proof, proofOf } from '#shared/record/webhook-proof.ts'
 import { runCommand } from '../../../../commands/commands.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { createListOf, type Rows, usePagedList } from '../../../../record/paged-list.ts'
@@ -53,7 +53,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     cell: (row) => (
       <span className="call-told line gap-6">
         <span className="truncate">
-          <ToldText row={row} />
+          <ReportedText row={row} />
         </span>
         <OrderTags row={row} />
       </span>
@@ -212,7 +212,7 @@ interface OfRow {
   readonly row: WebhookCallRow
 }
 
-function ToldText({ row: { method, url, call } }: OfRow) {
+function ReportedText({ row: { method, url, call } }: OfRow) {
   if (method !== 'POST') {
     return (
       <span className="mono">{url.includes('validationToken=') ? `${method} validationToken` : method}</span>

@@ -5,7 +5,8 @@ import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Attempt, Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { type ProofState, proofOf, type WebhookAnswer } from '#shared/record/webhook.ts'
+import type { ProofState, WebhookAnswer } from '#shared/record/webhook.ts'
+import { proofOf } from '#shared/record/webhook-proof.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
@@ -31,10 +32,15 @@ interface CallFacts {
 
 export function callSentences(facts: CallFacts): readonly CallSentence[] {
   if (facts.entry.method !== 'POST') return [answerSentence(facts)]
-  return [...toldSentences(facts), ...proofSentences(facts), ...orderSentences(facts), answerSentence(facts)]
+  return [
+    ...reportedSentences(facts),
+    ...proofSentences(facts),
+    ...orderSentences(facts),
+    answerSentence(facts),
+  ]
 }
 
-function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
+function reportedSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
   const registered = entry.registration?.taskId
   const all: CallSentence[] = []
   const print = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
@@ -42,7 +48,7 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
     const { told } = view
     if (told === undefined) print('bad', 'Its body isn’t a task update that Parley can read.')
     else if (told.what === 'task') print('plain', `Payload: full task (${told.state ?? 'no state'}).`)
-    else print('plain', `It reported ${toldWords(told.what, told.state)}.`)
+    else print('plain', `It reported ${reportedWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
     print(
@@ -54,7 +60,7 @@ function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): re
   return all
 }
 
-function toldWords(what: string, state: string | undefined): string {
+function reportedWords(what: string, state: string | undefined): string {
   switch (what) {
     case 'status':
       return `that the task is ${state ?? 'in no state'}`

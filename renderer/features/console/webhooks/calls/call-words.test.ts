@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import { proofOf } from '#shared/record/webhook.ts'
+import { proofOf } from '#shared/record/webhook-proof.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { twinOf } from '#shared/story/story-api.ts'

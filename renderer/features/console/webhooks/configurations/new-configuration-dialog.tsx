@@ -23,7 +23,7 @@ const anyAddress = 'automatic'
 export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialogProps) {
   const agentId = useSelection((selection) => selection.agentId)
   const nameOf = useAgentNames()
-  const tasks = useKnownTasks(agentId)
+  const tasks = useNewestTasks(agentId)
   const taskListId = useId()
   const [draft, setDraft] = useState(newDraft)
   const [problem, setProblem] = useState<string>()
@@ -147,7 +147,7 @@ function ProofFields({ draft, change }: ProofFieldsProps) {
 }
 
 /** The newest tasks of an agent, to choose from. Read once: a list that moves while one chooses helps nobody. */
-function useKnownTasks(agentId: string | undefined) {
+function useNewestTasks(agentId: string | undefined) {
   const { client } = useEngine()
   return useQuery({
     queryKey: ['console', 'known-tasks', agentId],

@@ -1,38 +1,14 @@
-import { untilStopped } from './ending.ts'
-import { agentExitCodes, verbExitCodes } from './exit-codes.ts'
-import { Failure } from './failure.ts'
-import { agentFlags } from './flags.ts'
-import { tellExchanges } from './print-exchanges.ts'
-import { sessionSum } from './sessions/session-text.ts'
-import type { Verb, VerbCall } from './verb.ts'
-import { type AgentRun, withAgent } from './with-agent.ts'
-
-export const recordVerb: Verb = {
-  name: 'record',
-  summary: 'record an agent and what it calls back',
-  operands: 'URL',
-  about:
-    'Reads the card of an agent, opens the webhook receiver and prints an address for push notifications; records and prints what arrives until it is stopped, then prints a summary. With json, lines: {"sessionId", "webhook"}, an {"exchange"} for each that ended, and {"done"}.',
-  flags: [
-    {
-      name: 'reach',
-      value: 'WHERE',
-      choices: ['kept', 'all'],
-      help: 'where calls may come from: kept (the setting of the window, this machine only at first) or all',
-    },
-    ...agentFlags,
-  ],
-  examples: [
-    ['http://127.0.0.1:41241', 'on this machine'],
-    ['https://agent.example --reach all -o json > calls.jsonl', 'as JSON lines'],
-  ],
-  exitCodes: agentExitCodes.map(([code, meaning]) => [code, code === 0 ? 'stopped' : meaning]),
-  load: async () => ({ run: recordAgent }),
-}
+import { untilStopped } from '../ending.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { printExchanges } from '../print-exchanges.ts'
+import { sessionSum } from '../sessions/session-text.ts'
+import type { VerbCall } from '../verb.ts'
+import { type AgentRun, withAgent } from '../with-agent.ts'
 
 // `parley record`: the agent's card is read, the webhook receiver listens, and what crosses the wire is kept and told until it is stopped.
 
-function recordAgent(call: VerbCall): Promise<number> {
+export function recordAgent(call: VerbCall): Promise<number> {
   return withAgent(
     call,
     async (run) => {
@@ -43,7 +19,7 @@ function recordAgent(call: VerbCall): Promise<number> {
       output.line({ sessionId, webhook: webhook.url }, () => `Webhook  ${webhook.url}`)
       output.note('Recording. What is called there is answered with 200 and kept. Ctrl+C ends it.')
       try {
-        await tellExchanges(run, sessionId)
+        await printExchanges(run, sessionId)
         await untilStopped(run.signal)
       } finally {
         await push.forget({ configId: webhook.id })

@@ -24,11 +24,11 @@ interface StateMessage {
   inHistory: boolean
 }
 
-export type Known = MessageState | StateMessage
+export type IndexedMessage = MessageState | StateMessage
 
-export function createKnownMessages(tasks: () => Iterable<TaskFold>) {
-  const byContent = new Map<number, Known[]>()
-  const byWords = new Map<number, Known[]>()
+export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
+  const byContent = new Map<number, IndexedMessage[]>()
+  const byWords = new Map<number, IndexedMessage[]>()
   const byId = new Map<string, MessageState>()
   /** Events of each task that were looked through. */
   const recalled = new Map<TaskFold, number>()
@@ -56,7 +56,7 @@ export function createKnownMessages(tasks: () => Iterable<TaskFold>) {
     latest: (key: number) => byContent.get(key)?.at(-1),
     own: (key: number) => byContent.get(key)?.findLast(isOwn),
     /** What a history shows, if it was met before: by its id, else by what it says. */
-    recognised(message: Message, key: number, nth: number, whose: Whose): Known | undefined {
+    recognised(message: Message, key: number, nth: number, whose: Whose): IndexedMessage | undefined {
       const same = byContent.get(key)?.[nth]
       if (same || message.messageId === '') return same
       const ofId = byId.get(message.messageId)
@@ -69,7 +69,7 @@ export function createKnownMessages(tasks: () => Iterable<TaskFold>) {
   }
 }
 
-export type Whose = (existing: Known) => boolean
+export type Whose = (existing: IndexedMessage) => boolean
 
 /** A message may name no task: then its exchange tells. */
 export function ownOf(own: TaskFold, { sighting }: Place): Whose {
@@ -79,11 +79,11 @@ export function ownOf(own: TaskFold, { sighting }: Place): Whose {
       : existing.task === own
 }
 
-export function isOwn(existing: Known): existing is MessageState {
+export function isOwn(existing: IndexedMessage): existing is MessageState {
   return 'view' in existing
 }
 
-function isInHistory(existing: Known): boolean {
+function isInHistory(existing: IndexedMessage): boolean {
   return isOwn(existing) ? existing.view.inHistory : existing.inHistory
 }
 
@@ -93,7 +93,7 @@ export function* piecesOf({ message, more = emptyList }: MessageView): Generator
   yield* values(more)
 }
 
-function pushTo(map: Map<number, Known[]>, key: number, existing: Known): void {
+function pushTo(map: Map<number, IndexedMessage[]>, key: number, existing: IndexedMessage): void {
   const same = map.get(key)
   if (same) same.push(existing)
   else map.set(key, [existing])

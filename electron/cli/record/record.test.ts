@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { startCommand, startProcess } from '#testing/cli/run-command.ts'
-import { ensureBuilt } from '../built.ts'
+import { ensureBuilt } from '../../built.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -5,7 +5,7 @@ import { useCalls, useStreams } from './use-calls.ts'
 import { useCurrentConversation, useDestination } from './use-conversation.ts'
 
 /** Says words to an agent in the conversation on screen, as the composer does; the composer's draft stays as it is. */
-export function useSay(agentId: string | undefined): (text: string) => void {
+export function useSendText(agentId: string | undefined): (text: string) => void {
   const calls = useCalls()
   const stream = useStreams()
   const waiting = waitingTask(useCurrentConversation())

@@ -8,15 +8,15 @@ import { z } from 'zod'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardChange } from '#shared/contract/card.ts'
 import { secretMarkPattern } from '#shared/record/credential-names.ts'
-import { createKeptFiles } from '../platform/json-files.ts'
+import { createJsonFiles } from '../platform/json-files.ts'
 
-interface KnownCard {
+interface CachedCard {
   readonly raw: JsonValue
   /** Milliseconds since 1970. */
   readonly readAt: number
 }
 
-export type KnownCards = ReturnType<typeof openKnownCards>
+export type CardCache = ReturnType<typeof openCardCache>
 
 const knownSchema = z.object({
   version: z.literal(1),
@@ -25,17 +25,17 @@ const knownSchema = z.object({
   card: z.string(),
 })
 
-export function openKnownCards(dataDir: string) {
+export function openCardCache(dataDir: string) {
   const folder = join(dataDir, 'cards')
   // Ids are ours, but a file name is made of nothing that a window may have sent.
   const nameOf = (agentId: string) => createHash('sha256').update(agentId).digest('hex').slice(0, 32)
   const knownPath = (agentId: string) => join(folder, `${nameOf(agentId)}.known.json`)
   const pastedPath = (agentId: string) => join(folder, `${nameOf(agentId)}.pasted.json`)
 
-  const files = createKeptFiles()
+  const files = createJsonFiles()
 
   return {
-    async read(agentId: string): Promise<KnownCard | undefined> {
+    async read(agentId: string): Promise<CachedCard | undefined> {
       const text = await files.read(knownPath(agentId))
       if (text === undefined) return undefined
       try {
@@ -45,7 +45,7 @@ export function openKnownCards(dataDir: string) {
         return undefined
       }
     },
-    write: (agentId: string, { raw, readAt }: KnownCard): Promise<void> =>
+    write: (agentId: string, { raw, readAt }: CachedCard): Promise<void> =>
       files.write(knownPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
     pasted: (agentId: string): Promise<string | undefined> => files.read(pastedPath(agentId)),
     paste: (agentId: string, text: string): Promise<void> => files.write(pastedPath(agentId), text),
@@ -58,7 +58,7 @@ export function openKnownCards(dataDir: string) {
 
 /** What the user knows stays known until they accept the change: reading again must not lose the warning. */
 export async function changeOf(
-  existing: KnownCards,
+  existing: CardCache,
   mask: (text: string) => string,
   agentId: string,
   raw: JsonValue,

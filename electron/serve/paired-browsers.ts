@@ -12,7 +12,7 @@ import { sha256 } from './secret.ts'
 
 type Proof = AdmissionRequest['proof']
 
-export type KnownBrowsers = Awaited<ReturnType<typeof openKnownBrowsers>>
+export type PairedBrowsers = Awaited<ReturnType<typeof openPairedBrowsers>>
 
 const fileSchema = z.object({
   browsers: z.array(z.object({ key: z.string().max(maxNameChars), seenAt: z.number() })).max(1_000),
@@ -27,7 +27,7 @@ const absencesMs = { key: maxKeyAbsenceMs, secret: maxSecretAbsenceMs } as const
 /** Browsers that are known; the one not seen for longest is asked for a token again. */
 const maxBrowsers = 50
 
-interface Known {
+interface PairedBrowser {
   /** Stays while its secrets replace one another. */
   readonly browser: string
   readonly kind: Proof['kind']
@@ -36,10 +36,10 @@ interface Known {
   readonly replaces?: string
 }
 
-export async function openKnownBrowsers(dataDir: string, now: () => number = Date.now) {
+export async function openPairedBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
   /** Those that were here last come last. */
-  const existing = new Map<string, Known>(
+  const existing = new Map<string, PairedBrowser>(
     file
       .value()
       .browsers.toReversed()
@@ -57,7 +57,10 @@ export async function openKnownBrowsers(dataDir: string, now: () => number = Dat
       if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) existing.delete(proven)
     }
   }
-  const see = async (proven: string, { browser, kind, replaces }: Omit<Known, 'seenAt'>): Promise<string> => {
+  const see = async (
+    proven: string,
+    { browser, kind, replaces }: Omit<PairedBrowser, 'seenAt'>,
+  ): Promise<string> => {
     const before = existing.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
     existing.delete(proven)
     existing.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
@@ -66,7 +69,7 @@ export async function openKnownBrowsers(dataDir: string, now: () => number = Dat
     if (kind === 'key' && now() - before > dayMs) await write()
     return browser
   }
-  const seeAgain = (proven: string, existing: Omit<Known, 'seenAt'>): string => {
+  const seeAgain = (proven: string, existing: Omit<PairedBrowser, 'seenAt'>): string => {
     see(proven, existing).catch(() => undefined)
     return existing.browser
   }

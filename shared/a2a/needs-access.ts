@@ -12,7 +12,7 @@ interface Refusal {
 const grpcRefusals = [16, 7]
 
 /** Whether an agent refused a call for want of credentials or of rights. */
-export function wantsAccess({ status, code, binding }: Refusal): boolean {
+export function needsAccess({ status, code, binding }: Refusal): boolean {
   if (status === 401 || status === 403) return true
   return binding === 'GRPC' && code !== undefined && grpcRefusals.includes(code)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wantsAccess } from './wants-access.ts'
+import { needsAccess } from './needs-access.ts'
 
 test.each([
   ['a 401', { status: 401 }, true],
@@ -12,5 +12,5 @@ test.each([
   ['a 404', { status: 404 }, false],
   ['nothing', {}, false],
 ] as const)('%s', (_, refusal, isRequested) => {
-  expect(wantsAccess(refusal)).toBe(isRequested)
+  expect(needsAccess(refusal)).toBe(isRequested)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { safeStorage } from '../../e2e/stand-in/electron.ts'
-import { openVault } from './host.ts'
+import { openVault } from './vault.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -3,15 +3,15 @@ import type { RuleId } from '../registry.ts'
 import { findingOf, noFindings } from '../report.ts'
 
 /** `pointer` goes below the update's own place. */
-export type Say = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
+export type AddFinding = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
 
-interface Told {
-  readonly say: Say
+interface FindingSink {
+  readonly say: AddFinding
   findings(): readonly Finding[]
 }
 
 /** Collects what one observation gives rise to; the list is made only when there is something to put in. */
-export function createTold(base: string, version: string): Told {
+export function createFindingSink(base: string, version: string): FindingSink {
   let matches: Finding[] | undefined
   return {
     say(id, pointer, message, severity) {

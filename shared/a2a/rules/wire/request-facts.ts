@@ -10,7 +10,7 @@ import { checkUnique } from '../agreement.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
 import type { Topic } from '../sections.ts'
 
-export interface AskedFor {
+export interface RequestFacts {
   /** The task the request names. */
   readonly taskId?: string
   /** The push configuration it names. */
@@ -34,7 +34,7 @@ export interface AskedFor {
 export function checkIds(
   report: Report,
   answer: JsonValue,
-  request: AskedFor,
+  request: RequestFacts,
   operation: OperationKind,
   isOne: boolean,
 ): void {
@@ -59,7 +59,7 @@ export function checkIds(
 }
 
 /** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
-function checkSent(report: Report, answer: JsonValue, request: AskedFor, isOne: boolean): void {
+function checkSent(report: Report, answer: JsonValue, request: RequestFacts, isOne: boolean): void {
   if (!isObject(answer)) return
   const [wrapper, output] = unwrapped(answer)
   inside(report, wrapper, () => {
@@ -79,7 +79,7 @@ function unwrapped(answer: JsonObject): readonly [wrapper: string | undefined, i
 export function checkWaited(
   report: Report,
   answer: JsonValue,
-  { returnImmediately }: AskedFor,
+  { returnImmediately }: RequestFacts,
   dialect: DialectId,
 ): void {
   const isDefault = dialect === '1.0' && returnImmediately === undefined
@@ -102,7 +102,7 @@ export function checkWaited(
   )
 }
 
-function checkConfigs(report: Report, answer: JsonValue, request: AskedFor): void {
+function checkConfigs(report: Report, answer: JsonValue, request: RequestFacts): void {
   if (isObject(answer)) checkUnique(report, answer, 'configs', 'id', 'error')
   const configs = isObject(answer) ? memberOf(answer, 'configs') : answer
   if (!isList(configs)) return
@@ -115,7 +115,7 @@ function checkConfigs(report: Report, answer: JsonValue, request: AskedFor): voi
 }
 
 /** Over the REST and gRPC of 0.3 a configuration goes by name; in 0.1 its `id` is the task's. */
-function checkConfig(report: Report, config: JsonValue, { taskId }: AskedFor, about: Topic): void {
+function checkConfig(report: Report, config: JsonValue, { taskId }: RequestFacts, about: Topic): void {
   if (!isObject(config)) return
   compare(report, config, report.version === '0.1.0' ? 'id' : 'taskId', taskId, about)
   const name = textOf(config, 'name')
@@ -152,7 +152,7 @@ const remedies: Readonly<Partial<Record<Topic, string>>> = {
 }
 
 /** §3.2.4: at most so many messages, and none at all for 0. Less than 0 is no number of messages. */
-export function checkHistory(report: Report, task: JsonObject, { historyLength }: AskedFor): void {
+export function checkHistory(report: Report, task: JsonObject, { historyLength }: RequestFacts): void {
   const history = memberOf(task, 'history')
   if (historyLength === undefined || historyLength < 0) return
   if (!isList(history) || history.length <= historyLength) return

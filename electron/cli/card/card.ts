@@ -1,33 +1,15 @@
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
-import { agentExitCodes, verbExitCodes } from './exit-codes.ts'
-import { agentFlags } from './flags.ts'
-import { type Output, printable } from './output.ts'
-import type { Verb, VerbCall } from './verb.ts'
-import { type AgentRun, withAgent } from './with-agent.ts'
+import { verbExitCodes } from '../exit-codes.ts'
+import { type Output, printable } from '../output.ts'
+import type { VerbCall } from '../verb.ts'
+import { type AgentRun, withAgent } from '../with-agent.ts'
 
 /** Of a skill's description on a terminal, which then ends in "…". */
 const maxSkillChars = 120
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
-export const cardGetVerb: Verb = {
-  name: 'card get',
-  summary: 'read an agent’s card',
-  operands: 'URL',
-  about:
-    'Reads the card of an agent, and says what it declares, what Parley would use and what is wrong with it. With json, {"url", "card", "interface", "findings"}, where the card is as the agent returned it.',
-  flags: agentFlags,
-  examples: [
-    ['http://127.0.0.1:41241', 'for people'],
-    ["https://agent.example --bearer '${env:TOKEN}' -o json | jq .card", 'the card as the agent returned it'],
-  ],
-  exitCodes: agentExitCodes,
-  load: async () => ({ run: getCard }),
-}
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
-
-async function getCard(call: VerbCall): Promise<number> {
+export async function getCard(call: VerbCall): Promise<number> {
   return withAgent(call, async ({ discovery, output }) => {
     const { cardUrl, raw, connection, findings } = discovery
     const used = connection && {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceleratorOf } from './menu.ts'
+import { acceleratorOf } from './accelerator.ts'
 
 test.each([
   ['Mod+K', 'CommandOrControl+K'],

@@ -4,7 +4,7 @@
 import type { Decoded, Result } from '../a2a/dialect.ts'
 import type { ArtifactUpdate, Update } from '../a2a/model.ts'
 import type { Entry } from '../record/entry.ts'
-import type { FrameRun } from '../record/run.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 
 /** What an answer holds: a decoded result, or the reason why there is none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
@@ -16,7 +16,7 @@ export interface PiecesRead {
 }
 
 /** Of the frames of a run, by their places, or that all of them are pieces of one text. */
-export type KnownRun =
+export type CachedRun =
   | { readonly updates: readonly (Update | undefined)[]; readonly pieces?: undefined }
   | { readonly pieces: PiecesRead; readonly updates?: undefined }
 
@@ -29,22 +29,22 @@ let newer = empty()
 let older = empty()
 let chars = 0
 
-export function knowAnswer(entry: Entry, answer: Answer, textSize: number): void {
+export function cacheAnswer(entry: Entry, answer: Answer, textSize: number): void {
   weigh(textSize + answerChars)
   newer.entries.set(entry, answer)
 }
 
-export function knowRun(run: FrameRun, existing: KnownRun): void {
+export function cacheRun(run: FrameRun, existing: CachedRun): void {
   const { before, after, texts, count } = run
   weigh(count * (before.length + after.length + (existing.pieces ? 0 : answerChars)) + texts.length)
   newer.runs.set(run, existing)
 }
 
-export function knownAnswer(entry: Entry): Answer | undefined {
+export function cachedAnswer(entry: Entry): Answer | undefined {
   return newer.entries.get(entry) ?? older.entries.get(entry)
 }
 
-export function knownRun(run: FrameRun): KnownRun | undefined {
+export function cachedRun(run: FrameRun): CachedRun | undefined {
   return newer.runs.get(run) ?? older.runs.get(run)
 }
 
@@ -62,5 +62,5 @@ function weigh(more: number): void {
 }
 
 function empty() {
-  return { entries: new WeakMap<Entry, Answer>(), runs: new WeakMap<FrameRun, KnownRun>() }
+  return { entries: new WeakMap<Entry, Answer>(), runs: new WeakMap<FrameRun, CachedRun>() }
 }

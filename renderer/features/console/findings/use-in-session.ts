@@ -1,0 +1,9 @@
+import { useEngine } from '../../../host/engine.tsx'
+import { useFindings } from '../../../state/console.ts'
+
+/** The session that the problems are narrowed to: live only, where all of them are shown. */
+export function useInSession(): string | undefined {
+  const { canFollow, scope } = useEngine()
+  const inSession = useFindings((view) => view.inSession)
+  return canFollow && scope === undefined ? inSession : undefined
+}

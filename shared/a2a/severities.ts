@@ -1,0 +1,2 @@
+/** The mildest first. */
+export const severities = ['info', 'warning', 'error'] as const
