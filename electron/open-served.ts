@@ -57,8 +57,8 @@ export async function openServed(
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)
-  const knownBrowsers = await openPairedBrowsers(dataDir)
-  if (options.forgetBrowsers) await knownBrowsers.forgetAll()
+  const pairedBrowsers = await openPairedBrowsers(dataDir)
+  if (options.forgetBrowsers) await pairedBrowsers.forgetAll()
   const desk = createHandOver({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
@@ -73,7 +73,7 @@ export async function openServed(
   const served = {
     rpc: createRpc(createRouter(engine), log),
     files: await readPageFiles(join(programs, '..', 'renderer')),
-    knownBrowsers,
+    pairedBrowsers,
     host,
     handOver: desk,
     onNextAddress: nextAddressTo(show),

@@ -42,7 +42,14 @@ beforeAll(async () => {
     isOpen: () => false,
     take: (request) => void handedOver.push(request),
   })
-  serve = await openServeFront({ rpc, files, knownBrowsers, handOver, port: 0, host: '127.0.0.1' })
+  serve = await openServeFront({
+    rpc,
+    files,
+    pairedBrowsers: knownBrowsers,
+    handOver,
+    port: 0,
+    host: '127.0.0.1',
+  })
   ports.set('serve', serve.port)
 
   const { listening } = await client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })

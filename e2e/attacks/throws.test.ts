@@ -441,7 +441,7 @@ describe('the webhook receiver', () => {
       port: 0,
       clock: systemClock,
       limits: { headMs: 100 },
-      knows: () => true,
+      serves: () => true,
       onCall: () => answer,
       onNoise: () => undefined,
     })
@@ -690,7 +690,7 @@ describe('taps', () => {
       faults: [],
       keepsSigned: false,
       replacesWebhooks: false,
-      knownWebhooks: [],
+      replacedWebhooks: [],
     }
     await expect(forwarding.open(plan, taking)).rejects.toThrow('couldn’t be started')
     await planted
@@ -1005,7 +1005,7 @@ test('webhook answered', async () => {
     host: '127.0.0.1',
     port: 0,
     clock: systemClock,
-    knows: () => false,
+    serves: () => false,
     onCall: () => ({ kind: 'drop' }),
     onNoise: () => undefined,
   })
@@ -1026,7 +1026,7 @@ describe('serve', () => {
     toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
     const knownBrowsers = await openPairedBrowsers(dataDir)
     const rpc = { attachPort: () => undefined, attachSocket: () => undefined }
-    front = await openServeFront({ rpc, files, knownBrowsers, port: 0, host: '127.0.0.1' })
+    front = await openServeFront({ rpc, files, pairedBrowsers: knownBrowsers, port: 0, host: '127.0.0.1' })
     toClose.push(() => front.close())
   })
   const get = () => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nConnection: close\r\n\r\n`

@@ -44,7 +44,7 @@ export async function openTargets(): Promise<Targets> {
     host: '127.0.0.1',
     port: 0,
     clock: systemClock,
-    knows: () => true,
+    serves: () => true,
     onCall: ({ body, headers }) => {
       judged(judgeCall(readCall(body, '1.0'), '1.0', headers, {} as never))
       return { kind: 'answer', status: 200, headers: [['Content-Length', '0']] }

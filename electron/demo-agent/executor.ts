@@ -157,7 +157,7 @@ function createStage(setting: StageSetting): Stage {
       )
     },
 
-    async tell(draft, text) {
+    async report(draft, text) {
       const words = text.match(/\S+\s*/g) ?? []
       for (const [index, word] of words.entries()) {
         stage.artifact(draft, [textPart(word)], {
@@ -180,7 +180,7 @@ function createStage(setting: StageSetting): Stage {
     isActive: (uri) => request.context.activatedExtensions?.includes(uri) ?? false,
 
     permission() {
-      const verdict = house.permissions.ask(taskId, signal)
+      const verdict = house.permissions.request(taskId, signal)
       // A turn that is stopped before it waits here must not leave a rejection nobody hears.
       verdict.catch(() => {})
       return { url: `${house.origin}${PERMISSION_PATH}/${taskId}`, verdict }

@@ -5,7 +5,7 @@ describe('permissions', () => {
   it('hears an answer once, and only while asked', async () => {
     const permissions = createPermissions()
     expect(permissions.answer('t', 'allowed')).toBe(false)
-    const verdict = permissions.ask('t', new AbortController().signal)
+    const verdict = permissions.request('t', new AbortController().signal)
     expect([permissions.isAsked('t'), permissions.answer('t', 'allowed'), await verdict]).toEqual([
       true,
       true,
@@ -15,13 +15,13 @@ describe('permissions', () => {
   })
 
   it('takes a long silence for a no', async () => {
-    expect(await createPermissions(1).ask('t', new AbortController().signal)).toBe('refused')
+    expect(await createPermissions(1).request('t', new AbortController().signal)).toBe('refused')
   })
 
   it('forgets the question when the asker stops', async () => {
     const permissions = createPermissions()
     const stop = new AbortController()
-    const verdict = permissions.ask('t', stop.signal)
+    const verdict = permissions.request('t', stop.signal)
     stop.abort()
     await expect(verdict).rejects.toThrow('aborted')
     expect(permissions.isAsked('t')).toBe(false)

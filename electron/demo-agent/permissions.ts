@@ -51,7 +51,7 @@ export function createPermissions(patienceMs = PATIENCE_MS) {
   const targets = new Map<string, EventTarget>()
   return {
     /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
-    async ask(taskId: string, signal: AbortSignal): Promise<Decision> {
+    async request(taskId: string, signal: AbortSignal): Promise<Decision> {
       const question = new EventTarget()
       targets.set(taskId, question)
       try {

@@ -59,7 +59,7 @@ export interface Stage {
   status(state: TaskState, message?: MessageContent, metadata?: Metadata): void
   artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
   /** An artifact that grows word by word. */
-  tell(draft: ArtifactDraft, text: string): Promise<void>
+  report(draft: ArtifactDraft, text: string): Promise<void>
   /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
   beat(steps?: number): Promise<void>
   isActive(extensionUri: string): boolean

@@ -50,7 +50,7 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
   autoUpdater.autoInstallOnAppQuit = true
   autoUpdater.logger = { info: () => undefined, warn: updateLogger(log), error: updateLogger(log) }
   return {
-    async ask() {
+    async check() {
       const updateCheckResult = await autoUpdater.checkForUpdates()
       return updateCheckResult?.isUpdateAvailable ? updateCheckResult.updateInfo.version : undefined
     },

@@ -282,7 +282,7 @@ function unlessRefused<T>(act: () => T): T | undefined {
 /** Whether it has this address, but for a secret that no longer exists. */
 function hasLostSecret(wire: AgentsDeps['wire'], stored: StoredAgent, address: string): boolean {
   if (unmarked(stored.address) !== unmarked(address)) return false
-  return marksIn(stored.address).some((id) => wire.addresses.known(id) === undefined)
+  return marksIn(stored.address).some((id) => wire.addresses.secretOf(id) === undefined)
 }
 
 function shown(stored: StoredAgent, tentative = false): Agent {

@@ -121,7 +121,7 @@ export async function openEngine(deps: EngineDeps) {
   const forwarding = createForwarding({ clock, dataDir, program: tapThread, ownPorts })
   const inOrder = recordInOrder(record, forwarding.catchUp)
   const inTurn = { record: inOrder, judge: judgeInOrder(judge, forwarding.catchUp) }
-  const wire = createWire({ ...inTurn, askRedirect: redirects.ask, profileOf, clock })
+  const wire = createWire({ ...inTurn, confirmRedirect: redirects.ask, profileOf, clock })
   const vault = createAddressVault(host.secrets, wire)
   const agents = await openAgents({ dataDir, vault, wire, usualTimeouts: () => preferences.read().calls })
   const recording = createRecording({ record, agents, unended, isCommand })
@@ -136,7 +136,7 @@ export async function openEngine(deps: EngineDeps) {
     agents,
     startDemo: demo.startAgain,
     ...{ access, fetcher, wire, vault, reach },
-    known: openCardCache(dataDir),
+    cardCache: openCardCache(dataDir),
     preferredBinding: () => preferences.read().calls?.binding,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })

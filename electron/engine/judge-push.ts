@@ -50,13 +50,13 @@ export function createPushJudge(): PushJudge {
       const { version } = objectBook(dialect, binding, facts.minor)
       return configsIn(result, json, binding).flatMap(([config, place]) => {
         const reported = createFindingSink(place, version)
-        configs.check(exchange, config, sentMs, reported.say)
+        configs.check(exchange, config, sentMs, reported.add)
         return reported.findings()
       })
     },
     findInPush(call, dialect) {
       const reported = createFindingSink('', webhookBook(dialect).version)
-      configs.checkCall(call, reported.say)
+      configs.checkCall(call, reported.add)
       return reported.findings()
     },
   }
@@ -68,7 +68,7 @@ const none: readonly Finding[] = []
 function exchangeOf({ call, url, exchangeId, asked }: ExchangeFacts): PushExchange | undefined {
   const { agentId = URL.parse(url)?.origin, operation } = call
   if (agentId === undefined || operation === undefined || asked === undefined) return undefined
-  return { agentId, exchangeId, operation, asked }
+  return { agentId, exchangeId, operation, asked: asked }
 }
 
 /** Those that a list or a get returned, each with its place. */

@@ -356,7 +356,7 @@ function createCardJudge() {
       url: facts.url,
       text,
       http: httpFactsOf(observed, facts),
-      ...defined({ known: current }),
+      ...defined({ supported: current }),
     })
   }
 }

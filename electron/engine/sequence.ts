@@ -52,7 +52,8 @@ const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
   const stored = createLatest<string, OneFolded>(maxFoldedSessions)
-  const select = (sessionId: string) => stored.of(sessionId, () => followSession(record, sessionId, received))
+  const select = (sessionId: string) =>
+    stored.getOrMake(sessionId, () => followSession(record, sessionId, received))
   return {
     async look(sessionId) {
       const one = select(sessionId)

@@ -18,7 +18,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** A place that has `version`, or breaks with what it says. */
 function place(version: string | undefined, breaks?: string): Updater {
   return {
-    async ask() {
+    async check() {
       calls.push('ask')
       if (breaks) throw new Error(breaks)
       return version

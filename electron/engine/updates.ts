@@ -12,7 +12,7 @@ import { openJsonFile } from './platform/json-files.ts'
 /** What a host that can update Parley does. */
 export interface Updater {
   /** The version of a newer release; undefined when this is the newest. */
-  ask(): Promise<string | undefined>
+  check(): Promise<string | undefined>
   bring(onProgress: (percent: number) => void): Promise<void>
   /** Quits, puts in what was brought, and starts again. */
   install(): void
@@ -53,7 +53,7 @@ export async function openUpdates({ dataDir, updater, isRecording, log }: Update
     if (step.kind === 'asking' || step.kind === 'bringing' || step.kind === 'brought') return now()
     go({ kind: 'asking' })
     try {
-      const version = await updater.ask()
+      const version = await updater.check()
       return go(version === undefined ? { kind: 'newest', at: Date.now() } : { kind: 'newer', version })
     } catch (error) {
       return failed(error)

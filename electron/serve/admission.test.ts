@@ -30,7 +30,7 @@ async function open(port = 0, now?: () => number): Promise<void> {
     port,
     host: '127.0.0.1',
     files: new Map(),
-    knownBrowsers: await openPairedBrowsers(dataDir, now),
+    pairedBrowsers: await openPairedBrowsers(dataDir, now),
     rpc: { attachPort: () => undefined, attachSocket: () => attached++ },
     onNextAddress: (address, why) => nextAddresses.push(`${why} ${address}`),
     ...defined({ now }),

@@ -27,7 +27,7 @@ beforeEach(async () => {
         { bytes: Buffer.from('<!doctype html>the window'), type: 'text/html', immutable: false },
       ],
     ]),
-    knownBrowsers: await openPairedBrowsers(dataDir),
+    pairedBrowsers: await openPairedBrowsers(dataDir),
     rpc: { attachPort: () => undefined, attachSocket: () => undefined },
   })
 })

@@ -34,7 +34,7 @@ export type ServeFront = Awaited<ReturnType<typeof openServeFront>>
 export interface ServeFrontOptions {
   readonly rpc: Rpc
   readonly files: PageFiles
-  readonly knownBrowsers: PairedBrowsers
+  readonly pairedBrowsers: PairedBrowsers
   readonly port: number
   /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
   readonly host: string
@@ -52,8 +52,8 @@ const maxPageMessageBytes = 192 * 1024 * 1024
 const maxWindows = 100
 
 export async function openServeFront(options: ServeFrontOptions) {
-  const { rpc, files, host, handOver, knownBrowsers, onNextAddress } = options
-  const admission = createAdmission(knownBrowsers, (why) => onNextAddress?.(address(), why), options.now)
+  const { rpc, files, host, handOver, pairedBrowsers, onNextAddress } = options
+  const admission = createAdmission(pairedBrowsers, (why) => onNextAddress?.(address(), why), options.now)
   const server = createServer({ maxHeaderSize: maxServedHeadBytes })
   const connections = boundConnections(server)
   const { port: bound } = await listen(server, { port: options.port, host })
@@ -121,7 +121,7 @@ export async function openServeFront(options: ServeFrontOptions) {
             'error',
             guarded('serve socket error', () => webSocket.terminate()),
           )
-          webSocket.on('close', guarded('serve socket close', knownBrowsers.use(browser)))
+          webSocket.on('close', guarded('serve socket close', pairedBrowsers.use(browser)))
           rpc.attachSocket(webSocket)
         },
         (_error, [webSocket]) => webSocket.terminate(),

@@ -24,7 +24,7 @@ export interface MatchList {
   readonly problem?: string | undefined
   /** Undefined while it isn't fetched. */
   at(index: number): Match | undefined
-  want?(from: number, to: number): void
+  request?(from: number, to: number): void
 }
 
 interface Searched {
@@ -47,7 +47,7 @@ export function useMatchList<Row, Answer extends Searched>(
       const row = list.rowAt(index)
       return row && answer && matchOf(row, answer)
     },
-    want: list.want,
+    request: list.request,
   }
 }
 

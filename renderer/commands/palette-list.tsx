@@ -114,7 +114,7 @@ interface WholeGroupProps extends GroupProps {
 /** Those in sight. */
 function WholeGroup({ group, index, draw }: WholeGroupProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { name, total, at, want, rowPx: groupPx } = group
+  const { name, total, at, request: want, rowPx: groupPx } = group
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => box.current?.closest('[role=listbox]') ?? null,

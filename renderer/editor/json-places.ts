@@ -13,7 +13,7 @@ interface PointerTree {
 
 interface Container {
   /** Undefined below values that nobody asked for. */
-  readonly wanted: PointerTree | undefined
+  readonly pointers: PointerTree | undefined
   readonly isArray: boolean
   index: number
 }
@@ -113,7 +113,7 @@ function* scan(text: string, root: PointerTree): Generator<void, Map<string, Pla
   const wantedHere = (): PointerTree | undefined => {
     const top = stack.at(-1)
     if (!top) return root
-    return top.wanted?.children.get(top.isArray ? String(top.index) : (key?.name ?? ''))
+    return top.pointers?.children.get(top.isArray ? String(top.index) : (key?.name ?? ''))
   }
 
   let tokens = 0
@@ -125,7 +125,7 @@ function* scan(text: string, root: PointerTree): Generator<void, Map<string, Pla
       const requested = wantedHere()
       // A container is shown by its name; the root and the items of arrays by their bracket.
       note(requested, key && top && !top.isArray ? key.place : { start, end })
-      stack.push({ wanted: requested, isArray: piece === '[', index: 0 })
+      stack.push({ pointers: requested, isArray: piece === '[', index: 0 })
       expectsKey = piece === '{'
       key = undefined
     } else if (piece === '}' || piece === ']') {

@@ -199,7 +199,7 @@ export function ChatRows() {
   return Object.entries(rows).map(([kind, states]) => (
     <Samples
       key={kind}
-      of={`Chat: ${kind}`}
+      name={`Chat: ${kind}`}
       states={drawnStates(states, (row, state) => (
         <div className="sample-wide">
           <BlockView block={blockOf(row, state)} onClick={() => {}}>

@@ -8,7 +8,7 @@ const tones = ['muted', 'faint', 'tone-bad', 'tone-warn', 'tone-good', 'tone-acc
 export function Layout() {
   return (
     <Samples
-      of="Layout"
+      name="Layout"
       states={{
         bar: (
           <div className="bar full-width">

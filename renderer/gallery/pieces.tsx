@@ -51,7 +51,7 @@ export function Pieces() {
 export function Copying() {
   return (
     <Samples
-      of="Copy button"
+      name="Copy button"
       states={{
         usual: <CopyButton text="http://127.0.0.1:41300" name="Copy address" />,
       }}
@@ -65,7 +65,7 @@ function Controls() {
   return (
     <>
       <Samples
-        of="Button"
+        name="Button"
         states={{
           usual: <Button>Cancel</Button>,
           primary: <Button primary>Send</Button>,
@@ -82,7 +82,7 @@ function Controls() {
         }}
       />
       <Samples
-        of="Segments and switch"
+        name="Segments and switch"
         states={{
           segments: (
             <Segments
@@ -106,7 +106,7 @@ function Fields() {
   return (
     <>
       <Samples
-        of="Field"
+        name="Field"
         states={{
           empty: <TextField label="Name" placeholder="Optional" />,
           'filled, with a hint': (
@@ -132,7 +132,7 @@ function Fields() {
         }}
       />
       <Samples
-        of="Choice"
+        name="Choice"
         states={{
           'one of two': (
             <Choices legend="Keep the answer" disabled={false}>
@@ -167,7 +167,7 @@ function Opened() {
   const close = () => setShown(undefined)
   return (
     <Samples
-      of="Menu, popover and dialogs"
+      name="Menu, popover and dialogs"
       states={{
         menu: (
           <Menu
@@ -228,13 +228,13 @@ function TextPieces() {
   return (
     <>
       <Samples
-        of="State mark"
+        name="State mark"
         states={Object.fromEntries(
           taskStates.map((state) => [state, <StateMark key={state} state={state} />]),
         )}
       />
       <Samples
-        of="Severity mark"
+        name="Severity mark"
         states={Object.fromEntries(
           severities.flatMap((severity) => [
             [severity, <SeverityMark key={severity} severity={severity} />],
@@ -243,7 +243,7 @@ function TextPieces() {
         )}
       />
       <Samples
-        of="Expected and received"
+        name="Expected and received"
         states={{
           both: <ExpectedReceived expected="States are those of the version" received='"almost-done"' />,
           expected: <ExpectedReceived expected="The card is served with an ETag" received={undefined} />,
@@ -251,7 +251,7 @@ function TextPieces() {
         }}
       />
       <Samples
-        of="Progress"
+        name="Progress"
         states={{
           unknown: <ProgressBar label="Reading" part={undefined} />,
           half: <ProgressBar label="Writing" part={0.5} />,
@@ -259,7 +259,7 @@ function TextPieces() {
         }}
       />
       <Samples
-        of="Notice and empty state"
+        name="Notice and empty state"
         states={{
           error: (
             <p className="notice" role="alert">
@@ -273,7 +273,7 @@ function TextPieces() {
               <Button primary>Try the demo agent</Button>
             </EmptyState>
           ),
-          'cut list': <LeftOut of={1_204} shown={200} where="in the JSON" />,
+          'cut list': <LeftOut total={1_204} shown={200} where="in the JSON" />,
         }}
       />
     </>
@@ -286,7 +286,7 @@ function Lists() {
   const names = ['message/send', 'tasks/get', 'tasks/cancel', 'agent/getAuthenticatedExtendedCard']
   return (
     <Samples
-      of="Tabs and lists"
+      name="Tabs and lists"
       states={{
         tabs: (
           <div className="sample-wide">
@@ -340,7 +340,7 @@ function Texts() {
   return (
     <>
       <Samples
-        of="Text of an agent"
+        name="Text of an agent"
         states={{
           plain: <UntrustedText text="Three days in Lisbon, from 420 €." />,
           'hidden characters': <UntrustedText text={hostileText} />,
@@ -358,7 +358,7 @@ function Texts() {
         }}
       />
       <Samples
-        of="Markdown, code and differences"
+        name="Markdown, code and differences"
         states={{
           markdown: <Markdown text={markdownText} />,
           code: (

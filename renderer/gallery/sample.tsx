@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 interface SamplesProps {
   /** Of a file in `renderer/ui`, or of a kind of row. */
-  readonly of: string
+  readonly name: string
   /** By its name, as drawn. */
   readonly states: Readonly<Record<string, ReactNode>>
   readonly children?: ReactNode
 }
 
 /** One piece in all of its states, each with its name. */
-export function Samples({ of, states, children }: SamplesProps) {
+export function Samples({ name: of, states, children }: SamplesProps) {
   return (
     <section className="samples" aria-label={of}>
       <h2>{of}</h2>

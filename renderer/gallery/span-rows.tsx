@@ -62,7 +62,7 @@ const samples = {
 export function SpanRows() {
   return (
     <Samples
-      of="Spans: waterfall"
+      name="Spans: waterfall"
       states={drawnStates(samples, (sample, state) => (
         <SampleWaterfall name={`Spans, ${state}`} {...sample} />
       ))}
@@ -86,7 +86,7 @@ function SampleWaterfall({ name, nodes, root, folded }: SampleWaterfallProps) {
     <div style={{ height: rows.length * 24 + 28 }}>
       <Waterfall
         name={name}
-        rows={{ rowAt: (index) => rows[index], want() {} }}
+        rows={{ rowAt: (index) => rows[index], request() {} }}
         total={rows.length}
         clock={spanClock(all)}
         services={2}

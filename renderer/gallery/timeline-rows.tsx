@@ -100,7 +100,7 @@ export function TimelineRows() {
   return Object.entries(rows).map(([kind, states]) => (
     <Samples
       key={kind}
-      of={`Timeline: ${kind}`}
+      name={`Timeline: ${kind}`}
       states={drawnStates(states, (row) => (
         <div className="sample-row">
           <RowText row={row} pieces={undefined} onToggle={() => {}} />

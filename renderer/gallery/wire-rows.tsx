@@ -57,7 +57,7 @@ const rows: readonly ExchangeRow[] = [
 const list = {
   state: () => ({}),
   rowAt: (index: number) => rows[index],
-  want() {},
+  request() {},
   setPaused() {},
   subscribe: () => () => {},
   close() {},
@@ -65,7 +65,7 @@ const list = {
 
 export function WireRows() {
   return (
-    <Samples of="Console: requests" states={{}}>
+    <Samples name="Console: requests" states={{}}>
       <div className="sample-wire">
         <ExchangeGrid list={list} total={rows.length} reveal={undefined} />
       </div>

@@ -17,7 +17,7 @@ interface BrowserKey {
 }
 
 interface BrowserKeys {
-  kept(): Promise<BrowserKey | undefined>
+  load(): Promise<BrowserKey | undefined>
   /** What is kept may come from another server that had this port before. */
   make(): Promise<BrowserKey>
 }
@@ -75,7 +75,7 @@ async function openKeys(): Promise<BrowserKeys> {
     },
   })
   return {
-    async kept() {
+    async load() {
       const stored: unknown = await settled(store('readonly').get(keyName))
       return isPair(stored) ? keyOf(stored) : undefined
     },
@@ -118,7 +118,7 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
 const secretName = 'parley-browser'
 
 const secrets: BrowserKeys = {
-  async kept() {
+  async load() {
     const secret = localStorage.getItem(secretName)
     return secret === null ? undefined : keyOfSecret(secret)
   },
@@ -164,7 +164,7 @@ export async function requestAdmission(page: Location): Promise<string> {
 }
 
 async function requestWithStoredKey(keys: BrowserKeys, origin: string): Promise<string | undefined> {
-  const browserKey = await keys.kept()
+  const browserKey = await keys.load()
   return browserKey && requestAndStore(browserKey, origin)
 }
 

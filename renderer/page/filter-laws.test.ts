@@ -153,7 +153,7 @@ function record(exchanges: readonly Exchange[]): { readonly sessionId: string; r
     const exchangeId = `${sessionId}-${index}`
     for (const [at, { taskId, told, entry }] of entriesOf(each).entries()) {
       const base = { sessionId, exchangeId, at: 1_000 * index + at, monoMs: index + (at * each.tookMs) / 7 }
-      record.append({ ...entry, ...base }, { taskId, told })
+      record.append({ ...entry, ...base }, { taskId, exchangeFacts: told })
     }
     record.exchanges.annotate(exchangeId, { pinned: each.pinned, mark: each.mark, note: each.note })
   })

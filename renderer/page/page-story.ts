@@ -60,7 +60,7 @@ export function pageStories(
       const view = views.findLast(({ isOurs }) => isOurs) ?? views.at(-1)
       return view && refOf(namesOf(view))
     },
-    told: report,
+    folded: report,
     ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
     ofExchange: (exchangeId) => ofView(projection.exchange(exchangeId)?.conversationId),
     caughtUp: async () => undefined,

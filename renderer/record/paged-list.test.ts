@@ -71,7 +71,7 @@ test.each([
     ['0 of 250', '99 of 250', undefined],
     atFirst,
   ])
-  list.want(240, 249)
+  list.request(240, 249)
   // What was waited for before is asked without it.
   await grow(5)
   loaded = []
@@ -107,10 +107,10 @@ test('its state is another one whenever rows have come or could not', async () =
   await settle()
   const states: unknown[] = []
   list.subscribe(() => states.push(list.state()))
-  list.want(200, 210)
+  list.request(200, 210)
   await settle()
   total = -1
-  list.want(100, 110)
+  list.request(100, 110)
   await settle()
   expect(states).toEqual([
     { answer: expect.anything() },
@@ -146,7 +146,7 @@ test('a list may begin at its end, and is followed from there', async () => {
   await grow(60)
   expect([shown(200, 300, 309), loaded]).toEqual([['200 of 310', '300 of 310', '309 of 310'], []])
   expect(requests[0]).toEqual([200, 200])
-  list.want(0, 10)
+  list.request(0, 10)
   await settle()
   expect([shown(0), loaded]).toEqual([['0 of 310'], [0]])
 })

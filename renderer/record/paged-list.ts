@@ -27,7 +27,7 @@ export interface PagedList<Row, Answer> {
   state(): ListState<Answer>
   rowAt(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing, and kept current. */
-  want(from: number, to: number): void
+  request(from: number, to: number): void
   /** Stands still; what came meanwhile is asked for again when it goes on. */
   setPaused(paused: boolean): void
   subscribe(listener: () => void): () => void
@@ -35,7 +35,7 @@ export interface PagedList<Row, Answer> {
 }
 
 /** What draws a list asks of it. */
-export type Rows<Row> = Pick<PagedList<Row, unknown>, 'rowAt' | 'want'>
+export type Rows<Row> = Pick<PagedList<Row, unknown>, 'rowAt' | 'request'>
 
 interface PagedListOptions<Row, Answer> {
   follow(
@@ -83,7 +83,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
         await new Promise<void>((resolve) => {
           resume = resolve
         })
-      range = pages.wanted()
+      range = pages.requested()
       const isFirst = wait.waitMs === 0 && first !== undefined
       const answer = await (isFirst ? first(stop.signal) : follow({ ...range, ...wait }, stop.signal))
       if (!paused || state.answer === undefined) return answer
@@ -91,7 +91,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   }
   const expect = (from: number, to: number) => {
     isPlaced = true
-    pages.want(from, to)
+    pages.request(from, to)
   }
   const take = (answer: Answer) => {
     const { total, rows, offset = range.offset } = answer
@@ -104,7 +104,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   return {
     state: () => state,
     rowAt: pages.at,
-    want: expect,
+    request: expect,
     setPaused(next) {
       paused = next
       if (!next) resume()

@@ -23,7 +23,7 @@ test.each([true, false])(
     }
     const shown = () => [49, 50, 99, 100].map(pages.at)
 
-    pages.want(0, 120)
+    pages.request(0, 120)
     pages.grow(length)
     length = 100
     pages.grow(length)
@@ -62,7 +62,7 @@ const settled = () => new Promise(setImmediate)
 
 test('rows that are as they were keep their place and their reference, or take another place', () => {
   const { pages, asked } = openKeyed()
-  pages.want(0, 5)
+  pages.request(0, 5)
   pages.grow(100, { offset: 0, rows: keyed(0, 100, 'first') })
   const before = pages.at(7)
   const changed = { key: 'k3', text: 'changed' }
@@ -78,17 +78,17 @@ test('rows that are as they were keep their place and their reference, or take a
 
 test('a piece is loaded where a row that is kept is not known, or not as it was in the version before', async () => {
   const { pages, asked } = openKeyed()
-  pages.want(0, 5)
+  pages.request(0, 5)
   pages.grow(300, { offset: 0, rows: keyed(0, 100, 'first') })
-  pages.want(120, 130)
+  pages.request(120, 130)
   await settled()
-  pages.want(0, 5)
+  pages.request(0, 5)
   pages.grow(300, { offset: 0, rows: store(0, 100) })
-  pages.want(200, 210)
+  pages.request(200, 210)
   await settled()
   expect(asked).toEqual([100, 200])
   // What was loaded for the version before the last may have changed since.
-  pages.want(100, 250)
+  pages.request(100, 250)
   await settled()
   pages.grow(300, { offset: 100, rows: store(100, 200) })
   expect([pages.at(150), pages.at(250)]).toEqual([
@@ -96,7 +96,7 @@ test('a piece is loaded where a row that is kept is not known, or not as it was 
     { key: 'k250', text: 'loaded' },
   ])
   expect(asked).toEqual([100, 200, 100])
-  pages.want(0, 5)
+  pages.request(0, 5)
   await settled()
   pages.grow(300, { offset: 100, rows: store(100, 100) })
   pages.grow(300, { offset: 0, rows: store(0, 100) })
@@ -112,7 +112,7 @@ test.each([
 ])('asked for anew of %s', (_name, from, to, range) => {
   const { pages } = openKeyed()
   pages.grow(to < 300 ? 250 : 1000)
-  pages.want(from, to)
-  expect(pages.wanted()).toEqual(range)
+  pages.request(from, to)
+  expect(pages.requested()).toEqual(range)
   pages.close()
 })

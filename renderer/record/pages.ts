@@ -8,9 +8,9 @@ export interface SameRow {
 export interface Pages<Row> {
   at(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing or out of date. */
-  want(from: number, to: number): void
+  request(from: number, to: number): void
   /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
-  wanted(): Range
+  requested(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
   grow(total: number, existing?: ReceivedRows<Row>): void
   close(): void
@@ -90,8 +90,8 @@ export function createPages<Row>({
 
   return {
     at: (index) => heldPieces.get(Math.floor(index / piece))?.rows[index % piece],
-    wanted: () => rangeAlong(requested, total),
-    want(from, to) {
+    requested: () => rangeAlong(requested, total),
+    request(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
       requested = { first, last: Math.min(last, first + maxWantedPieces - 1) }
@@ -100,7 +100,7 @@ export function createPages<Row>({
     grow(next, existing) {
       total = next
       version++
-      if (existing) heldPieces.take(existing, { version, wanted: requested })
+      if (existing) heldPieces.take(existing, { version, requested: requested })
       fill()
     },
     close: () => stop.abort(),
@@ -175,7 +175,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
     /** What came along with the news of a version: all of it is put together before any of it takes the place of what was there. */
     take(
       { offset, rows }: ReceivedRows<Row>,
-      { version, wanted }: { readonly version: number; readonly wanted: Pieces },
+      { version, requested: wanted }: { readonly version: number; readonly requested: Pieces },
     ) {
       const received: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
       for (let start = 0; start < rows.length; start += piece) {

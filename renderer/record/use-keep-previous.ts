@@ -9,7 +9,7 @@ export function useKeepPrevious<Row, Answer>(next: PagedList<Row, Answer>) {
   latest.current = shown
   useEffect(() => {
     const { from, to } = ref.current
-    next.want(from, to)
+    next.request(from, to)
     const look = () => {
       const { answer, problem } = next.state()
       if (answer || problem !== undefined) setShown(next)
@@ -24,9 +24,9 @@ export function useKeepPrevious<Row, Answer>(next: PagedList<Row, Answer>) {
   const list = useMemo(
     (): PagedList<Row, Answer> => ({
       ...shown,
-      want(from, to) {
+      request(from, to) {
         ref.current = { from, to }
-        shown.want(from, to)
+        shown.request(from, to)
       },
     }),
     [shown],

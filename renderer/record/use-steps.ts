@@ -4,16 +4,16 @@ import { createSlice, takeSteps } from './slices.ts'
 /** What a work comes to that is done in slices, the first of them at once; undefined while it is. Begun anew whenever `begin` is another function. */
 export function useSteps<T>(begin: () => Generator<void, T>): { readonly value: T } | undefined {
   const begun = useMemo(() => beginWork(begin), [begin])
-  const [later, setLater] = useState<{ readonly of: typeof begun; readonly value: T }>()
+  const [later, setLater] = useState<{ readonly begun: typeof begun; readonly value: T }>()
   useEffect(() => {
     if (begun.done) return
     const stop = new AbortController()
     void takeSteps(begun.steps, stop.signal).then((end) => {
-      if (end) setLater({ of: begun, ...end })
+      if (end) setLater({ begun: begun, ...end })
     })
     return () => stop.abort()
   }, [begun])
-  return begun.done ?? (later?.of === begun ? later : undefined)
+  return begun.done ?? (later?.begun === begun ? later : undefined)
 }
 
 function beginWork<T>(begin: () => Generator<void, T>) {

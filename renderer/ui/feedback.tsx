@@ -45,7 +45,7 @@ export function ProgressBar({ label, part }: ProgressBarProps) {
 
 interface LeftOutProps {
   /** All there are. */
-  readonly of: number
+  readonly total: number
   /** As many as are shown. */
   readonly shown: number
   /** "in the JSON" */
@@ -53,7 +53,7 @@ interface LeftOutProps {
 }
 
 /** Below a list that is cut: how many more there are, and where. Nothing below one that is whole. */
-export function LeftOut({ of, shown, where }: LeftOutProps) {
+export function LeftOut({ total: of, shown, where }: LeftOutProps) {
   if (of <= shown) return null
   return (
     <p className="faint left-out">

@@ -56,13 +56,13 @@ export interface CardInput extends CardFacts, Written {
   /** How it came, where that was not as a file. */
   readonly binding?: Binding
   /** The version that the agent is known to support, for a document that is no card and can’t say so. */
-  readonly known?: string
+  readonly supported?: string
 }
 
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
-  const { known = noVersion } = facts
-  const version = (raw === undefined ? undefined : versionOfCard(raw, facts)) ?? known
+  const { supported = noVersion } = facts
+  const version = (raw === undefined ? undefined : versionOfCard(raw, facts)) ?? supported
   const tooWide = whyTooWide(facts)
   if (tooWide) return notJudged(version, tooWide)
   const report = createReport(version)

@@ -90,7 +90,7 @@ function reader(data: string, update: Update, places: readonly Place[]): EventTe
       return values && (withValues(update, tree, values) as Update)
     },
     ...(textPlace >= 0 && {
-      piece: { head, tail, said: (inside: string) => valuesIn(inside)?.[textPlace] as string | undefined },
+      piece: { head, tail, textOf: (inside: string) => valuesIn(inside)?.[textPlace] as string | undefined },
     }),
   }
 }

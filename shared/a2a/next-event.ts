@@ -11,7 +11,7 @@ export interface NextEvent<About> {
   /** What the event says, if it is one remembered with other values in these places. */
   read(data: string): EventRead<About> | undefined
   /** The piece of a text that is remembered, where the events differ in that text, and in metadata at most. */
-  known(): CachedChunk<About> | undefined
+  cached(): CachedChunk<About> | undefined
   /** An event that had to be parsed, and what is true of it whatever stands in these places. */
   remember(data: string, update: Update, about: About): void
 }
@@ -55,7 +55,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       const text = textIn(next, hole)
       return text === undefined ? undefined : withText(artifact, text)
     }
-    chunk = { form: { ...hole, said: unquoted }, update: artifact, about, read }
+    chunk = { form: { ...hole, textOf: unquoted }, update: artifact, about, read }
   }
   const readKnown = (data: string): EventRead<About> | undefined => {
     for (const each of existing) {
@@ -79,7 +79,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       return { update: withText(chunk.update, text), about: chunk.about }
     },
 
-    known: () => chunk ?? existing[0]?.chunk,
+    cached: () => chunk ?? existing[0]?.chunk,
 
     remember(data, update, about) {
       if (update.kind === 'artifact') expectLike(data, update, about)

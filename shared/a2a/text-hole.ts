@@ -10,7 +10,7 @@ export interface TextHole {
 /** The same where more than the text may differ: what frames begin and end with, and the text that one says between. */
 export interface PieceForm extends TextHole {
   /** Undefined where it is not of this form. */
-  said(inside: string): string | undefined
+  textOf(inside: string): string | undefined
 }
 
 /** What stands in the hole, if the rest of the frame is the same. */

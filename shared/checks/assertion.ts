@@ -116,7 +116,7 @@ function operatorMismatch(
     default: {
       const operator = operators[name]
       if (operator?.holds(operand, value, matches)) return undefined
-      return unlike(path, operator?.says(operand) ?? shown(operand), value)
+      return unlike(path, operator?.describe(operand) ?? shown(operand), value)
     }
   }
 }
@@ -159,7 +159,7 @@ export function expectation(assertion: JsonValue): string {
 function operatorExpectation(name: string, operand: JsonValue): string {
   if (name === 'not') return `anything but ${expectation(operand)}`
   if (name === 'items') return 'a list'
-  if (!combining.has(name)) return operators[name]?.says(operand) ?? shown(operand)
+  if (!combining.has(name)) return operators[name]?.describe(operand) ?? shown(operand)
   const listed = isList(operand) ? operand : []
   return name === 'all_of' ? listed.map(expectation).join(' and ') : alternatives(listed)
 }

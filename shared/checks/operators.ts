@@ -11,7 +11,7 @@ interface Operator {
   takes(operand: JsonValue): boolean
   holds(operand: JsonValue, value: JsonValue | undefined, matches: Matches): boolean
   /** What was expected, as the end of "expected …". */
-  says(operand: JsonValue): string
+  describe(operand: JsonValue): string
 }
 
 const typeNames = ['string', 'number', 'boolean', 'array', 'object', 'null'] as const
@@ -20,17 +20,17 @@ export const operators: Readonly<Record<string, Operator>> = {
   type: {
     takes: (operand) => typeNames.some((name) => name === operand),
     holds: (operand, value) => typeOf(value) === operand,
-    says: (operand) => (operand === 'null' ? 'null' : `a value of type ${operand}`),
+    describe: (operand) => (operand === 'null' ? 'null' : `a value of type ${operand}`),
   },
   exists: {
     takes: (operand) => typeof operand === 'boolean',
     holds: (operand, value) => (value !== undefined) === operand,
-    says: (operand) => (operand === true ? 'a value' : 'no value'),
+    describe: (operand) => (operand === true ? 'a value' : 'no value'),
   },
   absent: {
     takes: (operand) => typeof operand === 'boolean',
     holds: (operand, value) => (value === undefined) === operand,
-    says: (operand) => (operand === true ? 'no value' : 'a value'),
+    describe: (operand) => (operand === true ? 'no value' : 'a value'),
   },
   contains: ofTexts((operand, value) => value.includes(operand), 'a text with'),
   starts_with: ofTexts((operand, value) => value.startsWith(operand), 'a text that begins with'),
@@ -39,7 +39,7 @@ export const operators: Readonly<Record<string, Operator>> = {
     takes: (operand) => typeof operand === 'string' && isPattern(operand),
     holds: (operand, value, matches) =>
       typeof operand === 'string' && typeof value === 'string' && matches(operand, value),
-    says: (operand) =>
+    describe: (operand) =>
       operand === '.' || operand === '\\S' ? 'a text that isn’t empty' : `a text that matches ${operand}`,
   },
   gte: ofNumbers((operand, value) => value >= operand, 'at least'),
@@ -62,7 +62,7 @@ function ofTexts(holds: (operand: string, value: string) => boolean, words: stri
     takes: (operand) => typeof operand === 'string',
     holds: (operand, value) =>
       typeof operand === 'string' && typeof value === 'string' && holds(operand, value),
-    says: (operand) => `${words} ${JSON.stringify(operand)}`,
+    describe: (operand) => `${words} ${JSON.stringify(operand)}`,
   }
 }
 
@@ -71,7 +71,7 @@ function ofNumbers(holds: (operand: number, value: number) => boolean, words: st
     takes: (operand) => typeof operand === 'number',
     holds: (operand, value) =>
       typeof operand === 'number' && typeof value === 'number' && holds(operand, value),
-    says: (operand) => `${words} ${operand}`,
+    describe: (operand) => `${words} ${operand}`,
   }
 }
 
@@ -80,7 +80,7 @@ function ofLists(holds: (operand: number, length: number) => boolean, words: str
     takes: (operand) => typeof operand === 'number',
     holds: (operand, value) =>
       typeof operand === 'number' && Array.isArray(value) && holds(operand, value.length),
-    says: (operand) =>
+    describe: (operand) =>
       operand === 0 && words === 'exactly'
         ? 'an empty list'
         : `a list of ${words} ${operand} ${operand === 1 ? 'element' : 'elements'}`,

@@ -27,7 +27,7 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
 export function createLatest<Key, Value>(most: number) {
   const stored = new Map<Key, Value>()
   return {
-    of(key: Key, make: () => Value): Value {
+    getOrMake(key: Key, make: () => Value): Value {
       const value = stored.get(key) ?? make()
       stored.delete(key)
       stored.set(key, value)

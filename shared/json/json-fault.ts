@@ -109,7 +109,7 @@ export interface JsonFault {
   readonly line: number
   readonly column: number
   /** What is there. */
-  readonly found: string
+  readonly actual: string
 }
 
 /** Undefined for JSON. */
@@ -120,16 +120,16 @@ export function jsonFaultIn(source: string): JsonFault | undefined {
   const before = text.slice(0, offset)
   const lineStart = before.lastIndexOf('\n') + 1
   const place = { line: before.split('\n').length, column: offset - lineStart + 1 }
-  if (text.trim() === '') return { kind: 'empty', ...place, found: '' }
-  if (offset >= text.length) return { kind: 'end', ...place, found: '' }
+  if (text.trim() === '') return { kind: 'empty', ...place, actual: '' }
+  if (offset >= text.length) return { kind: 'end', ...place, actual: '' }
   const whole = before.trim()
   if (whole === '' || jsonBreak(before) !== undefined)
-    return { kind: 'character', ...place, found: String.fromCodePoint(text.codePointAt(offset) ?? 0) }
+    return { kind: 'character', ...place, actual: String.fromCodePoint(text.codePointAt(offset) ?? 0) }
   const more = text.slice(offset).trim()
-  return { kind: more === whole ? 'again' : 'more', ...place, found: more }
+  return { kind: more === whole ? 'again' : 'more', ...place, actual: more }
 }
 
-export function faultShown({ kind, line, column, found }: JsonFault): string {
+export function faultShown({ kind, line, column, actual: found }: JsonFault): string {
   const place = `line ${line}, column ${column}`
   switch (kind) {
     case 'empty':

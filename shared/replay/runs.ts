@@ -94,7 +94,7 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
 function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly NamedText[] {
   const { sayings, artifacts, closing, calls } = turnBodyOf(task, turn, as)
   return [
-    ...sayings.map(({ saying, count }) => ({
+    ...sayings.map(({ run: saying, count }) => ({
       name: 'While working',
       text: wordsOf(
         slice(saying.pieces, 0, count)

@@ -63,7 +63,7 @@ export function notContinued({ traceId = '' }: ExchangeRow, span: TopSpan): read
     undefined,
     `The request named the trace ${traceId}; the span “${shorten(span.name)}” of ${service} for it begins the trace ${span.traceId}.`,
   )
-  return report.found ?? []
+  return report.findings ?? []
 }
 
 /** Where the server listened, in today's conventions for HTTP and gRPC and in those before. */

@@ -107,7 +107,7 @@ const maxKeptTrees = 4
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
   const latest = createLatest<string, Tree>(maxKeptTrees)
   return (looked, version) =>
-    latest.of(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
+    latest.getOrMake(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
 }
 
 function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {

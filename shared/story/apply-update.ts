@@ -134,7 +134,7 @@ function noteCause({ causes }: Folds, { exchange, deeds }: Ongoing, task: TaskFo
   const { agentId = '', taskId } = task
   if (!deeds.about(task.recorder))
     causes.set(exchange.id, { agentId: exchange.call?.agentId ?? agentId, taskId })
-  task.recorder.heard(place)
+  task.recorder.onArrival(place)
 }
 
 function begin(

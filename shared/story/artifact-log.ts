@@ -13,13 +13,13 @@ interface PiecesDeps {
   /** The task's. */
   readonly key: string
   readonly events: EventLog
-  readonly known: FactIndex
+  readonly factIndex: FactIndex
   readonly recorder: TaskTimelineFold
   readonly streams: TaskStreams
   current(): StatusFact | undefined
 }
 
-export function createArtifactLog({ key, events, known, recorder, streams, current }: PiecesDeps) {
+export function createArtifactLog({ key, events, factIndex: known, recorder, streams, current }: PiecesDeps) {
   const { table } = events
   const artifacts = createArtifactFold(key)
   let isPushed = false
@@ -32,7 +32,7 @@ export function createArtifactLog({ key, events, known, recorder, streams, curre
       const { artifactId, name, parts } = artifact
       const place = artifacts.placeOf(artifactId)
       const digest = pieceDigest(place, update)
-      recorder.met(digest, table.newestPieces)
+      recorder.addBurst(digest, table.newestPieces)
       const isRepeated = isRepetition(lastChunk, streams.open(), current()?.status)
       const same = known.piece(place, digest, where, isRepeated ? where.repeats : undefined)
       if (same !== undefined) {
@@ -40,7 +40,7 @@ export function createArtifactLog({ key, events, known, recorder, streams, curre
         return
       }
       const index = table.length
-      events.tell(artifacts.apply(update, index, isOver(), where.sighting), digest, where)
+      events.add(artifacts.apply(update, index, isOver(), where.sighting), digest, where)
       recorder.piece(index, { artifact: place, artifactId, name, parts, append, last: lastChunk })
     },
     /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
@@ -53,7 +53,7 @@ export function createArtifactLog({ key, events, known, recorder, streams, curre
       if (!artifacts.goOn(artifactId, texts.join(''), texts.length, index + texts.length - 1)) return false
       known.areNews(place, texts.length)
       const digests = texts.map((each) => textDigest(place, each))
-      for (const digest of digests) recorder.met(digest, table.newestPieces)
+      for (const digest of digests) recorder.addBurst(digest, table.newestPieces)
       table.pushPieces(place, digests, where.sighting)
       recorder.pieces(index, place, texts, where)
       return true
@@ -76,7 +76,7 @@ export function createArtifactLog({ key, events, known, recorder, streams, curre
     recorder.stored(place, artifact, relation)
     if (!news) return 0
     const { fact, parts, isRest } = news
-    events.tell(fact, 0, where)
+    events.add(fact, 0, where)
     const whole = isRest ? 'rest' : 'copy'
     recorder.piece(fact.index, { ...artifact, artifact: place, parts, append: false, last: false, whole })
     return isRest ? sizeOfParts(parts).text : 0

@@ -117,7 +117,7 @@ export function createConversation(
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.latest(key)
       if (same) encounter(same, where, task)
-      else tell({ message, key, origin: 'direct', task, isTold: isReported }, where)
+      else tell({ message, key, origin: 'direct', task, isReported: isReported }, where)
     },
     withState(message, where, task) {
       touch(where)
@@ -126,7 +126,7 @@ export function createConversation(
     },
     history(messages, where, task, isFulfilled) {
       touch(where)
-      takeHistory({ messages, task, isMet: isFulfilled }, where)
+      takeHistory({ messages, task, isFulfilled: isFulfilled }, where)
     },
     carry: (state) => carry(states, state),
     link,
@@ -201,7 +201,7 @@ function growMessage({ known, grown, change, see }: MessageStates, message: Mess
   const { parts } = message
   const { exchangeId, seq } = where.sighting
   change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
-  if (state.view.isTold) state.task?.saidMore(message, where.sighting)
+  if (state.view.isReported) state.task?.extendText(message, where.sighting)
   grown.add(state)
   return true
 }
@@ -217,7 +217,7 @@ interface History {
   readonly messages: readonly Message[]
   readonly task: TaskFold
   /** The task was met before. */
-  readonly isMet: boolean
+  readonly isFulfilled: boolean
 }
 
 /** `addTask`: it has its place in the conversation from here on. */
@@ -230,7 +230,7 @@ function createHistories(
   /** Messages of histories that were recognised. */
   const confirmed = new Set<number>()
 
-  return ({ messages, task, isMet }: History, where: Place) => {
+  return ({ messages, task, isFulfilled: isMet }: History, where: Place) => {
     known.recall()
     const encountered = new Map<number, number>()
     const requests = messages.findLastIndex(({ role }) => role === 'user')
@@ -252,7 +252,10 @@ function createHistories(
       const by = isSaidByTask ? [task] : tasks()
       if (hasId && (same || isRetold(states, message, by, whose))) confirmed.add(key)
       else if (!same)
-        tell({ message, key, origin: 'history', task, isTold: isMet || isSaidByTask, place: index }, where)
+        tell(
+          { message, key, origin: 'history', task, isReported: isMet || isSaidByTask, place: index },
+          where,
+        )
     }
   }
 }

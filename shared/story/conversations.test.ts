@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(told(projected(record))).toEqual([
       ['ctx', 'sent m1 of a t kept', 'a t', 'sent m2 of a t kept', 'sent m3'],
     ])
-    const { asked, told: list } = projected(record).task('a t') ?? {}
+    const { requests: asked, reports: list } = projected(record).task('a t') ?? {}
     expect([asked?.length, list?.length]).toEqual([2, 0])
   })
 
@@ -163,7 +163,7 @@ describe('a conversation', () => {
     const history = [textOf('hi'), textOf('hi', 'agent'), textOf('hi', 'agent')]
     record.end('x', result({ id: 't', sessionId: 'ctx', status: { state: 'completed' }, history }))
     expect(told(projected(record))).toEqual([['ctx', 'sent  of a t kept', 'a t']])
-    expect(projected(record).task('a t')?.told.length).toBe(2)
+    expect(projected(record).task('a t')?.reports.length).toBe(2)
   })
 
   test('without any context is kept by its task', () => {
@@ -228,6 +228,6 @@ describe('a conversation', () => {
       ['u', true],
     ])
     expect(after.task('a t')?.status?.message).toBeUndefined()
-    expect(after.task('a t')?.told.length).toBe(1)
+    expect(after.task('a t')?.reports.length).toBe(1)
   })
 })

@@ -30,7 +30,7 @@ export function createEventLog(recorder: TaskTimelineFold, current: () => Status
     begin() {
       landing = undefined
     },
-    tell(fact: TaskFact, digest: number, { sighting }: Place) {
+    add(fact: TaskFact, digest: number, { sighting }: Place) {
       land(fact.index, true, fact.kind === 'status' && fact.late === true)
       table.push(fact, digest, sighting)
     },

@@ -48,20 +48,20 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
   }
 
   return {
-    asked(exchange: WritableExchange, entry: RequestEntry, request: RequestRead) {
+    onRequest(exchange: WritableExchange, entry: RequestEntry, request: RequestRead) {
       if (request.kind === 'not-loaded') exchange.notLoaded++
       const state = ongoingOf(exchange)
       onRequest(folds, state, entry, request, causes)
       const { pushUrls } = request.kind === 'asked' ? request : { pushUrls: [] }
       for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
     },
-    heard(exchange: WritableExchange, entry: FoldedEntry, answer: Answer) {
+    onAnswer(exchange: WritableExchange, entry: FoldedEntry, answer: Answer) {
       // What a webhook call is answered with is no word of the agent.
       if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
       noteFailing(exchange, answer)
       const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
       if (entry.kind === 'webhook') {
-        webhooks.heard(ongoingOf(exchange, webhooks.pathOf(entry)), entry, updates[0])
+        webhooks.onAnswer(ongoingOf(exchange, webhooks.pathOf(entry)), entry, updates[0])
         return
       }
       const state = ongoingOf(exchange)
@@ -79,7 +79,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
         : { events, outcome }
     },
     /** All frames of a run at once; false where they must be heard one by one. */
-    heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): boolean {
+    onChunks(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): boolean {
       const state = ongoing.get(exchange.id)
       if (!state || !expectsPieces(state, pieces)) return false
       applyChunks(folds, state, run, pieces)
@@ -128,8 +128,8 @@ function onRequest(
   const task = request.taskId ? tasks.find(agentId, request.taskId) : undefined
   if (task && isAboutTask(entry.call.operation)) state.about = task
   const caused = causes.get(entry.exchangeId)
-  if (caused) deeds.asksAbout(tasks.recorderOf(caused.agentId, caused.taskId))
-  if (task) deeds.asksAbout(task.recorder)
+  if (caused) deeds.onRequest(tasks.recorderOf(caused.agentId, caused.taskId))
+  if (task) deeds.onRequest(task.recorder)
   deeds.did(deedOfRequest(entry, request, place))
   const message = request.kind === 'asked' ? request.message : undefined
   if (message)
@@ -143,7 +143,7 @@ function onRequest(
 function onEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {
   deeds.did(deedOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), channel)))
   const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
-  if (about && !isStopped) about.asked(exchange.id, tasks.has(about))
+  if (about && !isStopped) about.onRequest(exchange.id, tasks.has(about))
   if (!exchange.stream) return
   const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
   exchange.stream = { ...exchange.stream, outcome }
@@ -195,10 +195,10 @@ function createWebhookReducer(folds: Folds) {
     answered: calls.answered,
     /** Whose calls come to this path, and by which channel. */
     pathOf: ({ registration, path }: WebhookEntry) => {
-      const { agentId, channel } = paths.of(path)
+      const { agentId, channel } = paths.pathOf(path)
       return { agentId: registration?.agentId ?? agentId, channel }
     },
-    heard(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
+    onAnswer(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
       const place = { ...placeOf(entry, 'push', state.channel), unasked: true }
       // Anybody may have sent it: it stands in the task's timeline, and changes nothing of it.
       if (entry.verdict && proofOf(entry.verdict) === 'wrong') {
@@ -206,11 +206,11 @@ function createWebhookReducer(folds: Folds) {
         const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
         task?.recorder.did({ kind: 'unproven', place })
         const reported = update && webhookReport(update, undefined)
-        state.exchange.webhook = calls.met(entry, { tell: () => reported, again: () => undefined })
+        state.exchange.webhook = calls.viewOf(entry, { report: () => reported, again: () => undefined })
         return
       }
-      state.exchange.webhook = calls.met(entry, {
-        tell(before) {
+      state.exchange.webhook = calls.viewOf(entry, {
+        report(before) {
           if (!update) return undefined
           const repeats = before?.landing?.index
           applyUpdate(folds, state, update, repeats === undefined ? place : { ...place, repeats })
@@ -252,7 +252,7 @@ function createWebhookPaths() {
       if (!recent.get(path)) recent.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
     /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
-    of(path: string): WebhookPath {
+    pathOf(path: string): WebhookPath {
       const key = webhookKey(path)
       return recent.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
     },

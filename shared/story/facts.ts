@@ -44,7 +44,7 @@ export interface FactSource {
   readonly call?: CallFacts | undefined
   readonly status?: number | undefined
   /** The task its request names. */
-  readonly asked?: string | undefined
+  readonly requested?: string | undefined
   /** The first task it told of: an event that names none can only mean that one. */
   readonly taskId?: string | undefined
 }
@@ -60,7 +60,7 @@ export function factsOf(packed: Packed, source: FactSource, reading: Reading): r
       const request = reading.request(packed)
       const message = request.kind === 'asked' ? request.message : undefined
       const { agentId, operation } = packed.call
-      const taskId = named(message?.taskId) ?? named(source.asked)
+      const taskId = named(message?.taskId) ?? named(source.requested)
       if (!message && !taskId) return []
       const way = message ? 'sent' : isLooking(operation) ? 'poll' : 'asked'
       const kind = message ? 'message' : 'task'

@@ -15,7 +15,7 @@ interface News {
   readonly origin: MessageOrigin
   readonly task: TaskFold | undefined
   /** It stands in its task. */
-  readonly isTold?: boolean
+  readonly isReported?: boolean
   /** In the task's history. */
   readonly place?: number
 }
@@ -39,7 +39,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
 
   const stand = (state: MessageState) => {
     const { view } = state
-    if (!view.isTold) items.place({ kind: 'message', message: view }, view.first.seq, state)
+    if (!view.isReported) items.place({ kind: 'message', message: view }, view.first.seq, state)
     changed()
   }
   const add = (state: MessageState): MessageState => {
@@ -57,14 +57,17 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
 
   return {
     ...{ all, known: existing, items, grown, twins, stand, add, change },
-    tell({ message, key, origin, task, isTold = false, place = 0 }: News, where: Place): MessageState {
+    tell(
+      { message, key, origin, task, isReported: isTold = false, place = 0 }: News,
+      where: Place,
+    ): MessageState {
       const idReused = existing.ofId(message.messageId) !== undefined
       const view: MessageView = {
         key: nextKey(),
         message,
         origin,
         inHistory: origin === 'history',
-        ...(isTold && { isTold }),
+        ...(isTold && { isReported: isTold }),
         ...(idReused && { idReused }),
         first: where.sighting,
         others: emptyList,
@@ -83,7 +86,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
     see(state: IndexedMessage, where: Place) {
       if (!isOwn(state)) return state.task.again(state.index, where)
       change(state, seenAgain(state.view, where))
-      if (state.view.isTold && state.event !== undefined) state.task?.again(state.event, where)
+      if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
     },
     clear() {
       for (const pending of [all, existing, items, grown]) pending.clear()
@@ -101,11 +104,11 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
   if (!twin) return add(state)
   twins.set(state, twin)
   const isSent = state.view.origin === 'sent'
-  const { isTold, ...seen } = twin.view
+  const { isReported: isTold, ...seen } = twin.view
   const both: MessageView = {
     ...seen,
     ...bothSeen(twin.view, state.view),
-    ...(isSent ? { origin: 'sent' } : isTold && { isTold }),
+    ...(isSent ? { origin: 'sent' } : isTold && { isReported: isTold }),
   }
   items.begins(twin, both.first.seq)
   if (twin.task || !state.task) change(twin, both)

@@ -66,12 +66,12 @@ export function createProjection(
     const exchange = exchanges.apply(entry)
     switch (entry.kind) {
       case 'request':
-        return listener.asked(exchange, entry, reading.request(entry))
+        return listener.onRequest(exchange, entry, reading.request(entry))
       case 'frame':
       case 'webhook':
-        return listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
+        return listener.onAnswer(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
       case 'end':
-        listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
+        listener.onAnswer(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
         return listener.ended(exchange, entry)
       case 'failure':
         return listener.ended(exchange, entry)
@@ -86,13 +86,13 @@ export function createProjection(
   const foldRun = (run: FrameRun) => {
     const exchange = exchanges.applyRun(run)
     const pieces = reading.pieces(run, exchange.call)
-    if (pieces && listener.heardPieces(exchange, run, pieces)) return
+    if (pieces && listener.onChunks(exchange, run, pieces)) return
     const { exchangeId, sessionId } = run
     const like = { kind: 'frame', framing: 'sse', exchangeId, sessionId } as const
     const around = bytesAround(run)
     reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
       const bytes = around + utf8Bytes(text)
-      listener.heard(exchange, { ...like, seq: run.seq + place, at, monoMs, bytes }, answer)
+      listener.onAnswer(exchange, { ...like, seq: run.seq + place, at, monoMs, bytes }, answer)
     })
   }
 

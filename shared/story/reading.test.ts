@@ -67,7 +67,7 @@ function told(projection: Projection): readonly string[] {
         lines.push(`${item.message.message.role}: ${textOf(item.message.message.parts)}`)
     }
   }
-  for (const { events, told } of values(tasks)) {
+  for (const { events, reports: told } of values(tasks)) {
     const stored = new Set(values(told))
     for (const { fact } of events) {
       const message = fact.kind === 'status' ? fact.status.message : stored.has(fact.index) && saidIn(fact)

@@ -67,7 +67,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
     pieces(run, call) {
       const reported = cachedRun(run)
       if (reported) return reported.pieces
-      const existing = streams(call)?.events.known()
+      const existing = streams(call)?.events.cached()
       const texts = existing && textsIn(run, existing.form)
       return texts && { like: existing.update, texts }
     },
@@ -96,7 +96,7 @@ function parsed(text: string, truncated: boolean): Loaded {
 /** An empty text is read the long way. */
 function textsIn(
   { before, after, texts, count }: FrameRun,
-  { head, tail, said }: PieceForm,
+  { head, tail, textOf: said }: PieceForm,
 ): readonly string[] | undefined {
   const tailFrom = after.length - tail.length
   if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)

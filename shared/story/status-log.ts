@@ -20,18 +20,18 @@ export interface StatusMessage {
 
 interface StatesDeps {
   readonly events: EventLog
-  readonly known: FactIndex
+  readonly factIndex: FactIndex
   readonly recorder: TaskTimelineFold
   readonly sayings: Sayings
   /** The newest message that was sent to the task, -1 before the first. */
-  lastAsked(): number
+  lastRequest(): number
   current(): StatusFact | undefined
   /** It is in another state now. */
   onCurrent(fact: StatusFact): void
 }
 
 export function createStatusLog(deps: StatesDeps) {
-  const { events, known, recorder, sayings, lastAsked, current, onCurrent } = deps
+  const { events, factIndex: known, recorder, sayings, lastRequest: lastAsked, current, onCurrent } = deps
   const { table } = events
   const statuses = createListBuilder<number>()
 
@@ -47,10 +47,10 @@ export function createStatusLog(deps: StatesDeps) {
       ...(isGlimpse && { isGlimpse }),
     }
     statuses.push(index)
-    events.tell(fact, contentDigest(status.state), place)
+    events.add(fact, contentDigest(status.state), place)
     const stands = standsStill(status, now, lastAsked(), place)
     recorder.status(index, status, late, stands)
-    if (status.message && !isAtRest(status.state)) sayings.said(index, late)
+    if (status.message && !isAtRest(status.state)) sayings.add(index, late)
     if (!late && !stands) onCurrent(fact)
   }
   /** False where it was known. */
@@ -70,7 +70,7 @@ export function createStatusLog(deps: StatesDeps) {
       return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
     },
     /** Messages of states, from this event on. */
-    said(from: number): readonly StatusMessage[] {
+    messagesFrom(from: number): readonly StatusMessage[] {
       const all = statuses.freeze()
       const first = firstMatch(all.length, (place) => (at(all, place) ?? 0) >= from)
       return slice(all, first).flatMap((index) => messagesAt(table, index))

@@ -40,7 +40,7 @@ export interface Wait {
 
 export interface Stories<Told extends FoldedConversation> {
   choose(agentId: string, choice: ConversationChoice): ConversationRef | undefined
-  told(agentId: string, ref: ConversationRef): Told
+  folded(agentId: string, ref: ConversationRef): Told
   ofTask(task: TaskName): Told | undefined
   ofExchange(exchangeId: string): Told | undefined
   /** What is on the record is folded by then, or the time is up. */

@@ -88,21 +88,21 @@ function answerChats<Told extends FoldedConversation>(
     const look = looks.get(reported) ?? createLatest<string, ChatRows>(maxLooks)
     looks.set(reported, look)
     const key = JSON.stringify([workingText, open])
-    const rows = look.of(key, () => createChatRows(nextVersion, farSecret))
+    const rows = look.getOrMake(key, () => createChatRows(nextVersion, farSecret))
     const { task, exchange } = reported.projection()
     rows.update(reported.view(), { task, exchange, open: new Set(open), workingText })
     return rows
   }
   const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
     const ref = stories.choose(agentId, of)
-    const reported = ref && stories.told(agentId, ref)
+    const reported = ref && stories.folded(agentId, ref)
     await stories.caughtUp([reported])
     return reported
   }
   /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
   const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
     const isUnread = conversation.view() === undefined && conversation.progress() < 1
-    return isUnread && choice.kind === 'conversation' ? stories.told(agentId, refOf(choice)) : conversation
+    return isUnread && choice.kind === 'conversation' ? stories.folded(agentId, refOf(choice)) : conversation
   }
 
   return {

@@ -108,7 +108,7 @@ export interface MessageView extends Sighted {
   /** The agent has shown it in a task's history: it keeps it. */
   readonly inHistory: boolean
   /** It stands in its task, not in the conversation: only the task's history tells of it, or the task's stream had it between states. */
-  readonly isTold?: true
+  readonly isReported?: true
   /** Another message of the conversation has the same id and another content. */
   readonly idReused?: true
 }
@@ -144,19 +144,19 @@ export interface TaskView {
   /** What the agent said while it was at work. */
   readonly sayings: List<TextRunView>
   /** Positions in `events` of messages that were sent to it. */
-  readonly asked: List<number>
+  readonly requests: List<number>
   /** The event of the state that it was in when each of them was sent, -1 for none. */
-  readonly cameTo: List<number>
+  readonly arrivals: List<number>
   /** Positions in `events` of messages that only a history told of. */
-  readonly told: List<number>
+  readonly reports: List<number>
   /** Ids of the newest messages that were sent to it. */
   readonly sent: readonly string[]
   /** When it was first asked for, where that was here. */
-  readonly askedAt?: number
+  readonly requestedAt?: number
   readonly openStreams: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
   /** The exchange in which somebody asked about it last, where that brought nothing of it. */
-  readonly askedInVain?: string
+  readonly failedRequest?: string
   readonly first: Sighted['first']
   readonly lastAt: number
 }

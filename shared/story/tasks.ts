@@ -36,7 +36,7 @@ export function createTask(
   let current: StatusFact | undefined
   let conversationId: string | undefined
   let contextId: string | undefined
-  let askedInVain: string | undefined
+  let failedRequest: string | undefined
   let last = place.sighting
   let isAskedFor = false
   let cached: TaskView | undefined
@@ -49,10 +49,10 @@ export function createTask(
   const streams = createTaskStreams(recorder, () => current)
   const states = createStatusLog({
     events,
-    known: existing,
+    factIndex: existing,
     recorder,
     sayings,
-    lastAsked: messages.lastAsked,
+    lastRequest: messages.lastRequest,
     current: () => current,
     onCurrent(fact) {
       current = fact
@@ -61,7 +61,7 @@ export function createTask(
   const pieces = createArtifactLog({
     key: identity.key,
     events,
-    known: existing,
+    factIndex: existing,
     recorder,
     streams,
     current: () => current,
@@ -113,7 +113,7 @@ export function createTask(
       return messages.take(view, place)
     },
     /** The next piece of a message that stands in it. */
-    saidMore(message: Message, sighting: Sighting) {
+    extendText(message: Message, sighting: Sighting) {
       last = sighting
       changed()
       messages.more(message, sighting)
@@ -123,7 +123,7 @@ export function createTask(
       if (messages.untold(view)) changed()
     },
     /** Messages of its states, from this event on. */
-    said: states.said,
+    said: states.messagesFrom,
     placed(id: string, context: string | undefined) {
       conversationId = id
       contextId = context
@@ -142,8 +142,8 @@ export function createTask(
       changed()
     },
     /** Somebody asked about it, and was told of it or was not. */
-    asked(exchangeId: string, isReported: boolean) {
-      askedInVain = isReported ? undefined : exchangeId
+    onRequest(exchangeId: string, isReported: boolean) {
+      failedRequest = isReported ? undefined : exchangeId
       changed()
     },
     /** Where the last status, artifact or snapshot came to stand. */
@@ -166,7 +166,7 @@ export function createTask(
         sayings: sayings.list(),
         ...messages.facts(),
         openStreams: streams.open(),
-        ...defined({ lastStream: streams.last(), askedInVain }),
+        ...defined({ lastStream: streams.last(), failedRequest }),
         first: place.sighting,
         lastAt: last.at,
       }
@@ -194,21 +194,21 @@ function createTaskMessages(
   sayings: Sayings,
   current: () => StatusFact | undefined,
 ) {
-  const listBuilder = createListBuilder<number>()
-  const cameTo = createListBuilder<number>()
+  const requests = createListBuilder<number>()
+  const arrivals = createListBuilder<number>()
   /** By the key of their message. */
   const reported = new Map<number, number>()
   let sent: readonly string[] = []
-  let askedAt: number | undefined
-  let lastAsked = -1
+  let requestedAt: number | undefined
+  let lastRequest = -1
 
   const wasSent = (index: number, { messageId }: Message, at: number) => {
-    if (lastAsked !== -1) sayings.pause()
-    listBuilder.push(index)
-    cameTo.push(current()?.index ?? -1)
-    lastAsked = index
+    if (lastRequest !== -1) sayings.pause()
+    requests.push(index)
+    arrivals.push(current()?.index ?? -1)
+    lastRequest = index
     sent = [...sent, messageId].slice(-maxKnownSent)
-    askedAt ??= at
+    requestedAt ??= at
   }
 
   return {
@@ -218,10 +218,10 @@ function createTaskMessages(
       const index = events.length
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
-      if (view.isTold && origin === 'history') reported.set(view.key, index)
+      if (view.isReported && origin === 'history') reported.set(view.key, index)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
-      if (view.isTold && message.role !== 'user') sayings.said(index, false)
+      if (view.isReported && message.role !== 'user') sayings.add(index, false)
       if (origin === 'sent') wasSent(index, message, first.at)
       return index
     },
@@ -229,18 +229,18 @@ function createTaskMessages(
     more(message: Message, sighting: Sighting) {
       const index = events.length
       events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
-      sayings.said(index, false)
+      sayings.add(index, false)
     },
     /** What only its history told turned out to stand in the conversation; false where it was not told so. */
     untold: ({ key }: MessageView) => reported.delete(key),
     /** The newest one that was sent, -1 before the first. */
-    lastAsked: () => lastAsked,
+    lastRequest: () => lastRequest,
     facts: () => ({
-      asked: listBuilder.freeze(),
-      cameTo: cameTo.freeze(),
-      told: listOf(reported.values()),
+      requests: requests.freeze(),
+      arrivals: arrivals.freeze(),
+      reports: listOf(reported.values()),
       sent,
-      ...defined({ askedAt }),
+      ...defined({ requestedAt }),
     }),
   }
 }

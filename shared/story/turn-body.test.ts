@@ -25,11 +25,11 @@ const train = call({ train: 9 })
 
 /** What is shown of parts that came one after another, each in a place of its own. */
 function shownOf(parts: readonly Part[], closing?: Part): readonly Part[] {
-  const shown: ShownPart[] = parts.map((part, event) => ({ part, of: { event }, event }))
-  if (closing) shown.push({ part: closing, of: {}, event: parts.length, isClosing: true })
+  const shown: ShownPart[] = parts.map((part, event) => ({ part, source: { event }, event }))
+  if (closing) shown.push({ part: closing, source: {}, event: parts.length, isClosing: true })
   const { isRetold, isEarly } = retoldCalls(shown)
-  const rest = shown.filter(({ of, part }) => !isRetold(of, part))
-  const early = rest.filter(({ of, part }) => isEarly(of, part))
+  const rest = shown.filter(({ source, part }) => !isRetold(source, part))
+  const early = rest.filter(({ source, part }) => isEarly(source, part))
   return [...rest.filter((each) => !early.includes(each)), ...early].map(({ part }) => part)
 }
 

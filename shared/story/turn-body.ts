@@ -26,7 +26,7 @@ export interface TurnBody {
 }
 
 interface ShownText {
-  readonly saying: TextRunView
+  readonly run: TextRunView
   /** So many of its pieces: the others are repeated by what is shown below. */
   readonly count: number
 }
@@ -108,10 +108,10 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(turn.pieces).findIndex((piece) => repeated.has(piece))
     const count = rest < 0 ? turn.pieces.length : rest
-    return count > 0 ? [{ saying: turn, count }] : []
+    return count > 0 ? [{ run: turn, count }] : []
   })
   const isShown = shown.some(
-    ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
+    ({ run: saying }) => event !== undefined && event >= saying.index && event <= saying.until,
   )
   const note = rests(turn) || isShown ? undefined : turn.status?.message
   const made = artifacts.filter(({ artifact }) => !isAllRetold(artifact, calls))
@@ -136,16 +136,16 @@ function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<Show
   for (const turn of sayings) {
     if (!turn.isTool) continue
     for (const { parts, index } of values(turn.pieces))
-      for (const part of parts) yield { part, of: turn, event: index }
+      for (const part of parts) yield { part, source: turn, event: index }
   }
   for (const { artifact } of artifacts) {
     const { content } = artifact
     for (const segment of content.segments)
-      if (segment.kind === 'part') yield { part: segment.part, of: content, event: content.last ?? 0 }
+      if (segment.kind === 'part') yield { part: segment.part, source: content, event: content.last ?? 0 }
   }
   if (!closing) return
   const { message } = closing
-  for (const part of message.parts) yield { part, of: message, event, isClosing: true }
+  for (const part of message.parts) yield { part, source: message, event, isClosing: true }
 }
 
 function isRetold(turn: TextRunView, calls: RetoldCalls): boolean {
@@ -185,7 +185,7 @@ function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly TextRunV
 export interface ShownPart {
   readonly part: Part
   /** What it is shown in. */
-  readonly of: object
+  readonly source: object
   /** The event that brought it. */
   readonly event: number
   /** It came with the state that the turn stopped in, and is shown last. */
@@ -274,9 +274,9 @@ function placesOf(tellings: readonly MarkedTool[], is: (reporting: MarkedTool) =
   const places = new Map<object, Set<Part>>()
   for (const reporting of tellings) {
     if (!is(reporting)) continue
-    const parts = places.get(reporting.of) ?? new Set()
-    places.set(reporting.of, parts.add(reporting.part))
+    const parts = places.get(reporting.source) ?? new Set()
+    places.set(reporting.source, parts.add(reporting.part))
   }
-  for (const reporting of tellings) if (!is(reporting)) places.get(reporting.of)?.delete(reporting.part)
+  for (const reporting of tellings) if (!is(reporting)) places.get(reporting.source)?.delete(reporting.part)
   return places
 }

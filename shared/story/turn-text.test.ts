@@ -20,7 +20,7 @@ function toldOf(texts: readonly Said[]): readonly string[] {
     (index) => received[index],
     () => {},
   )
-  for (const [index, { late }] of received.entries()) sayings.said(index, late)
+  for (const [index, { late }] of received.entries()) sayings.add(index, late)
   return slice(sayings.list()).map(({ pieces, isText }) => {
     const text = slice(pieces)
       .flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind)))

@@ -162,7 +162,7 @@ export function createTextRuns(
 
   return {
     /** `late`: it was overtaken, and the agent's time tells where it belongs. */
-    said(index: number, late: boolean) {
+    add(index: number, late: boolean) {
       const since = heardAt(index)?.since
       const place = late ? placeOf(since) : turn.length
       const isLast = place === turn.length
@@ -208,7 +208,7 @@ function goOn(turn: TextRun, piece: TextPiece, seam: Seam, since: number | undef
   turn.ofLastId = turn.lastId === messageId ? turn.ofLastId + seam.rest : seam.rest
   turn.lastId = messageId
   turn.until = piece.index
-  if (seam.saysAll) turn.wholeSince = since
+  if (seam.isComplete) turn.wholeSince = since
   if (seam.rest !== '') {
     turn.pieces ??= createListBuilder(listOfOne(turn.first))
     turn.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
@@ -231,7 +231,7 @@ interface Seam {
   /** It adds all it says. */
   readonly isWhole: boolean
   /** It repeats all that was said. */
-  readonly saysAll: boolean
+  readonly isComplete: boolean
 }
 
 /** How a message goes on with what was said; undefined where it does not. */
@@ -245,7 +245,7 @@ function seamOf(
     rest,
     firm: false,
     certain: false,
-    saysAll: false,
+    isComplete: false,
     ...is,
     isWhole: rest === text,
   })
@@ -254,10 +254,10 @@ function seamOf(
     return added(isRepeated ? text.slice(ofLastId.length) : text, { firm: true, certain: true })
   }
   if (text.length > before.length && text.startsWith(before)) {
-    return added(text.slice(before.length), { firm: true, certain: true, saysAll: true })
+    return added(text.slice(before.length), { firm: true, certain: true, isComplete: true })
   }
   const isRepeated = Math.abs(text.length - before.length) <= maxRepeatMargin && text.trim() === before.trim()
-  if (isRepeated) return added('', { saysAll: true })
+  if (isRepeated) return added('', { isComplete: true })
   // It was overtaken within the agent's clock by what said all.
   if (isWithin({ text: before, wholeSince }, text, since)) return added('')
   const glue = gap ? undefined : glueBetween(end, text)

@@ -39,7 +39,7 @@ export function turnsOf(task: TaskView): readonly Turn[] {
 }
 
 function readTurns(task: TaskView): readonly Turn[] {
-  const { asked, cameTo, events, status } = task
+  const { requests: asked, arrivals: cameTo, events, status } = task
   // A task that has ended does nothing after a message of which no answer came.
   const isIdle = (from: number, index: number) =>
     isSettled(status?.state) && events.length - from === asked.length - 1 - index
@@ -64,7 +64,7 @@ function turnOf(task: TaskView, number: number, from: number, next: Next | undef
     to: firstAtOrAfter(events, to),
   })
   const statuses = within(task.statuses)
-  const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.told) }
+  const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.reports) }
   if (next === undefined)
     return { ...facts, ...defined({ status: task.status, statusEvent: task.statusEvent }) }
   const { statusEvent } = next
@@ -93,7 +93,7 @@ export function otherStates(task: TaskView, { statuses, told, statusEvent = -1, 
 }
 
 /** States of a turn but the one it came to, and what its history tells of, in their order. */
-export function earlierIn({ statuses, told }: TaskView, turn: Turn): readonly number[] {
+export function earlierIn({ statuses, reports: told }: TaskView, turn: Turn): readonly number[] {
   const all = slice(statuses, turn.statuses.from, turn.statuses.to)
   const states = all.filter((event) => event !== turn.statusEvent)
   return [...states, ...slice(told, turn.told.from, turn.told.to)].sort((a, b) => a - b)
@@ -106,7 +106,7 @@ export function isMadeIn({ content: { first }, stored }: ArtifactView, turn: Tur
 }
 
 /** When it was asked for, where that was here; else when it was first heard of. */
-export function startedAt({ askedAt, first }: TaskView): number {
+export function startedAt({ requestedAt: askedAt, first }: TaskView): number {
   return askedAt ?? first.at
 }
 

@@ -55,14 +55,14 @@ export interface WebhookCalls {
    * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
    * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
    */
-  met(entry: WebhookEntry, teller: Teller): WebhookCallView
+  viewOf(entry: WebhookEntry, teller: Teller): WebhookCallView
   /** The program that a call was passed on to has answered it. */
   answered(exchangeId: string, status: number): void
 }
 
 interface Teller {
   /** `before`: what the same body told when it came to the same configuration before. */
-  tell(before?: WebhookReport): WebhookReport | undefined
+  report(before?: WebhookReport): WebhookReport | undefined
   again(reported: WebhookReport): void
 }
 
@@ -75,7 +75,7 @@ interface Earlier {
   readonly exchangeId: string
   readonly attempt: number
   accepted: boolean
-  readonly told: WebhookReport | undefined
+  readonly report: WebhookReport | undefined
 }
 
 interface Path {
@@ -105,16 +105,16 @@ export function createWebhookCalls(): WebhookCalls {
   }
 
   return {
-    met(entry, teller) {
+    viewOf(entry, teller) {
       const { registration, verdict, answer, exchangeId, via } = entry
       const path = pathOf(registration?.configId ?? entry.path)
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
       const retry = before !== undefined && !before.accepted
-      const reported = before && retry ? retold(before, teller) : teller.tell(before?.told)
+      const reported = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
-        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), told: reported }
+        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: reported }
         keep(path.bodies, key, encountered, maxHookBodies)
         if (via) keep(passedOn, exchangeId, encountered, maxHookBodies)
       }
@@ -133,10 +133,10 @@ export function createWebhookCalls(): WebhookCalls {
   }
 }
 
-function retold({ told }: Earlier, { tell, again }: Teller): WebhookReport | undefined {
-  if (told?.what !== 'artifact' || told.landing === undefined) return tell()
-  again(told)
-  return { ...told, landing: { ...told.landing, news: false } }
+function reportAgain({ report: earlier }: Earlier, { report, again }: Teller): WebhookReport | undefined {
+  if (earlier?.what !== 'artifact' || earlier.landing === undefined) return report()
+  again(earlier)
+  return { ...earlier, landing: { ...earlier.landing, news: false } }
 }
 
 function keyOfBody({ body }: WebhookEntry): string | undefined {

@@ -38,7 +38,7 @@ export function printUpdates(output: Output): UpdatePrinter {
         text.closeLine()
         output.note(`Task ${existing.id}: ${existing.state}`)
       }
-      text.say(update)
+      text.print(update)
     },
     task: () => existing,
     end: text.closeLine,
@@ -64,7 +64,7 @@ function taskAfter(existing: PrintedTask | undefined, update: Update): PrintedTa
 }
 
 /** Each text once: what a task repeats of what was streamed is left out. */
-function createTextPrinter(output: Output): { say(update: Update): void; closeLine(): void } {
+function createTextPrinter(output: Output): { print(update: Update): void; closeLine(): void } {
   const sent = new Set<string>()
   let open: string | undefined
   let atLineStart = true
@@ -114,7 +114,7 @@ function createTextPrinter(output: Output): { say(update: Update): void; closeLi
         return grown(update.artifact)
     }
   }
-  return { say: print, closeLine }
+  return { print: print, closeLine }
 }
 
 // What an agent sent, as text for a terminal.

@@ -42,7 +42,7 @@ export async function redirectConsent<Answer>(
   try {
     while (!isOver) {
       await Promise.race([acting, delay(betweenLooksMs, undefined, { signal })])
-      const isAsking = !isOver && attachment.isAsking(agentId)
+      const isAsking = !isOver && attachment.isConfirming(agentId)
       if (isAsking) attachment.waitsFor({ what: 'redirect', agentId })
       if (isAsking && performance.now() > end) return undefined
     }

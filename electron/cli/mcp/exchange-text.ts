@@ -178,7 +178,7 @@ export async function wireText(
   { client, files, mask }: McpContext,
   exchangeId: string,
   sessionId: string | undefined,
-): Promise<{ readonly text: string; readonly says: readonly string[] }> {
+): Promise<{ readonly text: string; readonly texts: readonly string[] }> {
   const { entries, isWhole } = await entriesOf(client, exchangeId, sessionId)
   const hashes = new Set(entries.flatMap(bodiesIn).flatMap(({ hash }) => hash ?? []))
   const written = [...hashes].slice(0, maxBodyFiles)
@@ -186,7 +186,7 @@ export async function wireText(
   const lines = entries.flatMap((entry) => entryLines(entry))
   return {
     text: [...lines, ...(isWhole ? [] : [`… the first ${entries.length} entries`])].join('\n'),
-    says:
+    texts:
       hashes.size === 0
         ? []
         : [`${written.length} of ${hashes.size} large bodies are files in ${files.folder}, named below.`],

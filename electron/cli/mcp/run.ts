@@ -46,7 +46,7 @@ export async function runMcp(call: VerbCall): Promise<number> {
   const note = (sentence: string) => void caller.stderr.write(`${sentence}\n`)
   const { engine, close } = await openHeadless(call, dataDirOf(call), note)
   const ended = watchForClose(caller, overHttp)
-  const served = { version: call.version, desk: mcpContext(engine, ended.signal), log: note }
+  const served = { version: call.version, context: mcpContext(engine, ended.signal), log: note }
   try {
     const { close: stop } = overHttp
       ? await openHttp(served, port, note)

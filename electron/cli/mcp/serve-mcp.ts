@@ -9,7 +9,7 @@ import { createServer, type Served } from './server.ts'
 import { openOwnFiles } from './tool.ts'
 
 /** Asks the engine through the contract, as a window does. */
-export function mcpContext(engine: Engine, closing: AbortSignal): Served['desk'] {
+export function mcpContext(engine: Engine, closing: AbortSignal): Served['context'] {
   return {
     client: createRouterClient(createRouter(engine)),
     mask: engine.mask,

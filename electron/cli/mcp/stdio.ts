@@ -15,8 +15,8 @@ export function speakTo({ engine, version, log }: Spoken) {
   return async (stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void> => {
     const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
     const { mcpContext, serveOver } = await import('./serve-mcp.ts')
-    const { isAsking } = engine.redirects
-    const desk = { ...mcpContext(engine, closing), attachment: { ...attachment, isAsking } }
-    serveOver({ version, desk, log }, new StdioServerTransport(stream, stream))
+    const { isAsking: isConfirming } = engine.redirects
+    const context = { ...mcpContext(engine, closing), attachment: { ...attachment, isConfirming } }
+    serveOver({ version, context, log }, new StdioServerTransport(stream, stream))
   }
 }

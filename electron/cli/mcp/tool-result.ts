@@ -19,7 +19,7 @@ const frameBytes = 500
 
 export interface Answer {
   /** Parley's own words: ids, counts and advice. Nothing that an agent wrote. */
-  readonly says: readonly string[]
+  readonly texts: readonly string[]
   readonly quoted?: string
   readonly next?: string
 }
@@ -29,7 +29,7 @@ export interface Room {
   readonly maxTokens?: number | undefined
 }
 
-export function rendered({ says, quoted, next }: Answer): string {
+export function rendered({ texts: says, quoted, next }: Answer): string {
   const lines = [...says]
   if (quoted !== undefined && quoted !== '') lines.push(fenced(quoted))
   if (next !== undefined) lines.push(`There is more: call again with cursor ${JSON.stringify(next)}.`)
@@ -65,7 +65,7 @@ export function rowsAnswer(
   }
   const next = 'total' in extent ? after(room, taken.length, extent.total) : extent.cursors[taken.length]
   return {
-    says: statements,
+    texts: statements,
     quoted: taken.join('\n'),
     ...(taken.length > 0 && next !== undefined && { next }),
   }
@@ -78,7 +78,7 @@ function after({ cursor }: Room, taken: number, total: number): string | undefin
 
 /** Where another call than this one has the rest: a sentence names it. */
 export function elsewhere({ next, ...answer }: Answer, rest: (cursor: string) => string): Answer {
-  return next === undefined ? answer : { ...answer, says: [...answer.says, rest(next)] }
+  return next === undefined ? answer : { ...answer, texts: [...answer.texts, rest(next)] }
 }
 
 /** As much of a text as there is room for, from the character the cursor names. */
@@ -86,7 +86,7 @@ export function textAnswer(statements: readonly string[], text: string, room: Ro
   const offset = offsetOf(room.cursor)
   const piece = clipBytes(text.slice(offset), roomFor(statements, room))
   const end = offset + piece.length
-  return { says: statements, quoted: shown(piece), ...(end < text.length && { next: String(end) }) }
+  return { texts: statements, quoted: shown(piece), ...(end < text.length && { next: String(end) }) }
 }
 
 export function offsetOf(cursor: string | undefined): number {

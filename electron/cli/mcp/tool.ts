@@ -32,7 +32,7 @@ export interface McpContext {
   /** Where a person watches. */
   readonly attachment?: Attachment & {
     /** Whether a request to this agent waits for an answer about a redirect. */
-    isAsking(agentId: string): boolean
+    isConfirming(agentId: string): boolean
   }
   /** Reaches the coding agent where it asked to be told. */
   progress(message: string, done?: number, total?: number): void

@@ -176,7 +176,7 @@ export const story: Scene = {
     stage.open()
     stage.status(TaskState.TASK_STATE_WORKING, 'Remembering Lisbon')
     await stage.beat()
-    await stage.tell({ id: 'lisbon', name: 'Lisbon in a morning' }, STORY)
+    await stage.report({ id: 'lisbon', name: 'Lisbon in a morning' }, STORY)
     stage.status(TaskState.TASK_STATE_COMPLETED)
   },
 }

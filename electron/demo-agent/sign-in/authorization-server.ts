@@ -140,7 +140,7 @@ function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
         response.type('html').send(codePage(userCode === undefined ? undefined : UNKNOWN_CODE))
         return
       }
-      const { userCode: code, asked } = device
+      const { userCode: code, requested: asked } = device
       const client = grants.client(asked.clientId)
       response.type('html').send(choicePage({ client, scopes: asked.scopes, hidden: { user_code: code } }))
     })

@@ -42,7 +42,7 @@ interface Code extends Grant {
 
 interface Device {
   readonly userCode: string
-  readonly asked: Grant
+  readonly requested: Grant
   answer?: 'refused' | { readonly account: string }
 }
 
@@ -119,7 +119,7 @@ export function createGrants() {
       const letters = [...randomBytes(8)].map((byte) => 'BCDFGHJKLMNPQRSTVWXZ'[byte % 20] ?? 'B').join('')
       const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
       const deviceCode = random()
-      devices.put(deviceCode, { userCode, asked: grant }, DEVICE_S)
+      devices.put(deviceCode, { userCode, requested: grant }, DEVICE_S)
       return { deviceCode, userCode, expiresIn: DEVICE_S }
     },
     /** Undefined for a code that nobody waits for. */
@@ -127,8 +127,9 @@ export function createGrants() {
       devices.all().find((device) => device.userCode === userCode.toUpperCase().trim() && !device.answer),
     byDevice(deviceCode: string, clientId: string): Grant & Issued {
       const device = devices.get(deviceCode)
-      if (device?.asked.clientId !== clientId) throw new Refusal('expired_token', 'This code has expired.')
-      const { answer, asked } = device
+      if (device?.requested.clientId !== clientId)
+        throw new Refusal('expired_token', 'This code has expired.')
+      const { answer, requested: asked } = device
       if (answer === undefined)
         throw new Refusal('authorization_pending', 'The code hasn’t been entered yet.')
       devices.take(deviceCode)

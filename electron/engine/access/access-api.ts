@@ -158,7 +158,7 @@ export function createRedirectQuestions(file: CredentialFile) {
   const news = createNews()
   let requests = 0
 
-  const allowed = (agentId: string) => file.of(agentId).redirects
+  const allowed = (agentId: string) => file.accessOf(agentId).redirects
   const isAllowed = ({ agentId, from, to }: Crossing) =>
     agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
   const close = (id: string, answer: CrossingAnswer) => {
@@ -203,7 +203,7 @@ export function createRedirectQuestions(file: CredentialFile) {
       if (question === undefined) return false
       const { agentId, from, to } = question
       if (answer === 'always' && agentId !== undefined) {
-        const before = file.of(agentId)
+        const before = file.accessOf(agentId)
         const pair = { from, to }
         const others = before.redirects.filter((each) => !isBetween(pair)(each))
         await file.write(agentId, { ...before, redirects: [...others, pair] })
@@ -218,7 +218,7 @@ export function createRedirectQuestions(file: CredentialFile) {
       [...open.values()].some(({ question }) => question.agentId === agentId),
     allowed,
     async forget(agentId: string, redirect: AllowedRedirect): Promise<void> {
-      const before = file.of(agentId)
+      const before = file.accessOf(agentId)
       const redirects = before.redirects.filter((each) => !isBetween(redirect)(each))
       await file.write(agentId, { ...before, redirects })
     },

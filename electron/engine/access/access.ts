@@ -124,7 +124,7 @@ export function createAccess(deps: AccessDeps) {
   const hasOther = (agentId: string) => certificates.isSet(agentId) || signIns.kept.isSet(agentId)
 
   function expectedUse(agentId: string, url: string, binding?: Binding): CredentialUse {
-    const { credentials, origins } = file.of(agentId)
+    const { credentials, origins } = file.accessOf(agentId)
     if (credentials.length === 0 && !signIns.kept.isSet(agentId)) return 'none'
     const origin = originOf(url, binding)
     if (origin === undefined || !origins.includes(origin)) return 'withheld'
@@ -138,7 +138,7 @@ export function createAccess(deps: AccessDeps) {
       await certificates.open(agentId)
       const expected = expectedUse(agentId, url, binding)
       if (expected === 'none' || expected === 'withheld') return { use: expected }
-      const { credentials } = file.of(agentId)
+      const { credentials } = file.accessOf(agentId)
       const open: OpenCredential[] = []
       for (const credential of credentials.filter((each) => fits(each, binding))) {
         const secret = await secretOf(agentId, credential)
@@ -153,14 +153,16 @@ export function createAccess(deps: AccessDeps) {
     /** What attaching would answer, without opening a secret. */
     use: expectedUse,
     credentials: (agentId: string): readonly CredentialView[] =>
-      file.of(agentId).credentials.map((credential) => {
+      file.accessOf(agentId).credentials.map((credential) => {
         const { reference: _, ...shown } = credential
         return { ...shown, secret: stateOf(agentId, credential) }
       }),
-    approvedOrigins: (agentId: string): readonly string[] => file.of(agentId).origins,
+    approvedOrigins: (agentId: string): readonly string[] => file.accessOf(agentId).origins,
     /** Whether a server of this origin is shown the agent’s client certificate. */
     showsCertificate: (agentId: string | undefined = '', origin: string | undefined = ''): boolean =>
-      origin.startsWith('https:') && certificates.isSet(agentId) && file.of(agentId).origins.includes(origin),
+      origin.startsWith('https:') &&
+      certificates.isSet(agentId) &&
+      file.accessOf(agentId).origins.includes(origin),
 
     async set(
       agentId: string,
@@ -168,13 +170,13 @@ export function createAccess(deps: AccessDeps) {
       ownOrigin: string | undefined,
     ): Promise<void> {
       checkCredentials(requested)
-      const before = file.of(agentId)
+      const before = file.accessOf(agentId)
       const stored = await replace(agentId, before.credentials, requested)
       const other = hasOther(agentId)
       const had = other || before.credentials.length > 0
       const has = other || stored.length > 0
       // What was said meanwhile stays said.
-      const now = file.of(agentId)
+      const now = file.accessOf(agentId)
       const origins = originsAfter(now.origins, { had, has }, ownOrigin)
       await file.write(agentId, { ...now, credentials: stored, origins })
     },
@@ -197,13 +199,13 @@ export function createAccess(deps: AccessDeps) {
       )
     },
     async approve(agentId: string, origin: string, approved: boolean): Promise<void> {
-      const before = file.of(agentId)
+      const before = file.accessOf(agentId)
       const exact = originOf(origin) ?? origin
       const others = before.origins.filter((each) => each !== exact)
       await file.write(agentId, { ...before, origins: approved ? [...others, exact] : others })
     },
     async forget(agentId: string): Promise<void> {
-      await forget(agentId, file.of(agentId).credentials)
+      await forget(agentId, file.accessOf(agentId).credentials)
       await certificates.forget(agentId)
       await signIns.forget(agentId)
       await file.write(agentId, { credentials: [], origins: [], redirects: [] })
@@ -216,10 +218,10 @@ export function createAccess(deps: AccessDeps) {
     ownOrigin: string | undefined,
     change: () => Promise<void>,
   ): Promise<void> {
-    const hasAny = () => hasOther(agentId) || file.of(agentId).credentials.length > 0
+    const hasAny = () => hasOther(agentId) || file.accessOf(agentId).credentials.length > 0
     const had = hasAny()
     await change()
-    const now = file.of(agentId)
+    const now = file.accessOf(agentId)
     const origins = originsAfter(now.origins, { had, has: hasAny() }, ownOrigin)
     await file.write(agentId, { ...now, origins })
   }

@@ -14,7 +14,7 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
     /** As it may be kept and shown: a text with marks, remembered for this agent. */
     async keep(agentId: string, masked: string): Promise<void> {
       for (const id of marksIn(masked)) {
-        const existing = wire.addresses.known(id)
+        const existing = wire.addresses.secretOf(id)
         if (existing !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(existing))
       }
     },

@@ -31,14 +31,14 @@ type AgentAccess = z.infer<typeof agentAccessSchema>
 const fileSchema = z.object({ version: z.literal(1), agents: z.record(z.string(), agentAccessSchema) })
 
 export interface CredentialFile {
-  of(agentId: string): AgentAccess
+  accessOf(agentId: string): AgentAccess
   write(agentId: string, access: AgentAccess): Promise<void>
 }
 
 export async function openCredentialFile(dataDir: string): Promise<CredentialFile> {
   const file = await openJsonFile(join(dataDir, 'access.json'), fileSchema, { version: 1, agents: {} })
   return {
-    of: (agentId) =>
+    accessOf: (agentId) =>
       ownMember(file.value().agents, agentId) ?? { credentials: [], origins: [], redirects: [] },
     write(agentId, access) {
       const { agents } = file.value()

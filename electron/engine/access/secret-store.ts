@@ -80,9 +80,9 @@ export function forNow(file: CredentialFile, secrets: SecretStore) {
 }
 
 function fileForNow(credentialFile: CredentialFile): CredentialFile {
-  const now = new Map<string, ReturnType<CredentialFile['of']>>()
+  const now = new Map<string, ReturnType<CredentialFile['accessOf']>>()
   return {
-    of: (agentId) => now.get(agentId) ?? credentialFile.of(agentId),
+    accessOf: (agentId) => now.get(agentId) ?? credentialFile.accessOf(agentId),
     write: async (agentId, access) => void now.set(agentId, access),
   }
 }

@@ -21,7 +21,7 @@ import { plain } from './scope.ts'
 import { BadStep } from './step-error.ts'
 
 interface Stream {
-  readonly asked: CallResult
+  readonly result: CallResult
   answer?: Answer
 }
 
@@ -29,7 +29,7 @@ export class BackgroundStreams {
   readonly #streams = new Map<string, Stream>()
 
   add(stepId: string, request: CallResult): void {
-    const stream: Stream = { asked: request }
+    const stream: Stream = { result: request }
     this.#streams.set(stepId, stream)
     void request.answer.then((answer) => {
       stream.answer = answer
@@ -37,7 +37,7 @@ export class BackgroundStreams {
   }
 
   ended(stepId: string): Promise<Answer> {
-    return this.#of(stepId).asked.answer
+    return this.#of(stepId).result.answer
   }
 
   hold(step: AwaitStep, pending: StepAnswer): void {
@@ -48,7 +48,7 @@ export class BackgroundStreams {
   }
 
   holdOpen(step: OpenStep): void {
-    const { asked, answer } = this.#of(step['x-still-open'])
+    const { result: asked, answer } = this.#of(step['x-still-open'])
     if (!answer) return
     const { exchangeId } = asked
     if (answer.broken) throw brokenOff(answer.broken)
@@ -61,7 +61,7 @@ export class BackgroundStreams {
 
   /** After all of them were stopped. */
   async end(): Promise<void> {
-    await Promise.all([...this.#streams.values()].map(({ asked }) => asked.answer))
+    await Promise.all([...this.#streams.values()].map(({ result: asked }) => asked.answer))
   }
 
   #of(stepId: string): Stream {

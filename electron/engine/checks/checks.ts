@@ -239,7 +239,7 @@ class CheckService implements Checks {
       prompts,
       active: request.active === true,
       variables,
-      wants: selectionOf(request),
+      isSelected: selectionOf(request),
       signal,
     }
     return { plan, ways, used }
@@ -291,7 +291,7 @@ function shownWay({ dialect, binding, interface: { url } }: Connection) {
   return { dialect, binding, url }
 }
 
-function selectionOf({ suites, tests, levels }: ChecksInputs['start']): RunPlan['wants'] {
+function selectionOf({ suites, tests, levels }: ChecksInputs['start']): RunPlan['isSelected'] {
   return (test: Test, suite: Suite) =>
     (suites?.includes(suite.id) ?? true) &&
     (tests?.includes(test.id) ?? true) &&

@@ -37,7 +37,7 @@ export interface RunPlan {
   readonly prompts: Prompts
   readonly active: boolean
   readonly variables: Readonly<Record<string, string>>
-  readonly wants: (test: Test, suite: Suite) => boolean
+  readonly isSelected: (test: Test, suite: Suite) => boolean
   readonly signal: AbortSignal
 }
 
@@ -62,7 +62,7 @@ const maxStepMs = 20_000
 
 /** What is to be made, in order. A test that asks for nothing but the card is made once. */
 export function plannedOf(plan: RunPlan): readonly Planned[] {
-  const { suites, ways, wants } = plan
+  const { suites, ways, isSelected: wants } = plan
   return suites.flatMap((suite) =>
     suite.tests
       .filter((test) => wants(test, suite))
@@ -165,7 +165,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, observed: RunObservations) {
         ways,
         matches: matchesInTime,
         lookup: lookupOf(plan, connection, webhook),
-        said: (value) => inWords(value, prompts),
+        filled: (value) => inWords(value, prompts),
         saw: observed.add,
         webhook,
         verifyCard: deps.verifyCard(target, plan.active),

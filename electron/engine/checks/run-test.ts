@@ -65,7 +65,7 @@ export interface TestDeps {
   /** What the run knows of names: variables, addresses. */
   readonly lookup: Lookup
   /** As it is said to this agent: the name of a behavior becomes the prompt that brings it about. */
-  readonly said: (value: JsonValue) => JsonValue
+  readonly filled: (value: JsonValue) => JsonValue
   /** Told of everything that came and over which interface, for what is judged over the whole run. */
   readonly saw: (answer: Answer, way: Connection) => void
   readonly webhook: Webhook
@@ -203,7 +203,7 @@ class TestSteps {
   }
 
   async #begin(step: OperationStep | RawStep, how: CallContext): Promise<CallResult> {
-    const { asker, said } = this.#deps
+    const { asker, filled: said } = this.#deps
     const filled = (value: JsonValue) => said(this.#scope.filled(value))
     const request =
       'raw' in step

@@ -36,7 +36,7 @@ interface DiscoveryDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly fetcher: CardFetcher
-  readonly known: CardCache
+  readonly cardCache: CardCache
   readonly wire: Pick<Wire, 'mask' | 'addresses'>
   readonly vault: AddressVault
   readonly reach: InterfaceReach
@@ -47,7 +47,7 @@ interface DiscoveryDeps {
 }
 
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { agents, access, fetcher, known, wire, vault, reach, startDemo, preferredBinding } = deps
+  const { agents, access, fetcher, cardCache: known, wire, vault, reach, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
   /** The card before it was masked: for its signatures alone. */
@@ -134,7 +134,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
   /** Of a card that was pasted, as it was. */
   function withValues(text: string): string {
     return text.replace(secretMarkPattern, (mark, id: string) => {
-      const [value] = wire.addresses.known(id) ?? []
+      const [value] = wire.addresses.secretOf(id) ?? []
       return value === undefined ? mark : encodeURIComponent(value)
     })
   }

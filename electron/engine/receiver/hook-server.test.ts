@@ -29,7 +29,7 @@ async function opened(limits: Partial<HookLimits>): Promise<string> {
     port: 0,
     clock,
     limits,
-    knows: (url) => url === '/known',
+    serves: (url) => url === '/known',
     async onCall(call) {
       calls.push(call)
       await answers()

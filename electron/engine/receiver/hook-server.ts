@@ -42,7 +42,7 @@ export interface HookServerOptions {
   readonly port: number
   readonly clock: Clock
   readonly limits?: Partial<HookLimits>
-  knows(url: string): boolean
+  serves(url: string): boolean
   onCall(call: HookCall): HookReply | Promise<HookReply>
   onNoise(noise: Noise): void
 }
@@ -73,7 +73,7 @@ export interface HookServer {
 }
 
 export async function openHookServer(options: HookServerOptions): Promise<HookServer> {
-  const { clock, knows, onCall, onNoise } = options
+  const { clock, serves: knows, onCall, onNoise } = options
   const limits = { ...defaults, ...options.limits }
   const memory = { bytes: 0 }
   const waiting = new Set<Timer>()

@@ -69,7 +69,7 @@ export async function openPush(deps: PushDeps) {
       return receiver.view(await configurations.change(configId, { plan }))
     },
     useKeys: createUseKeys({ wire, currentSession, configurations, receiver }),
-    diagnose: createDiagnosis({ configurations, receiver, desk, discovery, record, clock }),
+    diagnose: createDiagnosis({ configurations, receiver, configs: desk, discovery, record, clock }),
     close: receiver.close,
   }
 }
@@ -132,14 +132,14 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
 interface DiagnosisDeps {
   readonly configurations: Configurations
   readonly receiver: Receiver
-  readonly desk: PushConfigs
+  readonly configs: PushConfigs
   readonly discovery: DiscoveryService
   readonly record: SessionRecord
   readonly clock: TimeSource
 }
 
 function createDiagnosis(deps: DiagnosisDeps) {
-  const { configurations, receiver, desk, discovery, record, clock } = deps
+  const { configurations, receiver, configs: desk, discovery, record, clock } = deps
 
   async function taskFacts({ taskId, agentId }: StoredConfig): Promise<SilenceFacts['task']> {
     if (taskId === undefined) return undefined

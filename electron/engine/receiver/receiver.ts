@@ -80,7 +80,7 @@ export function createReceiver(deps: ReceiverDeps) {
       host,
       port: onPort,
       clock,
-      knows: (url) => configurations.byPath(url) !== undefined || selfTest.answers(url) !== undefined,
+      serves: (url) => configurations.byPath(url) !== undefined || selfTest.answers(url) !== undefined,
       onCall,
       onNoise: noise.add,
     })

@@ -27,7 +27,7 @@ async function receiving() {
     headers: <T>(headers: T) => headers,
   }
   const recorded = () => window.engine.sessions.currentSession()
-  const take = createTakeSpans({ record, mask, recorded, clock: systemClock, onTaken: continuation.seen })
+  const take = createTakeSpans({ record, mask, recorded, clock: systemClock, onTaken: continuation.note })
   const send = (spans: Parameters<typeof otlpJson>[1]) =>
     take({ format: 'json', body: Buffer.from(JSON.stringify(otlpJson('agent', spans))) })
   return { window, send }

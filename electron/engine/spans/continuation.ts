@@ -19,7 +19,7 @@ const maxTopSpans = 1_000
 const usualSettleMs = 15_000
 
 interface Pending extends TopSpan {
-  readonly cameAt: number
+  readonly arrivedAt: number
   isJudged: boolean
 }
 
@@ -51,12 +51,12 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
     const now = performance.now()
     const isFull = tops.length >= maxTopSpans
     for (const span of tops) {
-      if (span.isJudged || span.cameAt + settleMs > now) continue
+      if (span.isJudged || span.arrivedAt + settleMs > now) continue
       span.isJudged = true
       if (!isFull) judge(span)
     }
     // Spans of the same request may come one batch apart.
-    tops = tops.filter(({ cameAt }) => cameAt + 2 * settleMs > now)
+    tops = tops.filter(({ arrivedAt: cameAt }) => cameAt + 2 * settleMs > now)
     if (reported.size > maxTopSpans) reported.clear()
     if (tops.length > 0) soon()
   }
@@ -66,13 +66,13 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
 
   return {
     /** What has come and is written. */
-    seen(spans: readonly SpanToWrite[]) {
+    note(spans: readonly SpanToWrite[]) {
       const cameAt = performance.now()
       for (const { kind, parentSpanId, traceId, name, resource, start, end, detail } of spans) {
         if (parentSpanId !== undefined || spanKinds[kind] !== 'server' || tops.length >= maxTopSpans) continue
         const { attributes }: SpanDetail = JSON.parse(detail)
         const span = { traceId, name, service: resource.service, start, end, attributes }
-        tops.push({ ...span, cameAt, isJudged: false })
+        tops.push({ ...span, arrivedAt: cameAt, isJudged: false })
       }
       if (tops.length > 0) soon()
     },

@@ -54,7 +54,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
     mask: wire.mask,
     recorded: () => (recording.isOn() ? recording.currentSession() : undefined),
     clock,
-    onTaken: continuation.seen,
+    onTaken: continuation.note,
   })
   const handlers: OtlpHandlers = {
     async take(request: SpanRequest) {

@@ -64,7 +64,7 @@ interface LinkSubject extends Place {
 
 /** The same value until they tell another. */
 export function createFollowLinks(): (source: LinkSubject) => CallLinks {
-  let existing: { readonly of: LinkSubject; readonly at: string; readonly links: CallLinks } | undefined
+  let existing: { readonly subject: LinkSubject; readonly at: string; readonly links: CallLinks } | undefined
   const byTrace = new Map<string, { readonly size: number; readonly links: CallLinks }>()
 
   const ofTrace = ({ received, ...own }: LinkSubject, traceId: string): CallLinks => {
@@ -93,12 +93,12 @@ export function createFollowLinks(): (source: LinkSubject) => CallLinks {
     const latest = received === undefined ? '' : record.latest()
     const at = [(received ?? source).record.spans.changes(), record.deletions(), latest].join(' ')
     const before =
-      existing?.of.record === record && existing.of.sessionId === sessionId ? existing : undefined
+      existing?.subject.record === record && existing.subject.sessionId === sessionId ? existing : undefined
     if (before?.at === at) return before.links
     if (before === undefined) byTrace.clear()
     const links = allOf(source)
     existing = {
-      of: source,
+      subject: source,
       at,
       links: before !== undefined && isEqual(before.links, links) ? before.links : links,
     }

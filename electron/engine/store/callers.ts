@@ -47,7 +47,7 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
     },
     /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
     fillCallers(store: Store): boolean {
-      const { isDone, found } = fillSome(store)
+      const { isDone, filled: found } = fillSome(store)
       if (found > 0) onNamed()
       return isDone
     },
@@ -97,16 +97,16 @@ const fill = `
   WHERE v.exchange = summary.exchange AND v.caller IS NOT NULL`
 
 /** Whether nothing is left, and of how many the caller is known now. */
-function fillSome(store: Store): { readonly isDone: boolean; readonly found: number } {
+function fillSome(store: Store): { readonly isDone: boolean; readonly filled: number } {
   const left = callersLeft(store.database)
-  if (left === 0) return { isDone: true, found: 0 }
+  if (left === 0) return { isDone: true, filled: 0 }
   const next = Math.max(0, left - exchangesAtATime)
   let position = 0
   store.transact(() => {
     position = Number(prepared(store, fill).run(next, left).changes)
     prepared(store, `UPDATE counter SET value = ? WHERE name = 'callers_left'`).run(next)
   })
-  return { isDone: next === 0, found: position }
+  return { isDone: next === 0, filled: position }
 }
 
 export function lacksCallers({ database }: Store): boolean {

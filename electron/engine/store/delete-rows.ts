@@ -49,7 +49,7 @@ export function deleteRows(
   store.transact(() => {
     // An exchange is of one session, so it leaves the lists whole, with what it told.
     for (const exchange of exchanges) prepared(store, 'DELETE FROM summary WHERE exchange = ?').run(exchange)
-    const { told, isAll } = dropFacts(store, exchanges, maxSliceEntries)
+    const { dropped: told, isAll } = dropFacts(store, exchanges, maxSliceEntries)
     for (const { task } of told) tasks.add(task)
     if (isAll) gone = rows
     for (const { seq } of gone) prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
@@ -213,7 +213,7 @@ function dropFacts(
   store: Store,
   exchanges: readonly number[],
   atMost: number,
-): { readonly told: readonly Dropped[]; readonly isAll: boolean } {
+): { readonly dropped: readonly Dropped[]; readonly isAll: boolean } {
   const named = '(SELECT value FROM json_each(?))'
   const some = `SELECT exchange, place, conversation, task, way FROM fact WHERE exchange IN ${named} LIMIT ?`
   const rows = prepared(store, some).all(JSON.stringify(exchanges), atMost)
@@ -222,7 +222,7 @@ function dropFacts(
   for (const [exchange, place] of upTo) drop.run(exchange, place)
   const reported = rows.map(droppedOf)
   dropConversations(store.database, reported)
-  return { told: reported, isAll: reported.length < atMost }
+  return { dropped: reported, isAll: reported.length < atMost }
 }
 
 export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {

@@ -117,7 +117,7 @@ export function exchangesWhere(filter: ExchangeFilter, sorting?: Sorting): ListQ
   const { sql, values } = filterCondition(filter)
   const sort = sorting === undefined ? '' : `, ${sorting.sql} AS sort`
   return {
-    of: 'exchanges',
+    rows: 'exchanges',
     sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit${sort} FROM summary y 
       WHERE y.last_seq > :after ORDER BY y.last_seq LIMIT :limit`,
     values: [...values, ...(sorting?.values ?? [])],

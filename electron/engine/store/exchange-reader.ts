@@ -148,13 +148,13 @@ function createCounts(
   muted: () => Muted,
   notice: () => string | undefined,
 ) {
-  let reported: { readonly said: string | undefined; readonly changes: number } = {
-    said: undefined,
+  let reported: { readonly counts: string | undefined; readonly changes: number } = {
+    counts: undefined,
     changes: 0,
   }
   const noticed = () => {
     const text = notice()
-    if (text !== reported.said) reported = { said: text, changes: reported.changes + 1 }
+    if (text !== reported.counts) reported = { counts: text, changes: reported.changes + 1 }
     return reported
   }
   return async ({ sessionId, agentId, ...followed }: OfSession & Followed): Promise<ConsoleCounts> => {
@@ -174,7 +174,7 @@ function createCounts(
     const counted = await Promise.all(queries().map(lists.catchUp))
     const [listed = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
     const exchanges = agentId === undefined ? listed : await lengthOf({ ...ofAgent, terms: [] })
-    const { said } = noticed()
+    const { counts: said } = noticed()
     const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: said }) }
     return { ...counts, version: sinceOf(counted), waitedMs }
   }

@@ -75,7 +75,7 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
     if (isSilent(packed)) return row
     const state = openOf(packed)
     const { kind } = packed
-    if (kind === 'request') state.source = { call: packed.call, asked: taskId }
+    if (kind === 'request') state.source = { call: packed.call, requested: taskId }
     if (kind === 'response') state.source = { ...state.source, status: packed.status }
     if (kind === 'end' || kind === 'failure' || kind === 'webhook') open.delete(packed.exchangeId)
     const all = factsOf(packed, state.source, reading)
@@ -132,7 +132,7 @@ export function begunIn(stores: readonly Store[], exchangeId: string): Begun {
   const request = heads.find(({ packed }) => packed.kind === 'request')
   const response = heads.findLast(({ packed }) => packed.kind === 'response')
   const source = {
-    ...(request?.packed.kind === 'request' && { call: request.packed.call, asked: request.taskId }),
+    ...(request?.packed.kind === 'request' && { call: request.packed.call, requested: request.taskId }),
     ...(response?.packed.kind === 'response' && { status: response.packed.status }),
     taskId: facts.find(({ taskId }) => taskId !== undefined)?.taskId,
   }

@@ -40,7 +40,7 @@ export function createFacts(stores: () => readonly Store[]) {
 
   return {
     /** The same batch, its rows with their facts. */
-    told(batch: Batch): Batch {
+    withFacts(batch: Batch): Batch {
       pending = batch.bodies
       const reported = withFacts(batch.rows)
       pending = new Map()

@@ -70,7 +70,7 @@ export function findingsOf(
   const columns = `seq, session, exchange, rest, ${findingCount} AS found`
   const entries = exchangeId === undefined ? withFindings(columns) : withFindingsOfExchange(columns)
   return {
-    of: 'entries',
+    rows: 'entries',
     sql: `SELECT seq AS id, seq AS at, ${hit === '' ? counted.sql : `iif(${hit}, ${counted.sql}, 0)`} AS hit
       FROM (${entries}) e`,
     values: [...values, ...counted.values, ...(exchangeId === undefined ? [] : [exchangeId])],

@@ -18,7 +18,7 @@ const rowsAtATime = 500
 
 export interface ListQuery {
   /** What its ids are numbers of. */
-  readonly of: 'exchanges' | 'entries'
+  readonly rows: 'exchanges' | 'entries'
   /**
    * Of what has changed after the entry `:after` the first `:limit`, by the entry with which each last did: its `id`, whether it is a
    * `hit`, and that entry, `at`. A hit that counts for more than one is that number; it must stay what it is.
@@ -32,7 +32,7 @@ export interface ListQuery {
 }
 
 interface StoreMatches {
-  readonly of: ListQuery['of']
+  readonly rows: ListQuery['rows']
   /** Ascending, or in the order of their values. */
   ids: number[]
   readonly ordered: OrderedIds | undefined
@@ -86,10 +86,10 @@ export function createLists({ stores, version }: ListsDeps) {
   const sortedListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedSortedLists))
 
   const remembered = (store: Store, query: ListQuery): StoreMatches => {
-    const { of, sql, values, words = [], isSorted = false } = query
+    const { rows: of, sql, values, words = [], isSorted = false } = query
     const listsOf = isSorted ? sortedListsOf : plainListsOf
-    return listsOf(store).of(JSON.stringify([sql, values]), () => ({
-      ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
+    return listsOf(store).getOrMake(JSON.stringify([sql, values]), () => ({
+      ...{ rows: of, ids: [], weights: new Map(), upTo: 0, since: version() },
       ordered: isSorted ? createOrderedIds() : undefined,
       having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
     }))
@@ -148,14 +148,14 @@ export function createLists({ stores, version }: ListsDeps) {
       return sumOf(all)
     },
     /** These are there no more; ascending. */
-    drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>) {
+    drop(store: Store, gone: Readonly<Record<ListQuery['rows'], readonly number[]>>) {
       const lists = [plainListsOf(store), sortedListsOf(store)]
       for (const matches of lists.flatMap((each) => [...each.values()])) {
-        for (const id of gone[matches.of]) matches.weights.delete(id)
+        for (const id of gone[matches.rows]) matches.weights.delete(id)
         if (matches.ordered) {
-          matches.ordered.drop(gone[matches.of])
+          matches.ordered.drop(gone[matches.rows])
           matches.ids = matches.ordered.all()
-        } else if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
+        } else if (dropFrom(matches.ids, gone[matches.rows])) matches.since = version()
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },

@@ -432,7 +432,7 @@ describe('a place that cannot be written', () => {
     const record = open(blocker)
     const { sessionId } = record.createSession('s')
     const reported = { contextId: 'c', error: { code: -32001, message: 'No such task.' } }
-    record.append(frame(sessionId, 'x', 0, 'a'), { told: reported })
+    record.append(frame(sessionId, 'x', 0, 'a'), { exchangeFacts: reported })
     const noted = record.exchanges.annotate('x', { pinned: true, mark: 'red', note: 'look here' })
     expect(noted).toMatchObject({ contextId: 'c', code: -32001, pinned: true, note: 'look here' })
     rmSync(blocker)

@@ -13,7 +13,7 @@ import type { Fact } from '#shared/story/facts.ts'
 export interface Appended {
   readonly entry: Entry
   readonly taskId?: string | undefined
-  readonly told?: ExchangeFacts | undefined
+  readonly exchangeFacts?: ExchangeFacts | undefined
   /** What it was decoded to. */
   readonly answer?: Answer | undefined
 }
@@ -31,7 +31,7 @@ export interface RowToWrite {
   readonly packed: Packed
   readonly taskId?: string | undefined
   /** By its first entry. */
-  readonly told?: ExchangeFacts | undefined
+  readonly exchangeFacts?: ExchangeFacts | undefined
   readonly facts?: readonly Fact[] | undefined
   /** The last state in it of the task its exchange is about. */
   readonly taskState?: TaskState | undefined
@@ -47,11 +47,11 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
     if (run !== undefined) rows.push(run.close())
     run = undefined
   }
-  for (const { entry, taskId, told, answer } of appended) {
+  for (const { entry, taskId, exchangeFacts: told, answer } of appended) {
     if (!isPlain(entry)) {
       close()
       cacheDecoded(entry, answer)
-      rows.push({ packed: entry, taskId, told })
+      rows.push({ packed: entry, taskId, exchangeFacts: told })
       continue
     }
     if (told === undefined && run?.add(entry, taskId, answer)) continue
@@ -100,11 +100,11 @@ function openRun(
     close() {
       if (frames.length === 1) {
         cacheDecoded(first, firstAnswer)
-        return { packed: first, taskId, told: reported }
+        return { packed: first, taskId, exchangeFacts: reported }
       }
       const run = runOf(frames)
       cacheRun(run, { updates })
-      return { packed: run, taskId, told: reported }
+      return { packed: run, taskId, exchangeFacts: reported }
     },
   }
 }

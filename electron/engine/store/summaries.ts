@@ -76,7 +76,7 @@ export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Number
 
 function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
   const byExchange = new Map<string, Added>()
-  for (const { packed, taskId, told, facts = [], taskState } of rows) {
+  for (const { packed, taskId, exchangeFacts: told, facts = [], taskState } of rows) {
     const added = byExchange.get(packed.exchangeId) ?? begun(packed)
     byExchange.set(packed.exchangeId, added)
     added.row.lastSeq = packed.seq + countOf(packed) - 1

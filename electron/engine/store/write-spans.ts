@@ -45,7 +45,7 @@ const maxKeptSpanBytes = 1024 * 1024 * 1024
 interface Place {
   readonly store: Store
   readonly session: number
-  readonly isKnown: boolean
+  readonly isStored: boolean
 }
 
 interface SpanWriterDeps {
@@ -127,15 +127,15 @@ function placeOf(
   if (into !== undefined) return placeIn(stores(), into, traceId)
   for (const store of stores()) {
     const named = prepared(store, sessionNaming).get(traceId)
-    if (named) return { store, session: integerColumn(named, 'session'), isKnown: true }
+    if (named) return { store, session: integerColumn(named, 'session'), isStored: true }
   }
   for (const store of stores()) {
     const observed = prepared(store, sessionHaving).get(traceId)
-    if (observed) return { store, session: integerColumn(observed, 'session'), isKnown: false }
+    if (observed) return { store, session: integerColumn(observed, 'session'), isStored: false }
   }
   const now = current()
   const session = now && sessionNumber(now.store, now.sessionId)
-  return now && session !== undefined ? { store: now.store, session, isKnown: false } : undefined
+  return now && session !== undefined ? { store: now.store, session, isStored: false } : undefined
 }
 
 function placeIn(stores: readonly Store[], sessionId: string, traceId: string): Place | undefined {
@@ -143,7 +143,7 @@ function placeIn(stores: readonly Store[], sessionId: string, traceId: string): 
     const session = sessionNumber(store, sessionId)
     if (session === undefined) continue
     const named = prepared(store, 'SELECT 1 FROM summary WHERE trace = ? AND session = ? LIMIT 1')
-    return { store, session, isKnown: named.get(traceId, session) !== undefined }
+    return { store, session, isStored: named.get(traceId, session) !== undefined }
   }
   return undefined
 }
@@ -161,7 +161,7 @@ interface TraceRow {
 function traceNumber(
   store: Store,
   traceId: string,
-  { session, isKnown }: Place,
+  { session, isStored: isKnown }: Place,
   spans: readonly SpanToWrite[],
   at: number,
 ): TraceRow {

@@ -45,7 +45,7 @@ export function openWriting(options: WritingOptions) {
   const facts = createFacts(stores)
 
   const write = (appended: Batch) => {
-    const { kept, rows } = offRecord.take(facts.told(appended))
+    const { recorded: kept, rows } = offRecord.take(facts.withFacts(appended))
     keeping.write(kept)
     const status = keeping.status()
     if (status.droppedEntries > dropped) tail.forget()
@@ -95,13 +95,13 @@ export function openWriting(options: WritingOptions) {
 interface AppendFacts {
   /** The task the entry is about, where decoding told. */
   readonly taskId?: string | undefined
-  readonly told?: ExchangeFacts | undefined
+  readonly exchangeFacts?: ExchangeFacts | undefined
   /** What it was decoded to, where that is what the entry says: nothing in it was masked. */
   readonly answer?: Answer | undefined
 }
 
 interface RunFacts extends Pick<AppendFacts, 'taskId'> {
-  readonly known?: CachedRun
+  readonly cached?: CachedRun
 }
 
 export type Appending = Writing['appending']
@@ -124,7 +124,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       const seq = lastSeq + 1
       lastSeq += run.count
       const packed = { ...run, seq }
-      if (facts?.known) cacheRun(packed, facts.known)
+      if (facts?.cached) cacheRun(packed, facts.cached)
       batching.addRun({ packed, taskId: facts?.taskId })
     },
     /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
@@ -306,8 +306,8 @@ function createOffRecord() {
     /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
     begin: (sessionId: string, within: string = sessionId): void => void sessions.set(sessionId, within),
     /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
-    take(batch: Batch): { readonly kept: Batch; readonly rows: Batch['rows'] } {
-      if (sessions.size === 0) return { kept: batch, rows: batch.rows }
+    take(batch: Batch): { readonly recorded: Batch; readonly rows: Batch['rows'] } {
+      if (sessions.size === 0) return { recorded: batch, rows: batch.rows }
       const mine: RowToWrite[] = []
       const stored: RowToWrite[] = []
       const rows = batch.rows.map((row) => {
@@ -316,9 +316,9 @@ function createOffRecord() {
         ;(sessionId === undefined ? stored : mine).push(read)
         return read
       })
-      if (mine.length === 0) return { kept: batch, rows }
+      if (mine.length === 0) return { recorded: batch, rows }
       keepInMemory({ rows: mine, bodies: batch.bodies, sessions: [] })
-      return { kept: { ...batch, rows: stored, bodies: without(batch.bodies, mine, stored) }, rows }
+      return { recorded: { ...batch, rows: stored, bodies: without(batch.bodies, mine, stored) }, rows }
     },
     close: (): void => store?.database.close(),
   }

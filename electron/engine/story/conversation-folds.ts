@@ -23,7 +23,7 @@ const windowEntries = 4_000
 
 export type ConversationFolds = Pick<
   Stories<FollowedConversation>,
-  'told' | 'ofTask' | 'ofExchange' | 'caughtUp' | 'followed' | 'farSecret'
+  'folded' | 'ofTask' | 'ofExchange' | 'caughtUp' | 'followed' | 'farSecret'
 >
 
 // Conversations kept as they are drawn; another is folded again when it is looked at.
@@ -39,11 +39,11 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
   let deletions = record.deletions()
 
   const bodies = (hash: string) => textBehind(record, hash, farSecret)
-  const report: ConversationFolds['told'] = (agentId, ref) => {
+  const report: ConversationFolds['folded'] = (agentId, ref) => {
     if (record.deletions() !== deletions) latest.clear()
     deletions = record.deletions()
     const key = `${agentId} ${conversationIdOf(ref)}`
-    return latest.of(key, () =>
+    return latest.getOrMake(key, () =>
       followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }),
     )
   }
@@ -51,7 +51,7 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     conversationPlace && report(conversationPlace.agentId, conversationPlace.ref)
 
   return {
-    told: report,
+    folded: report,
     ofTask: (task) => among(conversations.ofTask(task, sessionId)),
     ofExchange: (exchangeId) => among(conversations.ofExchange(exchangeId, sessionId)),
     async caughtUp(followed, withinMs = firstLookMs) {

@@ -51,7 +51,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
     deps,
     {
       ...{ isProxy: true, port, host, profile, cardUrl: '', urls: [], spoken: [], grpc: [] },
-      ...{ ...withoutCards, faults: settings.faults, knownWebhooks: [] },
+      ...{ ...withoutCards, faults: settings.faults, replacedWebhooks: [] },
     },
     {
       called(request) {

@@ -74,7 +74,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
   const { agentId } = deps.called
   const received = { ...request, body: text }
   const match =
-    grpc?.found ?? (agentId === undefined ? unknownCall(received) : parseCall(deps.called, received))
+    grpc?.call ?? (agentId === undefined ? unknownCall(received) : parseCall(deps.called, received))
   const program = headerOf(request.headers, 'user-agent')
   const call: CallFacts = {
     ...match.facts,

@@ -22,7 +22,7 @@ export interface TapPlace {
 
 interface TapPlan extends TapPlace {
   readonly agentId: string
-  readonly found: Places
+  readonly places: Places
 }
 
 type TapSettingNames = 'id' | 'kind' | 'agentId' | 'name' | 'state' | 'problem' | 'port' | 'host' | 'faults'
@@ -36,7 +36,7 @@ export interface OpenTap {
 }
 
 export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, found, settings, webhooks, onGone } = plan
+  const { agentId, port, host, places: found, settings, webhooks, onGone } = plan
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = found
@@ -50,7 +50,7 @@ export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap
     deps,
     {
       ...{ isProxy: false, port, host, profile, cardUrl, urls, spoken, grpc, ...settings },
-      knownWebhooks: webhooks.known(),
+      replacedWebhooks: webhooks.list(),
     },
     { called: () => called, webhooks, onCard: cards.add, onBypass: bypassed.add, onGone },
   )

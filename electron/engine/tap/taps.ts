@@ -154,7 +154,7 @@ async function opening(
   onGone: () => void,
 ): Promise<OpenTap> {
   const { agents, discovery, isOwn } = deps
-  const place = { port, host, webhooks: deps.webhooks.of(id), settings, onGone }
+  const place = { port, host, webhooks: deps.webhooks.webhooksOf(id), settings, onGone }
   if (agentId === undefined) return openProxy(deps, place)
   const { address } = agents.get(agentId)
   const typed = URL.parse(address)
@@ -163,7 +163,7 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const places = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { ...place, agentId, found: places })
+  return openTap(deps, { ...place, agentId, places: places })
 }
 
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {

@@ -26,7 +26,7 @@ let sessionId: string
 const clock = createTestClock()
 beforeAll(() => {
   record = openRecord({ dataDir })
-  wire = createWire({ record, clock, askRedirect: async () => 'follow' })
+  wire = createWire({ record, clock, confirmRedirect: async () => 'follow' })
   sessionId = record.createSession('bad agents').sessionId
 })
 afterAll(() => {

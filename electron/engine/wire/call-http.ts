@@ -69,7 +69,7 @@ export function callOverHttp(
 }
 
 export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
-  const { agentId, operation, dialect, binding, requestId, isNotification, taskId, asked } = request
+  const { agentId, operation, dialect, binding, requestId, isNotification, taskId, asked: facts } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
     ...defined({ agentId }),
@@ -97,7 +97,7 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
     },
     {
       streaming: request.streaming ?? true,
-      ...defined({ requestId, isNotification, taskId, asked }),
+      ...defined({ requestId, isNotification, taskId, asked: facts }),
     },
   )
   const done = answered.then((answer): RawOutcome => {
@@ -154,7 +154,7 @@ function send(
     credentialNames,
     secretBody: holdsSecret(outgoing, call, request.body),
     call,
-    ask: outgoing.ask,
+    confirm: outgoing.ask,
     streaming,
     ...defined({ taskId: named.taskId }),
     reader: createReader({ facts, judge, ...reading }),

@@ -7,7 +7,7 @@ import { contextIdOf, taskIdOf } from '#shared/story/updates-of.ts'
 import type { ExchangeFacts } from '../store/record.ts'
 
 interface DecodedFacts {
-  readonly told?: ExchangeFacts
+  readonly exchangeFacts?: ExchangeFacts
 }
 
 export function factsOfReply(decoded: Decoded<Result> | undefined): DecodedFacts {
@@ -24,11 +24,11 @@ export function factsOfUpdate(decoded: Decoded<Update> | undefined): DecodedFact
 }
 
 function factsOfError({ code, message }: AgentError): DecodedFacts {
-  return { told: { error: { message, ...defined({ code }) } } }
+  return { exchangeFacts: { error: { message, ...defined({ code }) } } }
 }
 
 function factsOfContext(contextId: string | undefined): DecodedFacts {
-  return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
+  return contextId === undefined || contextId === '' ? {} : { exchangeFacts: { contextId } }
 }
 
 /** The task that something decoded is about, as the agent names it. */

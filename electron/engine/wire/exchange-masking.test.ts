@@ -169,7 +169,7 @@ test('what was read in an item: its task, its context, its error, its findings',
   const reported = { contextId: `c ${token}`, error: { code: 1, message: `e ${token}` } }
   exchange.end(
     { ...end, body: { bytes: Buffer.from(token) } },
-    { taskId: `t ${token}`, told: reported, findings: [finding] },
+    { taskId: `t ${token}`, exchangeFacts: reported, findings: [finding] },
   )
   const entry = await written('end', 4)
   const row = record.exchanges.row(entry.exchangeId)

@@ -70,11 +70,11 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       return safe === text ? existing : Buffer.from(safe, 'latin1')
     },
     /** Of an item in which something was masked: what was read there is read again from what is left. */
-    reading: ({ answer: _, update: __, taskId, told, ...rest }: ItemReading): ItemReading => ({
+    reading: ({ answer: _, update: __, taskId, exchangeFacts: told, ...rest }: ItemReading): ItemReading => ({
       ...rest,
       ...(taskId !== undefined && { taskId: text(taskId) }),
       ...(told && {
-        told: { ...told, ...(told.contextId !== undefined && { contextId: text(told.contextId) }) },
+        exchangeFacts: { ...told, ...(told.contextId !== undefined && { contextId: text(told.contextId) }) },
       }),
     }),
     /** An agent's error may repeat a secret too. */

@@ -70,13 +70,13 @@ export function openExchange(options: ExchangeOptions) {
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
   const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const write = (entry: NewEntry, reading: ItemReading = {}): Entry => {
-    const { taskId, told, update, findings } = reading
+    const { taskId, exchangeFacts: told, update, findings } = reading
     const answer = update ? answerOf(update) : reading.answer
     const judged =
       findings === undefined || findings.length === 0
         ? entry
         : { ...entry, findings: findings.map(masking.finding) }
-    return record.append(judged, { taskId, told: told && masking.told(told), answer })
+    return record.append(judged, { taskId, exchangeFacts: told && masking.told(told), answer })
   }
   const base = () => ({ sessionId, exchangeId, ...now() })
   /** It is over once this is written. */
@@ -104,7 +104,7 @@ export function openExchange(options: ExchangeOptions) {
     ifHarmless: masking.ifHarmless,
 
     /** Frames that are the next pieces of one text, without anything to mask. */
-    run({ count, wrap, before, after, texts, taskId, known }: Pieces) {
+    run({ count, wrap, before, after, texts, taskId, cached: known }: Pieces) {
       if (over) return
       const { at, monoMs } = arrival ?? now()
       const index = frames
@@ -112,7 +112,7 @@ export function openExchange(options: ExchangeOptions) {
       const times = [[count, at, monoMs]] as const
       record.appendRun(
         { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
-        { taskId, known },
+        { taskId, cached: known },
       )
     },
 

@@ -10,7 +10,7 @@ import type { ResponseHead } from './http.ts'
 /** What decoding an item told: the task it is about, and what was wrong with it. */
 export interface ItemReading {
   readonly taskId?: string
-  readonly told?: ExchangeFacts
+  readonly exchangeFacts?: ExchangeFacts
   /** What it says: of an event, and of a reply. */
   readonly update?: Update | undefined
   readonly answer?: Answer
@@ -28,7 +28,7 @@ export interface Pieces {
   /** What stands between, a line each. */
   readonly texts: string
   readonly taskId?: string
-  readonly known: CachedRun
+  readonly cached: CachedRun
 }
 
 export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'

@@ -13,7 +13,7 @@ interface PiecesFound {
   /** As they stand in the frames. */
   readonly insides: readonly string[]
   /** The same, read. */
-  readonly said: readonly string[]
+  readonly texts: readonly string[]
 }
 
 export function piecesIn(frames: readonly string[], from: number, form: PieceForm): PiecesFound {
@@ -21,17 +21,17 @@ export function piecesIn(frames: readonly string[], from: number, form: PieceFor
   const head = wrap.start + form.head
   const tail = form.tail + wrap.end
   const insides: string[] = []
-  if (head.includes('\n') || form.tail.includes('\n')) return { wrap, insides, said: [] }
+  if (head.includes('\n') || form.tail.includes('\n')) return { wrap, insides, texts: [] }
   const texts: string[] = []
   const upTo = Math.min(frames.length, from + maxInRun)
   for (let index = from; index < upTo; index += 1) {
     const inside = between(frames[index] ?? '', head, tail)
-    const text = inside === undefined ? undefined : form.said(inside)
+    const text = inside === undefined ? undefined : form.textOf(inside)
     if (inside === undefined || text === undefined) break
     insides.push(inside)
     texts.push(text)
   }
-  return { wrap, insides, said: texts }
+  return { wrap, insides, texts: texts }
 }
 
 /** An empty text is read the long way, and a frame that is not kept in its entry too. */

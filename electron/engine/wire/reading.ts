@@ -206,9 +206,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
     },
 
     pieces(frames, from) {
-      const existing = streaming || operation === undefined ? events.known() : undefined
+      const existing = streaming || operation === undefined ? events.cached() : undefined
       if (existing === undefined) return undefined
-      const { wrap, insides, said } = piecesIn(frames, from, existing.form)
+      const { wrap, insides, texts: said } = piecesIn(frames, from, existing.form)
       if (said.length < fewestPieces) return undefined
       const count = judge === undefined ? said.length : soundOf(judge, existing.update, said)
       if (count === 0) return undefined
@@ -225,7 +225,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
         after,
         texts: inside.join('\n'),
         ...(taskId === '' ? {} : { taskId }),
-        known: { pieces: { like: existing.update, texts } },
+        cached: { pieces: { like: existing.update, texts } },
       }
     },
 

@@ -17,7 +17,7 @@ export type RedirectStep =
       readonly request: HttpRequest
       readonly credentialsDropped: boolean
       /** The user is asked first. */
-      readonly asks: boolean
+      readonly needsAnswer: boolean
     }
   | { readonly kind: 'refuse'; readonly failure: WireFailure }
 
@@ -108,7 +108,7 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
     kind: 'follow',
     request: { ...request, url: to.href, headers },
     credentialsDropped: headers.length !== request.headers.length,
-    asks: crossesOrigin && isQuestion(request, to, rules.purpose),
+    needsAnswer: crossesOrigin && isQuestion(request, to, rules.purpose),
   }
 }
 

@@ -153,7 +153,7 @@ export function createSecrets() {
       if (value !== '') mark(value, 'ours')
     },
     /** What a mark of ours stands for, and the origins that have it. */
-    known(id: string): readonly [value: string, ...origins: string[]] | undefined {
+    secretOf(id: string): readonly [value: string, ...origins: string[]] | undefined {
       const value = reveal(id)
       return value === undefined ? undefined : [value, ...(boundTo.get(id) ?? [])]
     },

@@ -137,14 +137,14 @@ function createLines(exchange: Exchange) {
       ...ends,
       texts: between,
       ...about(taskId),
-      known: existing,
+      cached: existing,
     })
   }
 
   return {
     add(text: string, line: OneLine, reading: ItemReading) {
       const isOwn =
-        reading.findings !== undefined || reading.told !== undefined || text.length > maxPieceChars
+        reading.findings !== undefined || reading.exchangeFacts !== undefined || text.length > maxPieceChars
       const follows = line.wrap === wrap && reading.taskId === taskId && data.length < maxInRun
       if (isOwn || !follows) flush()
       if (isOwn) {

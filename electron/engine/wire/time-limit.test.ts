@@ -64,7 +64,7 @@ test('the time that someone takes to decide is not the agent’s', async () => {
   const quirk = redirect(307, '/.well-known/agent-card.json', `${other.url}/.well-known/agent-card.json`)
   const { url } = await untilTestEnds(agent({ dialect: '1.0', quirks: [quirk] }))
   const decided = () => new Promise<'follow'>((resolve) => setTimeout(() => resolve('follow'), 300))
-  wire = createWire({ record, clock, askRedirect: decided })
+  wire = createWire({ record, clock, confirmRedirect: decided })
   const { sessionId } = record.createSession('limits')
   const request = { sessionId, purpose: 'file', method: 'GET', streaming: false } as const
   const profile = { wholeTimeoutMs: 250 }

@@ -42,7 +42,7 @@ export interface Transmission {
   readonly secretBody: boolean
   readonly call: CallFacts
   /** Asks the user whether a redirect may carry the request to another origin. */
-  readonly ask: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingAnswer>
+  readonly confirm: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingAnswer>
   readonly taskId?: string
   readonly streaming: boolean
   readonly reader: AnswerReader
@@ -97,7 +97,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
             })
           if (step.kind === 'follow') {
             const goOn = follow(client, { request, hops, sinceMs }, head, step)
-            next = step.asks ? query(request, step.request.url, open, goOn) : goOn
+            next = step.needsAnswer ? query(request, step.request.url, open, goOn) : goOn
             return maxRedirectBodyMs
           }
           answer = open()
@@ -154,7 +154,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
         const crossing = crossingOf(exchange.exchangeId, transmission.call, request, to)
         // The time someone takes to decide is not the agent's.
         limit?.end()
-        const text = await transmission.ask(crossing, signal)
+        const text = await transmission.confirm(crossing, signal)
         if (signal?.aborted) return open().fail(aborted)
         if (text !== 'follow') return open().fail(notFollowed(crossing, text))
         beginLimit()

@@ -20,7 +20,10 @@ const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed wh
 
 export type Outgoing = ReturnType<typeof createOutgoing>
 
-export function createOutgoing({ record, judge, profileOf, askRedirect }: WireOptions, clock: Clock) {
+export function createOutgoing(
+  { record, judge, profileOf, confirmRedirect: askRedirect }: WireOptions,
+  clock: Clock,
+) {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const queue = createWorkQueue()

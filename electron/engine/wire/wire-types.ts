@@ -22,7 +22,7 @@ export interface WireOptions {
   /** What the user has set about connections to an agent; a call's own profile goes before it. */
   readonly profileOf?: (agentId: string) => Partial<ConnectionProfile>
   /** Without it, no redirect that the user is asked about is followed. */
-  readonly askRedirect?: Transmission['ask']
+  readonly confirmRedirect?: Transmission['confirm']
 }
 
 export interface Common {
@@ -126,7 +126,7 @@ export interface Wire {
   /** The same for a request to an origin: only what went there, or was part of its address. */
   revealFor(secretId: string, origin: string | undefined): string | undefined
   /** Secrets in addresses: outside of the wire they are marks, and a request is sent with what these stand for. */
-  readonly addresses: Pick<Secrets, 'address' | 'addresses' | 'known' | 'recall'>
+  readonly addresses: Pick<Secrets, 'address' | 'addresses' | 'secretOf' | 'recall'>
   /** For what leaves Parley: addresses that an agent named lose their secrets too. */
   readonly leaving: Masking
   /** The same masking for entries that others write, such as webhook calls. */

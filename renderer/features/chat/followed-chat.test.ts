@@ -67,7 +67,7 @@ test('what is folded out takes its place when its rows are there, in the same pa
     undefined,
   ])
   await asked[0]?.answer('one', ['head', 'foot'])
-  chat.want(120, 140)
+  chat.request(120, 140)
   useChatView.getState().toggle('task')
   expect(shown()).toEqual(['one', 'head', 'foot'])
   const next = asked.at(-1)

@@ -12,9 +12,9 @@ export interface FollowedChat {
   state(): ListState<ChatPage>
   rowAt(index: number): ChatRow | undefined
   /** What is on screen. */
-  want(from: number, to: number): void
+  request(from: number, to: number): void
   /** What the engine goes by has changed, and nothing on the record. */
-  askAgain(): void
+  reload(): void
   subscribe(listener: () => void): () => void
 }
 
@@ -42,7 +42,7 @@ export function followedChat(client: ChatSource, source: ShownOf): FollowedChat 
 
 /** After the user said otherwise how something is to be read. */
 export function reloadChat(client: ChatSource): void {
-  for (const chat of chats.get(client)?.values() ?? []) chat.askAgain()
+  for (const chat of chats.get(client)?.values() ?? []) chat.reload()
 }
 
 function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf): FollowedChat {
@@ -62,7 +62,7 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
     const { from, to } = requested
     const begin = isSame ? { offset: from - (from % piece), limit: rowsAround } : undefined
     const list = createChatList(client, { agentId, of: choice(), open }, begin)
-    if (isSame) list.want(from, to)
+    if (isSame) list.request(from, to)
     else shown = list
     chatList = list
     list.subscribe(() => {
@@ -93,11 +93,11 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
   return {
     state: () => shown?.state() ?? notYet,
     rowAt: (index) => shown?.rowAt(index),
-    want(from, to) {
+    request(from, to) {
       requested = { from, to }
-      chatList?.want(from, to)
+      chatList?.request(from, to)
     },
-    askAgain() {
+    reload() {
       if (listeners.size > 0) request(shown?.state().answer !== undefined)
     },
     subscribe(listener) {

@@ -26,24 +26,24 @@ const nothing: FollowedRun = { results: [] }
 /** A run with its results so far, followed until it has ended. */
 export function useCheckRun(sessionId: string | undefined): FollowedRun {
   const { client } = useEngine()
-  const [followed, setFollowed] = useState<{ readonly of: string; readonly run: FollowedRun }>()
+  const [followed, setFollowed] = useState<{ readonly sessionId: string; readonly run: FollowedRun }>()
   useEffect(() => {
     if (sessionId === undefined) return
     const stop = new AbortController()
     const show = (run: FollowedRun) => {
-      if (!stop.signal.aborted) setFollowed({ of: sessionId, run })
+      if (!stop.signal.aborted) setFollowed({ sessionId: sessionId, run })
     }
     follow(client, sessionId, show, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return
       const problem = messageOf(error)
       setFollowed((existing) => ({
-        of: sessionId,
-        run: { ...(existing?.of === sessionId ? existing.run : nothing), problem },
+        sessionId: sessionId,
+        run: { ...(existing?.sessionId === sessionId ? existing.run : nothing), problem },
       }))
     })
     return () => stop.abort()
   }, [client, sessionId])
-  return followed !== undefined && followed.of === sessionId ? followed.run : nothing
+  return followed !== undefined && followed.sessionId === sessionId ? followed.run : nothing
 }
 
 async function follow(

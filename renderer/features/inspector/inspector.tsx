@@ -203,13 +203,13 @@ function Subject({ view, answer: exchange, isExchange, chosen, choose }: Subject
       onChange={(id) => open(id)}
     >
       {view && isOfTask ? (
-        <GuardedDrawing of={`timeline ${view.task.key}`} value={view.drawn}>
+        <GuardedDrawing name={`timeline ${view.task.key}`} value={view.drawn}>
           <TaskTab view={view} tab={tab} />
         </GuardedDrawing>
       ) : (
         exchange &&
         tab !== 'artifacts' && (
-          <GuardedDrawing of={`exchange ${exchange.row.id} ${tab}`} value={exchange.row.id} inConsole>
+          <GuardedDrawing name={`exchange ${exchange.row.id} ${tab}`} value={exchange.row.id} inConsole>
             <ExchangeTab
               answer={exchange}
               tab={tab}

@@ -46,7 +46,7 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
               rowHeight={rowPx}
               count={answer.total}
               rowOf={list.rowAt}
-              onRange={list.want}
+              onRange={list.request}
               isSelected={(row) => row.traceId === traceId}
               onSelect={(row) => setTraceId(row.traceId)}
             />

@@ -44,7 +44,7 @@ function LastRequest() {
     [client],
   )
   const last = (usePagedList(list).answer?.total ?? 0) - 1
-  useEffect(() => list.want(last, last), [list, last])
+  useEffect(() => list.request(last, last), [list, last])
   const exchange = list.rowAt(last)
   if (exchange === undefined) return null
   const { id, startedAt, endedMs } = exchange

@@ -97,8 +97,8 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         followsTail={lines.length === matching}
         reveal={reveal}
         onRange={(from, to) => {
-          timeline.want(positionOf(lines, from), positionOf(lines, to))
-          lines.wantPieces(from, to)
+          timeline.request(positionOf(lines, from), positionOf(lines, to))
+          lines.requestPieces(from, to)
         }}
         rowOf={lineAt}
         isSelected={(line) =>

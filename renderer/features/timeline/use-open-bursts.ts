@@ -13,7 +13,7 @@ export interface OpenBursts extends Unfolded {
   isOpen(row: number): boolean
   toggle(row: TimelineRow, position: number): void
   pieceAt(burst: OpenBurst, place: number): TimelineChunk | undefined
-  wantPieces(from: number, to: number): void
+  requestPieces(from: number, to: number): void
 }
 
 interface Opened {
@@ -26,8 +26,8 @@ interface Opened {
 export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts {
   const { client } = useEngine()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const [opened, setOpened] = useState<{ readonly of: TaskTimeline; readonly all: readonly Opened[] }>()
-  const all = opened?.of === timeline ? opened.all : none
+  const [opened, setOpened] = useState<{ readonly timeline: TaskTimeline; readonly all: readonly Opened[] }>()
+  const all = opened?.timeline === timeline ? opened.all : none
   const counts = all.map(({ position }) => Math.min(maxBurstLines, entriesOf(timeline.rowAt(position))))
   const countKey = counts.join()
   const bursts = useMemo(() => {
@@ -51,14 +51,14 @@ export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts 
         all.length > others.length
           ? []
           : [{ position, row, pages: piecesOf(client, timeline.task, row, redraw) }]
-      setOpened({ of: timeline, all: [...others, ...added].sort((a, b) => a.position - b.position) })
+      setOpened({ timeline: timeline, all: [...others, ...added].sort((a, b) => a.position - b.position) })
     },
     pieceAt: ({ row }, place) => pagesOf(row)?.at(place),
-    wantPieces(from, to) {
+    requestPieces(from, to) {
       for (const { position, row, pieces } of bursts) {
         const first = unfolded.indexOf(position) + 1
         const shown = { from: Math.max(0, from - first), to: Math.min(pieces - 1, to - first) }
-        if (shown.from <= shown.to) pagesOf(row)?.want(shown.from, shown.to)
+        if (shown.from <= shown.to) pagesOf(row)?.request(shown.from, shown.to)
       }
     },
   }

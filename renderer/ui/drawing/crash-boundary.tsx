@@ -7,7 +7,7 @@ import { DrawnContext, marks } from './crash-marks.ts'
 
 interface GuardedDrawingProps {
   /** What is drawn, by a name that it has after a restart, too. */
-  readonly of: string
+  readonly name: string
   /** Another one is drawn anew. */
   readonly value: unknown
   /** What can be said of it without drawing it. */
@@ -17,7 +17,13 @@ interface GuardedDrawingProps {
   readonly children: ReactNode
 }
 
-export function GuardedDrawing({ of, value, plain = '', inConsole = false, children }: GuardedDrawingProps) {
+export function GuardedDrawing({
+  name: of,
+  value,
+  plain = '',
+  inConsole = false,
+  children,
+}: GuardedDrawingProps) {
   const isHeld = useSyncExternalStore(marks.subscribe, () => marks.isHeld(of))
   // Before its children are rendered, which may be what takes for ever.
   // biome-ignore lint/correctness/useExhaustiveDependencies: marked anew whenever it changes

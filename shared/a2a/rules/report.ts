@@ -23,7 +23,7 @@ export interface Report {
   /** The specification the document is held against, such as `0.2.5`, `0.3.0` or `1.0`. */
   readonly version: string
   readonly path: PathStep[]
-  found: Finding[] | undefined
+  findings: Finding[] | undefined
   /** Values that may still be judged. */
   left: number
 }
@@ -36,11 +36,11 @@ export interface Details {
 }
 
 export function createReport(version: string): Report {
-  return { version, path: [], found: undefined, left: maxJudged }
+  return { version, path: [], findings: undefined, left: maxJudged }
 }
 
 /** Nothing more is found: there was enough to find, or to judge. */
-export function isFull({ found, left }: Report): boolean {
+export function isFull({ findings: found, left }: Report): boolean {
   return left <= 0 || (found !== undefined && found.length > maxFindings)
 }
 
@@ -49,8 +49,8 @@ export function spend(report: Report, values = 1): void {
   if (isFull(report)) return
   report.left -= values
   if (report.left > 0) return
-  report.found ??= []
-  report.found.push(unjudged(report.version, pointerTo(report.path, undefined)))
+  report.findings ??= []
+  report.findings.push(unjudged(report.version, pointerTo(report.path, undefined)))
 }
 
 function unjudged(version: string, pointer: string): Finding {
@@ -73,24 +73,24 @@ export function note(
   details: Details = {},
 ): void {
   if (isFull(report)) return
-  report.found ??= []
-  if (report.found.length === maxFindings) {
-    report.found.push(overflow(report.version))
+  report.findings ??= []
+  if (report.findings.length === maxFindings) {
+    report.findings.push(overflow(report.version))
     return
   }
   const pointer = typeof at === 'object' ? pointerTo(report.path) + pointerTo(at) : pointerTo(report.path, at)
-  report.found.push(findingOf(id, report.version, pointer, message, details))
+  report.findings.push(findingOf(id, report.version, pointer, message, details))
 }
 
 export function findingsIn(report: Report): readonly Finding[] {
-  return report.found ?? noFindings
+  return report.findings ?? noFindings
 }
 
 /** What it finds is held against another version, and cites that one: a card may serve two. */
 export function asVersion(report: Report, version: string, check: (report: Report) => void): void {
   const other = { ...report, version }
   check(other)
-  report.found = other.found
+  report.findings = other.findings
   report.left = other.left
 }
 

@@ -105,7 +105,7 @@ function blocksIn(
     const task = view.taskKey === undefined ? undefined : source.task(view.taskKey)
     const ofOther = task !== undefined && isOffered(task, conversation)
     if (ofOther && !isOfferOpen) return
-    put(messages.of(view, source))
+    put(messages.blockOf(view, source))
     if (view.origin !== 'sent') return
     const exchange = source.exchange(view.first.exchangeId)
     if (exchange && !isShownBy(task, exchange)) put(messages.problem(exchange, view))
@@ -194,7 +194,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
     if (others.states + others.told > 0) rows.push(earlierRow(key, others))
     for (const event of open.has(key) ? earlierIn(task, turn) : [])
       rows.push(...stateRow(key, task, event, brief.byCaller === true))
-    for (const { saying, count } of body.sayings) {
+    for (const { run: saying, count } of body.sayings) {
       const { index, pieces, generation } = saying
       // A message may begin two: the text that leads to a call, and the call.
       const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`

@@ -12,7 +12,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
   const isWaiting = phase === 'waiting' && statusEvent !== undefined
   const broken = phase === 'interrupted' && task.lastStream && exchangeOf(task.lastStream.exchangeId)
   const problem = broken && anyProblemOf(broken)
-  const inVain = task.askedInVain === undefined ? undefined : exchangeOf(task.askedInVain)
+  const inVain = task.failedRequest === undefined ? undefined : exchangeOf(task.failedRequest)
   return {
     key,
     taskId,

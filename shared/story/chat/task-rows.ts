@@ -104,7 +104,7 @@ export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: Segmen
   }
 
   return {
-    of(view: MessageView, source: LayoutSource): LaidBlock {
+    blockOf(view: MessageView, source: LayoutSource): LaidBlock {
       const laidBlock = messages.get(view)
       if (laidBlock) return laidBlock
       const key = messageKeyOf(view)

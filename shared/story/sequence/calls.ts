@@ -151,7 +151,7 @@ export function createGroups() {
   const groups = createRecent<string, Group>(maxJoinableGroups)
   return {
     /** `newest` is what happened last. */
-    of({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
+    groupOf({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
       const { operation, label } = facts
       const about = isPrompt(operation) ? '' : (task?.id ?? '')
       const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])

@@ -38,7 +38,7 @@ export function createLanes() {
     list: (): readonly Lane[] => lanes,
     find: ({ id }: Lane) => existing.get(id),
     /** An agent of which its host alone was known is known by both from now on: the first that is met there. */
-    met(host: Lane, { id, agentId }: Lane) {
+    connect(host: Lane, { id, agentId }: Lane) {
       const place = existing.get(host.id)
       const lane = place === undefined ? undefined : lanes[place]
       if (place === undefined || !lane || existing.has(id) || lane.agentId !== undefined) return
@@ -46,7 +46,7 @@ export function createLanes() {
       lanes[place] = { ...lane, ...defined({ agentId }) }
     },
     /** Its position; that of the others when there are too many. */
-    of(lane: Lane): number {
+    rootOf(lane: Lane): number {
       const place = existing.get(lane.id)
       if (place !== undefined) return place
       if (lanes.length < maxSequenceLanes - 1) return add(lane)

@@ -69,14 +69,14 @@ function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
     const request = reading.request(entry)
     const marks = marksOf(entry, request.kind === 'asked' ? request.message : undefined)
     const agent = agentLane(facts.agentId, entry.url)
-    lanes.met(hostLane(entry.url), agent)
+    lanes.connect(hostLane(entry.url), agent)
     const cause = causeOf(entry, lanes.find(agent), marks)
     // Who calls stands before whom it calls.
-    const from = cause?.call.to ?? lanes.of(facts.via ? programLane(facts.via) : parleyLane)
+    const from = cause?.call.to ?? lanes.rootOf(facts.via ? programLane(facts.via) : parleyLane)
     if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
-    const to = lanes.of(agent)
-    const task = request.taskId === undefined ? undefined : tasks.of(to, request.taskId)
-    const group = groups.of({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
+    const to = lanes.rootOf(agent)
+    const task = request.taskId === undefined ? undefined : tasks.taskOf(to, request.taskId)
+    const group = groups.groupOf({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
     const sinceMs = list.since(entry)
     const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
     open.set(exchangeId, call)
@@ -170,15 +170,15 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
 function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
   let last: Item | undefined
   const whoseOf = ({ via }: WebhookEntry): number =>
-    via ? (hooks.get(hookPlace(via.to)) ?? lanes.of(programLane(via))) : lanes.of(parleyLane)
+    via ? (hooks.get(hookPlace(via.to)) ?? lanes.rootOf(programLane(via))) : lanes.rootOf(parleyLane)
   return (entry: WebhookEntry): void => {
-    const from = lanes.of(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
+    const from = lanes.rootOf(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
     const to = whoseOf(entry)
     edges.pushed(from, to)
     const answer = reading.answer(entry, undefined, undefined)
     const [update] = answer.kind === 'result' ? updatesOf(answer.result) : []
     const taskId = (update && taskIdOf(update)) || entry.registration?.taskId
-    const task = taskId === undefined ? undefined : tasks.of(from, taskId)
+    const task = taskId === undefined ? undefined : tasks.taskOf(from, taskId)
     const state = update && stateOf(update)
     if (task && state) tasks.turn(task, state, list.since(entry))
     const isSame = last?.task === task && last?.from === from && last.to === to && last.state === state

@@ -54,7 +54,7 @@ export function hookPlace(url: string): string {
 function createTaskIndex(lanes: Lanes) {
   const tasks = createRecent<string, SequenceTask>(maxKnownTasks)
   return {
-    of(lane: number, id: string): SequenceTask {
+    taskOf(lane: number, id: string): SequenceTask {
       const key = `${lane} ${id}`
       const task = tasks.get(key) ?? { id, lane, sinceMs: 0, calls: [] }
       tasks.set(key, task)

@@ -80,7 +80,7 @@ function learn(
   // A message may be of no task.
   const taskId = taskIdOf(update)
   if (taskId !== '' && taskId !== call.task?.id) {
-    call.task = tasks.of(call.to, taskId)
+    call.task = tasks.taskOf(call.to, taskId)
     if (isPrompt(operation)) tasks.join(call.task, call)
     for (const below of call.below) {
       if (!isReferredTo(call, below)) continue

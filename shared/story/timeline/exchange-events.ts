@@ -12,7 +12,7 @@ import type { Deed, TaskTimelineFold } from './task-timeline-fold.ts'
 export interface ExchangeDeeds {
   did(deed: Deed): void
   /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
-  asksAbout(recorder: TaskTimelineFold): void
+  onRequest(recorder: TaskTimelineFold): void
   /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
   about(recorder: TaskTimelineFold): boolean
 }
@@ -29,7 +29,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
       for (const recorder of reported) recorder.did(deed)
       if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
     },
-    asksAbout: (recorder) => void reported.add(recorder),
+    onRequest: (recorder) => void reported.add(recorder),
     about(recorder) {
       isNamed = true
       if (reported.has(recorder)) return true

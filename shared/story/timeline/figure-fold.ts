@@ -26,7 +26,7 @@ export function createFigures() {
       if (isAnswer) firstTextMs = Math.min(ms, firstTextMs ?? ms)
     },
     /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
-    heard(ms: number, resting: boolean) {
+    onArrival(ms: number, resting: boolean) {
       firstByteMs ??= ms
       const silence = ms - quietSinceMs
       if (!resting && silence > (longestSilence?.ms ?? 0))
@@ -36,7 +36,7 @@ export function createFigures() {
       totalMs = Math.max(totalMs, ms)
     },
     /** The user asked: from here on an answer is owed. */
-    asked(ms: number) {
+    onRequest(ms: number) {
       quietSinceMs = Math.max(quietSinceMs, ms)
       totalMs = Math.max(totalMs, ms)
     },

@@ -101,7 +101,7 @@ export function createRowTable() {
         }
       }
     },
-    found(row: number, more: RowFindings) {
+    addFindings(row: number, more: RowFindings) {
       const before = findings.get(row)
       findings.set(row, before ? graver(before, more) : more)
     },

@@ -53,7 +53,7 @@ const beforeFirst: CurrentEntry = {
 export function createRowWriter() {
   const rows = createRowTable()
   const bursts = createBursts(rows)
-  const waiting = createWaitingFindings(rows.found)
+  const waiting = createWaitingFindings(rows.addFindings)
   const rowsOfEvents = createRowsOfEvents()
   const now: CurrentEntry = { ...beforeFirst }
   let moreRows = 0
@@ -95,7 +95,7 @@ export function createRowWriter() {
       else goOn(open, 0)
     },
     piece(event: number, { artifact, bytes, place, marks, whole }: Burst) {
-      const open = whole || marks.includes('replaced') ? undefined : bursts.of(artifact, now)
+      const open = whole || marks.includes('replaced') ? undefined : bursts.rowOf(artifact, now)
       if (open !== undefined) {
         goOn(open, bytes, marks.includes('last') ? ['last'] : [])
         rowsOfEvents.keep(event, open)
@@ -107,7 +107,7 @@ export function createRowWriter() {
     },
     /** So many pieces that go on with the one before. */
     pieces(event: number, artifact: number, count: number, bytes: number) {
-      const row = bursts.of(artifact, now)
+      const row = bursts.rowOf(artifact, now)
       if (row === undefined) moreRows += count
       else rows.extend(row, { seq: now.seq, ms: now.ms, wireBytes: now.wireBytes, bytes, count })
       now.row = row ?? -1
@@ -168,7 +168,7 @@ function createBursts(rows: RowTable) {
   let alive: Omit<OpenBurst, 'source'> | undefined
   return {
     /** The row of the artifact that goes on with what came. */
-    of(artifact: number, { exchangeId, source, ms }: EntryArrival): number | undefined {
+    rowOf(artifact: number, { exchangeId, source, ms }: EntryArrival): number | undefined {
       const burst = open.get(artifact)
       if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
       return ms - rows.untilMs(burst.row) < pauseMs ? burst.row : undefined

@@ -79,7 +79,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
   const textOf = ({ role, parts }: Message, isAnswer: boolean) => {
     if (role !== 'user') text(parts, isAnswer)
   }
-  const receive = () => figures.heard(now.ms, isAtRest(lane.state()))
+  const receive = () => figures.onArrival(now.ms, isAtRest(lane.state()))
   const hearEvents = (bytes: number, count = 1) => {
     receive()
     figures.event(now.ms, bytes, count)
@@ -97,7 +97,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
   const act = (deed: Deed) => {
     switch (deed.kind) {
       case 'asked': {
-        figures.asked(now.ms)
+        figures.onRequest(now.ms)
         const { message, isCall, byCaller } = deed
         if (message && sentMs.length < maxTimedSent) {
           sentMs.push(now.ms)
@@ -142,7 +142,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       writer.settle()
     },
     /** An entry that tells of the task. What it tells comes next, then `settle`. */
-    heard(place: Place) {
+    onArrival(place: Place) {
       if (place.sighting.seq === now.seq) return
       begin(place)
       hearEvents(place.bytes)
@@ -190,7 +190,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       if (writer.again(event, delayMs)) tellRemembered()
     },
     /** A piece of an artifact, news or not; `newest` gives the digests of those before it. */
-    met(digest: number, newest: (count: number) => ReadonlySet<number>) {
+    addBurst(digest: number, newest: (count: number) => ReadonlySet<number>) {
       if (now.source === 'stream') reconnects.piece(now.exchangeId, digest, newest)
     },
     stored: artifacts.stored,

@@ -31,14 +31,14 @@ export const listedBy =
   (sentMs: number): PushStep =>
   (configs) => {
     const reported = createFindingSink('/result/configs/0', '1.0')
-    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, reported.say)
+    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, reported.add)
     return reported.findings()
   }
 export const notified =
   (taskId: string): PushStep =>
   (configs) => {
     const reported = createFindingSink('', '1.0')
-    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, reported.say)
+    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, reported.add)
     return reported.findings()
   }
 

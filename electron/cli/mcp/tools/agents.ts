@@ -19,7 +19,7 @@ export const connectTool = tool({
     const discovery = await redirectConsent(desk, agent.id, waitMs, (signal) =>
       client.card.discover(request, { signal }),
     )
-    if (!discovery) return { says: [`agentId: ${agent.id}`, redirectNeeded] }
+    if (!discovery) return { texts: [`agentId: ${agent.id}`, redirectNeeded] }
     const statements = [`agentId: ${agent.id}`, ...(await originsConsent(desk, agent.id, waitMs))]
     if (!discovery.found) {
       const offered = (discovery.choices?.list ?? []).map(
@@ -63,7 +63,7 @@ export const getCardTool = tool({
   async run({ agentId, view, ...room }, { client, mask }) {
     const discovery = await client.card.current({ agentId })
     if (!discovery?.found) {
-      return { says: ['The card of this agent has not been read. Call connect with its URL.'] }
+      return { texts: ['The card of this agent has not been read. Call connect with its URL.'] }
     }
     if (view === 'json') return textAnswer([], mask(JSON.stringify(discovery.raw, null, 1)), room)
     const rows = view === 'summary' ? summaryOf(discovery) : discovery.findings.map(findingRow)

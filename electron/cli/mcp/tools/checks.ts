@@ -39,9 +39,9 @@ export const runChecksTool = tool({
     const { client, files } = desk
     const running = sessionId ?? (agentId && (await started(desk, { agentId, ...defined(asked) })))
     if (running === undefined)
-      return { says: ['Name an agentId to start a run, or the sessionId of one to read it.'] }
+      return { texts: ['Name an agentId to start a run, or the sessionId of one to read it.'] }
     const { results, state, planned, problem } = await resultsOf(desk, running, deadlineAfter(waitMs))
-    if (state === undefined) return { says: [`The session ${running} is none of a run of checks.`] }
+    if (state === undefined) return { texts: [`The session ${running} is none of a run of checks.`] }
     const statements = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
     if (report !== undefined && state !== 'running') {
       const { fileName, text } = await client.checks.report({ sessionId: running, format: report })

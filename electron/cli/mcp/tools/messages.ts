@@ -36,7 +36,7 @@ export const sendMessageTool = tool({
   isReadOnly: false,
   async run({ waitMs, maxTokens, ...message }, desk) {
     if (message.text === undefined && (message.parts ?? []).length === 0) {
-      return { says: ['Nothing was sent: a message needs text or parts.'] }
+      return { texts: ['Nothing was sent: a message needs text or parts.'] }
     }
     const { client } = desk
     const left = deadlineAfter(waitMs)
@@ -54,10 +54,10 @@ export const sendMessageTool = tool({
     const ended = await Promise.race([sending, timeUp]).finally(() => waited.abort())
     const exchangeId = ended?.exchangeId ?? (await following)
     if (exchangeId === undefined)
-      return { says: ['Sent; the agent has not answered yet. See list_exchanges.'] }
+      return { texts: ['Sent; the agent has not answered yet. See list_exchanges.'] }
     const open = ended
       ? []
-      : desk.attachment?.isAsking(message.agentId)
+      : desk.attachment?.isConfirming(message.agentId)
         ? [redirectNeeded]
         : ['The exchange is still open: wait_for_task follows its task, get_exchange shows what has arrived.']
     const { row } = await client.console.exchange({ exchangeId })

@@ -27,10 +27,10 @@ export const exportSessionTool = tool({
         const name = `session-${recorded}${extname(step.fileName)}`
         const path = await files.write(name, piecesOf(desk, step.exportId, step.sizeBytes))
         await client.sessionFiles.dropExport({ exportId: step.exportId })
-        return { says: [`sessionId: ${recorded}`, `file: ${path}`, `${step.sizeBytes} bytes`] }
+        return { texts: [`sessionId: ${recorded}`, `file: ${path}`, `${step.sizeBytes} bytes`] }
       }
     }
-    return { says: ['The export ended without a file.'] }
+    return { texts: ['The export ended without a file.'] }
   },
 })
 

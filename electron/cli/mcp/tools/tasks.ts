@@ -35,7 +35,7 @@ export const waitForTaskTool = tool({
       desk.progress(`poll ${step.poll}: ${step.state ?? 'no task in the response'}`, step.poll)
       if (end !== undefined || left() < (step.waitMs ?? 0)) break
     }
-    if (exchangeId === undefined) return { says: ['No response to the first poll yet.'] }
+    if (exchangeId === undefined) return { texts: ['No response to the first poll yet.'] }
     return broughtBy(desk, exchangeId, [outcomes[end ?? 'time']], { maxTokens })
   },
 })
@@ -118,7 +118,7 @@ export const listTasksTool = tool({
   isReadOnly: true,
   async run({ cursor, ...asked }, { client, signal, mask }) {
     const place = cursor === undefined ? { skip: 0 } : places.get(cursor)
-    if (!place) return { says: ['This cursor is no longer known: start again without one.'] }
+    if (!place) return { texts: ['This cursor is no longer known: start again without one.'] }
     const { pageToken, skip } = place
     const { exchangeId, page, problem } = await client.tasks.list(
       { ...asked, ...defined({ pageToken }) },
@@ -126,7 +126,7 @@ export const listTasksTool = tool({
     )
     if (!page) {
       const why = problem ? mask(`${problem.what}: ${problem.detail}`) : 'The response has no list of tasks'
-      return { says: [`${why} (get_exchange ${exchangeId} has all of it)`] }
+      return { texts: [`${why} (get_exchange ${exchangeId} has all of it)`] }
     }
     const rows = page.tasks
       .slice(skip)

@@ -24,9 +24,9 @@ export const webhookReceiverTool = tool({
   async run({ action, agentId, taskId, ...room }, desk) {
     const { client, signal } = desk
     if (action === 'prepare' || action === 'register') {
-      if (agentId === undefined) return { says: [`To ${action}, name the agentId.`] }
+      if (agentId === undefined) return { texts: [`To ${action}, name the agentId.`] }
       if (action === 'prepare') return made(desk, await client.push.prepare({ agentId, options: {} }))
-      if (taskId === undefined) return { says: ['To register, name the taskId.'] }
+      if (taskId === undefined) return { texts: ['To register, name the taskId.'] }
       return made(desk, await client.push.set({ agentId, taskId, options: {} }, { signal }))
     }
     const { settings } = await client.receiver.state()
@@ -39,7 +39,7 @@ export const webhookReceiverTool = tool({
 function made({ mask }: McpContext, configuration: PushConfiguration): Answer {
   const { id, standing, url, sentence, exchangeId } = configuration
   return {
-    says: [
+    texts: [
       `pushConfigId: ${id} (${standing})`,
       ...(exchangeId === undefined ? [] : [`exchangeId: ${exchangeId}`]),
     ],

@@ -54,7 +54,7 @@ export const getExchangeTool = tool({
     if (view === 'said') {
       return textAnswer(statements, mask(underIds(await readExchangeText(client, exchangeId))), room)
     }
-    const { text, says: aboutFiles } = await wireText(desk, exchangeId, sessionId)
+    const { text, texts: aboutFiles } = await wireText(desk, exchangeId, sessionId)
     return textAnswer([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
   },
 })

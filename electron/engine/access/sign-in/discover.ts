@@ -96,7 +96,7 @@ export async function discoverServer(
       return { server: { metadata, hasIssuer: false, ...defined({ refreshUrl }) } }
     }
     case 'resource': {
-      const pending = source.askedBy ?? named
+      const pending = source.requestedBy ?? named
       checkEndpoint('resource metadata', source.url, pending)
       const parsed = resourceSchema.safeParse(await jsonAt(source.url, fetch))
       if (!parsed.success)

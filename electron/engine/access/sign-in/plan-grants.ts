@@ -15,7 +15,7 @@ export type ServerSource =
       readonly kind: 'resource'
       readonly url: string
       /** The origin that refused a request for want of a token; the agent’s own where its card was refused. */
-      readonly askedBy?: string | undefined
+      readonly requestedBy?: string | undefined
     }
   | {
       readonly kind: 'endpoints'
@@ -56,7 +56,9 @@ function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
 function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
   const match = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
   const { resource_metadata: url, scope } = match?.parameters ?? {}
-  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, askedBy }, scopesIn(scope))
+  return url === undefined
+    ? []
+    : waysBy(grants, '', { kind: 'resource', url, requestedBy: askedBy }, scopesIn(scope))
 }
 
 export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): readonly string[] {

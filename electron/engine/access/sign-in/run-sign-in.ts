@@ -25,7 +25,7 @@ const maxSignInMs = 30_000
 
 export interface SignInDeps {
   readonly wire: Pick<Wire, 'request' | 'mask'>
-  readonly kept: KeptSignIns
+  readonly keptSignIns: KeptSignIns
   readonly clock: Clock
   readonly currentSession: () => string
   /** The card, and where it came from. */
@@ -123,7 +123,7 @@ async function tryToken(deps: SignInDeps, agentId: string, stored: KeptSignIn, s
 
 /** As the user said now, or at the last sign-in to the same server. */
 async function existingClient(
-  { kept }: SignInDeps,
+  { keptSignIns: kept }: SignInDeps,
   { agentId, client, clientOf: other }: SignInRequest,
   server: DiscoveredServer,
   calling: Calling,
@@ -163,7 +163,7 @@ function fetchFor(
 
 /** A token for another origin would go to the agent’s own too, which may be somebody else. */
 function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
-  const askedBy = source.kind === 'resource' ? source.askedBy : undefined
+  const askedBy = source.kind === 'resource' ? source.requestedBy : undefined
   if (askedBy === undefined || sentTo.includes(askedBy)) return
   throw new SignInProblem(
     `${askedBy} asks for a token, but isn’t approved to get this agent’s credentials. Approve it under “Sent to” in Access first.`,

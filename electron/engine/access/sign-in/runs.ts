@@ -105,7 +105,7 @@ async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Ch
   if (way === undefined) {
     throw new Fault('not-found', 'The card doesn’t offer this way to sign in. Reload it.')
   }
-  const before = await deps.kept.get(agentId)
+  const before = await deps.keptSignIns.get(agentId)
   const had = before?.way.id === way.id ? before.scopes : way.scopes
   // What a challenge asks for comes to what is there (RFC 6750 §3), unless the user says otherwise.
   return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }

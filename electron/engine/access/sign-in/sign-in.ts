@@ -25,7 +25,7 @@ const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 export type SignIns = ReturnType<typeof createSignIns>
 
 export function createSignIns(deps: SignInDeps) {
-  const { kept } = deps
+  const { keptSignIns: kept } = deps
   const news = createNews()
   const runs = createRuns(deps, news.changed)
   const renewals = createRenewals({ ...deps, show: runs.showStep })
@@ -182,7 +182,7 @@ interface Renewal {
 }
 
 function createRenewals(deps: RenewalDeps) {
-  const { kept, wire, show } = deps
+  const { keptSignIns: kept, wire, show } = deps
   const renewals = new Map<string, Renewal>()
 
   async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {

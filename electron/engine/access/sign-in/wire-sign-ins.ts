@@ -30,7 +30,7 @@ export function wireSignIns(deps: WiringDeps): SignIns {
   const { wire, clock, record, host, agents, certificates, currentSession, later } = deps
   return createSignIns({
     ...{ wire, clock },
-    kept: createKeptSignIns(host.secrets),
+    keptSignIns: createKeptSignIns(host.secrets),
     currentSession,
     cardOf(agentId) {
       const card = later().discovery.current(agentId)

@@ -12,7 +12,7 @@ import type { CanonicalFormId } from '#shared/contract/signature.ts'
 
 interface SignedMember {
   readonly presence: 'required' | 'explicit' | 'implicit'
-  readonly of?: ShapeName
+  readonly shape?: ShapeName
   readonly many: 'one' | 'list' | 'map'
 }
 
@@ -67,7 +67,7 @@ function parse(members: string): Shape {
     if (name === undefined) return []
     const presence = mark === '!' ? 'required' : mark === '?' ? 'explicit' : 'implicit'
     const count = many === '[]' ? 'list' : many === '{}' ? 'map' : 'one'
-    return [[name, { presence, many: count, ...(owner !== undefined && { of: owner as ShapeName }) }]]
+    return [[name, { presence, many: count, ...(owner !== undefined && { shape: owner as ShapeName }) }]]
   })
   return new Map(entries)
 }
@@ -236,11 +236,11 @@ function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'
 }
 
 /** A message that was sent is there, however empty (proto3 gives messages explicit presence). */
-function goesWhenDefault({ presence, of, many }: SignedMember): boolean {
+function goesWhenDefault({ presence, shape: of, many }: SignedMember): boolean {
   return presence === 'implicit' && (of === undefined || many !== 'one')
 }
 
-function inner(value: JsonValue, { of, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
+function inner(value: JsonValue, { shape: of, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
   if (of === undefined) return value
   if (many === 'one') return specForm(value, of, unknown)
   if (many === 'list') return isList(value) ? value.map((item) => specForm(item, of, unknown)) : value

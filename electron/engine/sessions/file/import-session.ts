@@ -75,7 +75,7 @@ export function createImporting(record: SessionRecord) {
         unflushed += bytes.byteLength
       }
       bodiesAhead = []
-      const { seq } = record.append(entry, { taskId: line.task, told: reported })
+      const { seq } = record.append(entry, { taskId: line.task, exchangeFacts: reported })
       appended += 1
       checks.entry(appended, seq)
       if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return

@@ -12,7 +12,7 @@ import { createSlices } from '../../platform/async.ts'
 // of any length is held an entry at a time, and nothing is parsed that is not wanted.
 
 interface HarPiece {
-  readonly of: 'creator' | 'entry'
+  readonly kind: 'creator' | 'entry'
   /** Undefined where it is too much to be parsed at once. */
   readonly json: string | undefined
 }
@@ -62,11 +62,11 @@ function createCutter() {
   let isName = true
   let isBroken = false
   let hasEntries = false
-  let piece: { readonly of: HarPiece['of']; readonly depth: number; values: number } | undefined
+  let piece: { readonly kind: HarPiece['kind']; readonly depth: number; values: number } | undefined
   let parts: Buffer[] = []
   let bytes = 0
 
-  const wantedAt = (): HarPiece['of'] | undefined => {
+  const wantedAt = (): HarPiece['kind'] | undefined => {
     if (path[0] !== 'log') return undefined
     if (depth === 2 && path[1] === 'creator') return 'creator'
     return depth === 3 && path[1] === 'entries' ? 'entry' : undefined
@@ -83,14 +83,14 @@ function createCutter() {
     *push(chunk: Buffer): Generator<HarPiece> {
       if (isBroken) return
       let from = 0
-      const end = (owner: HarPiece['of'], to: number, values: number): HarPiece => {
+      const end = (owner: HarPiece['kind'], to: number, values: number): HarPiece => {
         keep(chunk.subarray(from, to))
         const isTooMuch = values > maxHarEntryValues || bytes > maxHarEntryBytes
         const json = isTooMuch ? undefined : Buffer.concat(parts).toString('utf8')
         piece = undefined
         parts = []
         bytes = 0
-        return { of: owner, json }
+        return { kind: owner, json }
       }
       for (let at = 0; at < chunk.byteLength; at += 1) {
         const byte = chunk[at] ?? 0
@@ -105,12 +105,12 @@ function createCutter() {
         if (byte <= 0x20 || byte >= 0x80) continue
         const closes = byte === 0x7d || byte === 0x5d
         if (piece !== undefined && depth === piece.depth && (closes || byte === comma)) {
-          yield end(piece.of, at, piece.values)
+          yield end(piece.kind, at, piece.values)
         }
         if (piece === undefined && !closes && byte !== comma && byte !== colon) {
           const owner = depth === 2 && isName ? undefined : wantedAt()
           if (owner !== undefined) {
-            piece = { of: owner, depth, values: 0 }
+            piece = { kind: owner, depth, values: 0 }
             from = at
           }
         }
@@ -246,7 +246,7 @@ async function entriesIn(
       if (isWhole) return { creator, entries, broken }
       throw new Fault('bad-input', 'This HAR file is damaged or cut off before its end.')
     }
-    const { of, json } = next.value
+    const { kind: of, json } = next.value
     const value = json === undefined ? undefined : jsonIn(json)
     if (of === 'creator') {
       creator = creatorSchema.safeParse(value).data?.name ?? ''

@@ -56,7 +56,7 @@ export function answerOverGrpc(
 
   return {
     cut,
-    async tell(entry: Entry): Promise<boolean> {
+    async send(entry: Entry): Promise<boolean> {
       switch (entry.kind) {
         case 'response':
           if (hasMessages) stream.sendMetadata(metadata(entry.headers))

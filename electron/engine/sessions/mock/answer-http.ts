@@ -34,7 +34,7 @@ export function answerOverHttp(
 
   return {
     cut,
-    async tell(entry: Entry): Promise<boolean> {
+    async send(entry: Entry): Promise<boolean> {
       switch (entry.kind) {
         case 'response':
           response.writeHead(entry.status, mask.text(entry.statusText), headersOf(entry.headers, mask))

@@ -63,8 +63,8 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
       ? 'A page from elsewhere registers no webhook here.'
       : whyNotSent(pushConfig, anywhere)
     if (refusal !== undefined) return { refusal }
-    registrations.add({ recorded, asked: pushConfig })
-    return { change: repeatedAs({ recorded, asked: pushConfig }) }
+    registrations.add({ recorded, registered: pushConfig })
+    return { change: repeatedAs({ recorded, registered: pushConfig }) }
   }
   const sent = (webhook: RecordedWebhook): void => {
     const registration = registrations.of(webhook.path)
@@ -72,7 +72,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
   }
   const follow = async (
     call: RecordedCall,
-    answer: Pick<Parameters<typeof liveThrough>[0], 'tell' | 'cut' | 'gone'>,
+    answer: Pick<Parameters<typeof liveThrough>[0], 'send' | 'cut' | 'gone'>,
   ): Promise<void> => {
     const mayFollow = followed < maxFollowedCalls
     followed += 1
@@ -161,14 +161,14 @@ interface LiveThrough {
   /** The mock is no longer served. */
   readonly closing: AbortSignal
   /** False when this was all of the answer. */
-  tell(entry: Entry): Promise<boolean>
+  send(entry: Entry): Promise<boolean>
   /** The session ended while the call was still open. */
   cut(): void
   sent(webhook: RecordedWebhook): void
 }
 
 async function liveThrough(options: LiveThrough): Promise<void> {
-  const { record, sessionId, call, pace, gone, closing, tell, cut, sent } = options
+  const { record, sessionId, call, pace, gone, closing, send: tell, cut, sent } = options
   const webhooks = [...call.webhooks]
   const silenced = AbortSignal.any([gone, closing])
   let lastMonoMs = call.startedMonoMs
@@ -216,7 +216,7 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
       const bytes =
         webhook.body === undefined ? Buffer.alloc(0) : Buffer.from(wholeBody(record, webhook.body))
       const body = repeatedAs(registration)(mask.bytes(bytes).toString('utf8'))
-      const response = await fetch(registration.asked.url, {
+      const response = await fetch(registration.registered.url, {
         method: 'POST',
         headers: headersFor(webhook, registration),
         body,
@@ -231,7 +231,7 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
 
   return {
     send(webhook: RecordedWebhook, registration: Registration) {
-      const { url } = registration.asked
+      const { url } = registration.registered
       const queue = queues.get(url) ?? { waiting: 0, last: Promise.resolve() }
       if (queue.waiting >= maxWaitingHooks) return
       queues.set(url, queue)
@@ -246,7 +246,10 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
 }
 
 /** An agent that forgot what it had been asked to show forgets it again. */
-function headersFor({ headers }: RecordedWebhook, { recorded, asked }: Registration): Record<string, string> {
+function headersFor(
+  { headers }: RecordedWebhook,
+  { recorded, registered: asked }: Registration,
+): Record<string, string> {
   const shown = (name: RegExp) => headers.some(([each]) => name.test(each))
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? 'application/json'
   const { token, authentication } = asked

@@ -73,11 +73,11 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
 
   const existing = new Map<
     string,
-    { readonly words: string; readonly calls: RecordedCall[]; asked: number }
+    { readonly words: string; readonly calls: RecordedCall[]; registered: number }
   >()
   for (const each of requested) {
     const { key, words } = each.signature
-    const same = existing.get(key) ?? { words, calls: [], asked: 0 }
+    const same = existing.get(key) ?? { words, calls: [], registered: 0 }
     existing.set(key, same)
     same.calls.push(recorded(each))
   }
@@ -103,8 +103,8 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     next(call: CallToMatch): RecordedCall | undefined {
       const same = existing.get(signatureOf(call).key)
       if (same === undefined) return undefined
-      const next = same.calls[Math.min(same.asked, same.calls.length - 1)]
-      same.asked += 1
+      const next = same.calls[Math.min(same.registered, same.calls.length - 1)]
+      same.registered += 1
       return next
     },
     /** What could have been asked, for who asked something else. */
@@ -186,7 +186,7 @@ export interface Registration {
   /** As it was registered in the recording. */
   readonly recorded: PushConfig
   /** As the caller of the mock has it. */
-  readonly asked: PushConfig
+  readonly registered: PushConfig
 }
 
 /** What a call with this body asks for, read as the recorded call of its kind was. */
@@ -234,7 +234,7 @@ export function createRegistrations() {
     /** The one in the place of the recorded one whose path this is. */
     of: (path: string): Registration | undefined => registrations.get(webhookKey(path)),
     remove(configId: string) {
-      for (const [key, { recorded, asked }] of registrations) {
+      for (const [key, { recorded, registered: asked }] of registrations) {
         if (configId === recorded.id || configId === asked.id) registrations.delete(key)
       }
     },
@@ -242,7 +242,7 @@ export function createRegistrations() {
 }
 
 /** An agent repeats a configuration in its answer: the caller's, then, and not that of long ago. */
-export function repeatedAs({ recorded, asked }: Registration): (text: string) => string {
+export function repeatedAs({ recorded, registered: asked }: Registration): (text: string) => string {
   const pairs = [
     [recorded.url, asked.url],
     [recorded.id, asked.id],

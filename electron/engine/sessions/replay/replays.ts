@@ -130,7 +130,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
     changed()
   }
   const report = (appended: Appended) => {
-    stage.tell(appended)
+    stage.append(appended)
     seq = appended.entry.seq
     lastMonoMs = appended.entry.monoMs
     changed()

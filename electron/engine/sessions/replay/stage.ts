@@ -24,10 +24,13 @@ export function openStage(dataDir: string, recorded: SessionRecord) {
   return {
     record,
     shownId: sessionId,
-    tell({ entry, taskId }: Appended) {
+    append({ entry, taskId }: Appended) {
       const { seq: _seq, sessionId: _session, ...rest } = entry
       at = entry.at
-      record.append({ ...rest, sessionId } as NewEntry, { taskId, told: factsOfEntry(recorded, entry) })
+      record.append({ ...rest, sessionId } as NewEntry, {
+        taskId,
+        exchangeFacts: factsOfEntry(recorded, entry),
+      })
     },
     /** What time it is where the session is lived through. */
     now: (): number => at,

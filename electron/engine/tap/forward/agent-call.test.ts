@@ -33,7 +33,7 @@ async function asking() {
   const send = async (path: string, headers: RawHeaders, write: (call: AgentCall) => void) => {
     const over = Promise.withResolvers<void>()
     const all: RawHeaders = [['Host', 'agent'], ...headers]
-    const call = side.ask({ origin, path }, 'POST', all, {
+    const call = side.request({ origin, path }, 'POST', all, {
       ...{ onContinue: () => undefined, onHead: () => undefined, onDrain: () => undefined },
       ...{ onBody: () => true, onEnd: () => over.resolve(), onError: over.reject, onBroken: over.reject },
     })

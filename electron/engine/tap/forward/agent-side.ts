@@ -76,7 +76,7 @@ export function createAgentSide(
 
   return {
     /** Begins a request; its body is written to what this returns. */
-    ask(
+    request(
       { origin, path }: { readonly origin: string; readonly path: string },
       method: string,
       headers: RawHeaders,

@@ -100,7 +100,7 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
 function cardIn(
   { routes, plan, settings }: PassDeps,
   { request }: Visit,
-  { asked, body }: Pass,
+  { request: asked, body }: Pass,
   { status, headers }: ReadHead,
 ): CardAnswer | undefined {
   const question = asked()
@@ -121,7 +121,7 @@ function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
       if (way) return way.write(raw, read)
       if (card.add(read)) return false
       way = onward()
-      return way.write([], card.held())
+      return way.write([], card.pieces())
     },
     finish(trailers, done) {
       if (way) return way.finish(trailers, () => done(cardUnread))
@@ -209,7 +209,7 @@ function endOf(response: ServerResponse, received: RawHeaders, done: () => void)
   response.end()
 }
 
-function activeFaults({ settings, plan }: PassDeps, { asked, body, called }: Pass) {
+function activeFaults({ settings, plan }: PassDeps, { request: asked, body, called }: Pass) {
   const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })

@@ -4,7 +4,7 @@ import type { HandOver } from './batch-sender.ts'
 import type { Answered, PassEnd, PassedCard, TapRequest } from './messages.ts'
 
 export interface PassLog {
-  asked(request: TapRequest, body: readonly Buffer[]): void
+  request(request: TapRequest, body: readonly Buffer[]): void
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
   note(text: string): void
@@ -16,7 +16,7 @@ export interface PassLog {
 export function createPassLog(handOver: HandOver, tap: number, pass: number): PassLog {
   const source = { tap, pass }
   return {
-    asked: (request, body) =>
+    request: (request, body) =>
       handOver.add({ ...source, kind: 'asked', asked: request, sizeBytes: sizeOf(body) }, body),
     head: (head) => handOver.add({ ...source, kind: 'head', head }),
     body: (bytes) => handOver.add({ ...source, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),

@@ -29,7 +29,7 @@ export interface ForwardPlan extends TapSettings {
   readonly urls: readonly string[]
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
-  readonly knownWebhooks: readonly ReplacedWebhook[]
+  readonly replacedWebhooks: readonly ReplacedWebhook[]
 }
 
 /** A webhook that a caller named, which an agent knows by an address of the tap. */

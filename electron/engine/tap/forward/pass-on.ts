@@ -49,7 +49,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     ...(push && { push }),
   })
   const side = httpCaller(response, ...(called ? [agentGone] : []))
-  const record = () => log.asked(asked(), body.parts())
+  const record = () => log.request(asked(), body.parts())
   const ending = createPassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
   const name: Pass['name'] = (match) => {
     named = match
@@ -63,7 +63,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   } else if (target === undefined) ending.refused(421, otherName(headers.host))
   else if (called ? called.leadsHere : isOwnTarget(deps, target))
     ending.refused(508, called ? ownWebhook : leadsBack(deps))
-  else forward(deps, visit, { ending, target, asked, body, name, ...defined({ called }) })
+  else forward(deps, visit, { ending, target, request: asked, body, name, ...defined({ called }) })
   return { stop: ending.stop }
 }
 
@@ -74,14 +74,14 @@ function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
   else go({ headers })
 }
 
-function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, held, isWhole }: Sending): void {
+function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: held, isWhole }: Sending): void {
   const { request, response, expects } = visit
   const { ending, target, body, called } = pass
   const { method = 'GET' } = request
   const side = called ? deps.webhookSide(called.webhook.isFar) : deps.agentSide
   let answer: CallerAnswer | undefined
   let receivedBytes = 0
-  const call: AgentCall = side.ask(target, method, headers, {
+  const call: AgentCall = side.request(target, method, headers, {
     onContinue: () => expects && !held && response.writeContinue(),
     onHead(head, connection) {
       answer = answerCaller(deps, visit, { pass, call, head, connection })

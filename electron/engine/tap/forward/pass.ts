@@ -36,7 +36,7 @@ export interface Visit {
 export interface Pass {
   readonly ending: PassEnding
   readonly target: TapTarget
-  readonly asked: () => TapRequest
+  readonly request: () => TapRequest
   readonly body: KeptBytes
   /** What became of the webhook that it names. */
   readonly name: (named: Pick<TapRequest, 'webhook' | 'webhookKept'>) => void

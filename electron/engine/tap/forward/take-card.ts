@@ -37,7 +37,7 @@ export const maxTappedCardBytes = 16 * 1024 * 1024
 export interface CardAnswer {
   /** False where it is too large: it is then to be passed on as it came, what is held first. */
   add(parts: readonly Buffer[]): boolean
-  held(): readonly Buffer[]
+  pieces(): readonly Buffer[]
   served(): ServedCard
 }
 
@@ -59,7 +59,7 @@ export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMo
       }
       return heldBytes <= maxTappedCardBytes
     },
-    held: () => parts,
+    pieces: () => parts,
     served() {
       const bytes = Buffer.concat(parts)
       const text = unpacked(bytes, headerOf(headers, 'content-encoding'))

@@ -62,7 +62,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
     caller: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`,
   }
   const side = tunnelCaller(socket)
-  const ending = createPassEnding(side, log, () => log.asked(requested, []), onOver)
+  const ending = createPassEnding(side, log, () => log.request(requested, []), onOver)
   if (!place) ending.refused(400, 'A tunnel is asked for by the host and port it leads to, as in agent:443.')
   else if (isFull) ending.refused(503, `There are ${maxTunnels} tunnels through this proxy already.`)
   else if (deps.isOwn(place.hostname, place.port)) ending.refused(508, leadsBack(deps))

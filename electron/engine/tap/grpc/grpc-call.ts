@@ -28,7 +28,7 @@ const noStatus: WireFailure = {
 }
 
 export interface GrpcTapRequest {
-  readonly found: FoundCall
+  readonly call: FoundCall
   /** Undefined where Parley has no definition of it. */
   readonly method: GrpcMethod | undefined
   /** The message without the bytes before it; what is no single message, as it came. */
@@ -72,8 +72,8 @@ export function readGrpcCall(
     text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: received.url }, text)
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
   if (!operation || !dialect)
-    return { ...request, found: { facts: { purpose: 'raw', label: `POST ${path}` } } }
-  return { ...request, found: { facts: { ...call, operation: operation.kind, dialect }, operation } }
+    return { ...request, call: { facts: { purpose: 'raw', label: `POST ${path}` } } }
+  return { ...request, call: { facts: { ...call, operation: operation.kind, dialect }, operation } }
 }
 
 /** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */

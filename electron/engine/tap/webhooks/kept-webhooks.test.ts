@@ -13,7 +13,7 @@ test('over a restart a tap has those it used last, and no more than the bound', 
   const secrets = memorySecretStore()
   const open = () => openKeptWebhooks({ dataDir, secrets, keptFor: 'good', most })
   const webhooks = await open()
-  const ofTap = webhooks.of('tap')
+  const ofTap = webhooks.webhooksOf('tap')
   for (let index = 0; index < 3 * most; index += 1) {
     const key = `key-${index}`
     const url = `http://webhook.test/${index}?token=secret-${index}`
@@ -23,8 +23,8 @@ test('over a restart a tap has those it used last, and no more than the bound', 
   await webhooks.close()
 
   const keys = (await open())
-    .of('tap')
-    .known()
+    .webhooksOf('tap')
+    .list()
     .map(({ key }) => key)
   const newest = Array.from({ length: most - 1 }, (_, index) => `key-${2 * most + index + 1}`)
   expect(new Set(keys)).toEqual(new Set(['key-0', ...newest]))

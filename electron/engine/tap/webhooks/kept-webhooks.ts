@@ -43,7 +43,7 @@ type StoredWebhook = z.infer<typeof keptSchema>
 export type TapWebhook = Omit<StoredWebhook, 'tapId' | 'url'> & ReplacedWebhook
 
 export interface WebhooksOfTap {
-  known(): readonly ReplacedWebhook[]
+  list(): readonly ReplacedWebhook[]
   add(webhook: TapWebhook): void
   find(key: string): TapWebhook | undefined
   change(key: string, changes: Partial<TapWebhook>): void
@@ -109,7 +109,7 @@ export async function openKeptWebhooks({
   }
 
   return {
-    of(tapId: string): WebhooksOfTap {
+    webhooksOf(tapId: string): WebhooksOfTap {
       const webhooks = ofTap(tapId)
       const put = (webhook: TapWebhook) => {
         webhooks.delete(webhook.key)
@@ -117,7 +117,7 @@ export async function openKeptWebhooks({
         saveSoon()
       }
       return {
-        known: () => [...webhooks.values()].map(({ key, url, isFar }) => ({ key, url, isFar })),
+        list: () => [...webhooks.values()].map(({ key, url, isFar }) => ({ key, url, isFar })),
         add(webhook) {
           put(webhook)
           keepSecret(tapId, webhook)

@@ -162,7 +162,7 @@ function OriginQuestions({ agentId, access }: { readonly agentId: string; readon
                 ? `Approved, for ${its.map((one) => uses[one]).join(', ') || 'nothing in use now'}`
                 : question
             }
-            asks={!approved}
+            isRequired={!approved}
             action={approved ? 'Stop' : 'Send there too'}
             label={`${approved ? 'Stop sending to' : 'Send there too:'} ${origin}`}
             onAction={() => approve.mutate({ origin, approved: !approved })}
@@ -213,14 +213,14 @@ function AllowedRedirects({ agentId, redirects }: AllowedRedirectsProps) {
 interface OriginRowProps {
   readonly origin: ReactNode
   readonly hint: ReactNode
-  readonly asks?: boolean
+  readonly isRequired?: boolean
   readonly action: string
   /** The accessible name of that. */
   readonly label: string
   onAction(): void
 }
 
-function OriginRow({ origin, hint, asks = false, action, label, onAction }: OriginRowProps) {
+function OriginRow({ origin, hint, isRequired: asks = false, action, label, onAction }: OriginRowProps) {
   return (
     <li className={joinWords(' ', 'origin line gap-10 py-6', asks && 'asks')}>
       <div className="fills">

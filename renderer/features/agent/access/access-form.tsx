@@ -114,7 +114,7 @@ function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) 
           onChange={(secret) => onChange({ ...draft, secret })}
         />
       </div>
-      {(!draft.asked || draft.state.state === 'set') && (
+      {(!draft.isRequired || draft.state.state === 'set') && (
         <IconButton
           className="credential-remove"
           label={`Remove ${title}`}
@@ -142,7 +142,7 @@ function Names({ draft, onChange }: NamesProps) {
       )
     case 'api-key':
     case 'header':
-      if (draft.asked) return null
+      if (draft.isRequired) return null
       return (
         <>
           <TextField
@@ -172,7 +172,7 @@ function LocationField({ draft, onChange }: NamesProps) {
 
 const locations = ['header', 'query', 'cookie'] as const
 
-function secretLabel({ kind, name, location, asked }: CredentialDraft): string {
+function secretLabel({ kind, name, location, isRequired: asked }: CredentialDraft): string {
   switch (kind) {
     case 'bearer':
       return 'Bearer token'

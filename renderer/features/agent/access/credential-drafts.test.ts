@@ -32,7 +32,12 @@ const accessDescription: AccessDescription = {
 
 test('what is set comes first, then what the card asks for besides, once', () => {
   expect(
-    draftsOf(accessDescription).map(({ kind, name, asked, state }) => [kind, name, asked, state.state]),
+    draftsOf(accessDescription).map(({ kind, name, isRequired: asked, state }) => [
+      kind,
+      name,
+      asked,
+      state.state,
+    ]),
   ).toEqual([
     ['header', 'X-Team', false, 'set'],
     ['api-key', 'key', true, 'set'],
@@ -81,7 +86,7 @@ test('credentials that are offered are typed into what they fit, or stand beside
     { kind: 'header', name: 'X-Key', value: 'k' },
     { kind: 'bearer', token: 't' },
   ])
-  expect(filled.map(({ kind, secret, asked }) => [kind, secret, asked])).toEqual([
+  expect(filled.map(({ kind, secret, isRequired: asked }) => [kind, secret, asked])).toEqual([
     ['bearer', 't', true],
     ['header', 'k', false],
   ])

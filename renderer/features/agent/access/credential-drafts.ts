@@ -19,13 +19,13 @@ export interface CredentialDraft {
   readonly secret: string
   readonly state: SecretState
   /** The card asks for it: its name is not the user's to choose. */
-  readonly asked: boolean
+  readonly isRequired: boolean
 }
 
 const blank = { name: '', location: 'header', username: '', secret: '', state: { state: 'not-set' } } as const
 
 export function blankDraft(key: number, kind: Credential['kind']): CredentialDraft {
-  return { ...blank, key, kind, asked: false }
+  return { ...blank, key, kind, isRequired: false }
 }
 
 /** What is set, then what the card asks for besides. */
@@ -91,13 +91,13 @@ function credentialOf({ kind, name, location, username, secret }: CredentialDraf
 
 function ofView(view: CredentialView, key: number, forms: readonly AccessFields[]): CredentialDraft {
   const { secret, ...rest } = view
-  const draft: CredentialDraft = { ...blank, ...rest, key, secret: '', state: secret, asked: false }
-  return { ...draft, asked: forms.some((form) => answers(draft, form)) }
+  const draft: CredentialDraft = { ...blank, ...rest, key, secret: '', state: secret, isRequired: false }
+  return { ...draft, isRequired: forms.some((form) => answers(draft, form)) }
 }
 
 function ofForm(form: AccessFields, key: number): CredentialDraft {
   const named = form.kind === 'api-key' ? { name: form.name, location: form.location } : {}
-  return { ...blank, ...named, key, kind: form.kind, asked: true }
+  return { ...blank, ...named, key, kind: form.kind, isRequired: true }
 }
 
 function answers(draft: CredentialDraft, form: AccessFields): boolean {

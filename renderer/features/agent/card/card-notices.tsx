@@ -42,7 +42,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
         <AddressNotice key={address.pointer} agentId={agentId} address={address} />
       ))}
       <UnansweredNotice agentId={agentId} discovery={discovery} />
-      <LeftOut of={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
+      <LeftOut total={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
       {notes.map((note) => (
         <p key={note} className="muted small">
           {note}

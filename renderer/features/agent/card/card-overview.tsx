@@ -143,7 +143,7 @@ function CardInterfaces({ discovery }: { readonly discovery: FoundAgent }) {
             </li>
           ))}
       </ul>
-      <LeftOut of={interfaces.length} shown={maxShownInterfaces} where="in the JSON" />
+      <LeftOut total={interfaces.length} shown={maxShownInterfaces} where="in the JSON" />
       <LiveButton onClick={() => useOpenDialog.getState().show('connection')}>Choose or detect</LiveButton>
     </CardSection>
   )
@@ -209,7 +209,7 @@ function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
           </li>
         ))}
       </ul>
-      <LeftOut of={extensions.length} shown={maxShownExtensions} where="in the JSON" />
+      <LeftOut total={extensions.length} shown={maxShownExtensions} where="in the JSON" />
     </CardSection>
   )
 }

@@ -99,14 +99,14 @@ function CardContent({ agent, discovery, isReading, error, tab, isEdited }: Card
   if (tab === 'json' && isEdited) return <CardEditor agentId={agent.id} discovery={discovery} />
   if (tab === 'json') {
     return (
-      <GuardedDrawing of={`card as JSON ${agent.id}`} value={discovery}>
+      <GuardedDrawing name={`card as JSON ${agent.id}`} value={discovery}>
         <CardJson raw={raw} findings={findings} reveal={reveal} />
       </GuardedDrawing>
     )
   }
   return (
     <CardScroll key={tab} name={`${tab} ${agent.id}`}>
-      <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
+      <GuardedDrawing name={`card ${agent.id}`} value={discovery}>
         {tab === 'card' ? (
           <CardOverview agentId={agent.id} discovery={discovery} />
         ) : (

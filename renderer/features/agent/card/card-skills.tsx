@@ -121,8 +121,8 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
         <Example key={index} text={example} />
       ))}
-      <LeftOut of={skill.examples.length} shown={maxShownExamples} where="examples in the JSON" />
-      <LeftOut of={skill.tags.length} shown={maxShownTags} where="tags in the JSON" />
+      <LeftOut total={skill.examples.length} shown={maxShownExamples} where="examples in the JSON" />
+      <LeftOut total={skill.tags.length} shown={maxShownTags} where="tags in the JSON" />
     </div>
   )
 }

@@ -155,7 +155,7 @@ function InterfaceList({ agentId, discovery }: OfCard) {
           </InterfaceRow>
         ))}
       </ul>
-      <LeftOut of={interfaces.length} shown={maxListedInterfaces} where="in the JSON" />
+      <LeftOut total={interfaces.length} shown={maxListedInterfaces} where="in the JSON" />
     </section>
   )
 }

@@ -49,7 +49,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
           {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
-          <Signatures agentId={agentId} of="extended" card={answer} />
+          <Signatures agentId={agentId} whose="extended" card={answer} />
           {answer.findings.length > 0 && (
             <>
               <h3 className="question-title">Problems</h3>

@@ -9,7 +9,7 @@ export function SignatureDialog({ agentId, discovery, onClose }: CardDialogProps
       {discovery.signatures.length === 0 && (
         <p>The card isn’t signed. Anyone who controls its address can change it unnoticed.</p>
       )}
-      <Signatures agentId={agentId} of="public" card={discovery} />
+      <Signatures agentId={agentId} whose="public" card={discovery} />
     </Dialog>
   )
 }

@@ -17,13 +17,13 @@ import { WireLink } from '../wire-link.tsx'
 
 interface SignaturesProps {
   readonly agentId: string
-  readonly of: SignedCard
+  readonly whose: SignedCard
   readonly card: { readonly raw: JsonValue; readonly signatures: readonly SignatureFacts[] }
 }
 
-export function Signatures({ agentId, of, card: { raw, signatures } }: SignaturesProps) {
+export function Signatures({ agentId, whose, card: { raw, signatures } }: SignaturesProps) {
   return signatures.map((facts) => (
-    <SignatureView key={facts.index} agentId={agentId} of={of} raw={raw} facts={facts} />
+    <SignatureView key={facts.index} agentId={agentId} whose={whose} raw={raw} facts={facts} />
   ))
 }
 
@@ -34,14 +34,14 @@ interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
 }
 
 /** One signature: what it says of itself, the ways to verify it, the verdict. */
-function SignatureView({ agentId, of, raw, facts }: SignatureViewProps) {
+function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
-  const stored = useVerdict(agentId, of, raw)
+  const stored = useVerdict(agentId, whose, raw)
   const [keys, setKeys] = useState('')
   const verify = useMutation({
     mutationFn: (source: KeySource) =>
-      client.card.verify({ agentId, signature: facts.index, keys: source, of }),
-    onSuccess: (verdict) => keepVerdict(agentId, of, { raw, signature: facts.index, verdict }),
+      client.card.verify({ agentId, signature: facts.index, keys: source, of: whose }),
+    onSuccess: (verdict) => keepVerdict(agentId, whose, { raw, signature: facts.index, verdict }),
   })
   const verdict = stored?.signature === facts.index ? stored.verdict : undefined
   return (

@@ -136,7 +136,7 @@ function DeclaredExtensions({ card, chosen, onChoose }: DeclaredExtensionsProps)
           {required && <span className="muted"> (required)</span>}
         </label>
       ))}
-      <LeftOut of={all.length} shown={maxOfferedExtensions} where="in the card’s JSON" />
+      <LeftOut total={all.length} shown={maxOfferedExtensions} where="in the card’s JSON" />
     </fieldset>
   )
 }

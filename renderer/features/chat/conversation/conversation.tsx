@@ -118,7 +118,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   const first = tail.atTail ? total - items.length : (items[0]?.index ?? 0)
   useEffect(() => {
     if (items.length > 0)
-      chat.want(first - wantedAround, Math.min(first + items.length + wantedAround, total - 1))
+      chat.request(first - wantedAround, Math.min(first + items.length + wantedAround, total - 1))
   }, [chat, first, items.length, total])
   return (
     <div className="column fills anchor">

@@ -26,7 +26,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ChatRow })
   if (!carried.has(row.kind)) return <Row row={row} />
   const owner = `${row.block.place.exchangeId} ${row.key}`
   return (
-    <GuardedDrawing of={owner} value={row} plain={row.kind === 'text' ? row.piece.text : undefined}>
+    <GuardedDrawing name={owner} value={row} plain={row.kind === 'text' ? row.piece.text : undefined}>
       <Row row={row} />
     </GuardedDrawing>
   )
@@ -71,7 +71,7 @@ function Row({ row }: { readonly row: ChatRow }) {
     case 'also':
       return <AlsoRow also={row.also} />
     case 'offer':
-      return <FoldToggle of={block.key}>{offerWords(row.count)}</FoldToggle>
+      return <FoldToggle subject={block.key}>{offerWords(row.count)}</FoldToggle>
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':
@@ -93,7 +93,7 @@ function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly ro
     states > 0 && counted(states, hasLater ? 'other state' : 'earlier state'),
     told > 0 && `${counted(told, 'message')} of its history`,
   )
-  return <FoldToggle of={block.key}>{words}</FoldToggle>
+  return <FoldToggle subject={block.key}>{words}</FoldToggle>
 }
 
 function StateMessageRow({ row: { ms, state, role, byCaller, words } }: { readonly row: RowOf<'said'> }) {
@@ -184,12 +184,12 @@ function AlsoRow({ also }: { readonly also: Also }) {
 
 interface FoldToggleProps {
   /** The key of what it folds out. */
-  readonly of: string
+  readonly subject: string
   readonly children: string
 }
 
 /** A line for what is there and out of the way. */
-function FoldToggle({ of, children }: FoldToggleProps) {
+function FoldToggle({ subject: of, children }: FoldToggleProps) {
   const open = useChatView((view) => view.open.has(of))
   const Chevron = open ? ChevronDown : ChevronRight
   return (

@@ -74,7 +74,7 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
       return null
     case 'waiting':
       return task.state === 'auth-required' ? (
-        <AuthRequired task={task} isHeard={isReceived} />
+        <AuthRequired task={task} isReceiving={isReceived} />
       ) : (
         <>
           <AnswerForm task={task} />
@@ -92,7 +92,7 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
         </div>
       )
     case 'interrupted':
-      return <Interrupted task={task} isHeard={isReceived} />
+      return <Interrupted task={task} isReceiving={isReceived} />
     case 'unwatched':
       if (isReceived) return null
       return (
@@ -129,10 +129,10 @@ function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused
 interface ArrivalProps {
   readonly task: TaskBrief
   /** Something is on its way already. */
-  readonly isHeard: boolean
+  readonly isReceiving: boolean
 }
 
-function Interrupted({ task, isHeard }: ArrivalProps) {
+function Interrupted({ task, isReceiving: isHeard }: ArrivalProps) {
   const calls = useCalls()
   const { broken } = task
   if (isHeard) return null
@@ -156,7 +156,7 @@ function Interrupted({ task, isHeard }: ArrivalProps) {
   )
 }
 
-function AuthRequired({ task, isHeard }: ArrivalProps) {
+function AuthRequired({ task, isReceiving: isHeard }: ArrivalProps) {
   const listening = useListening(task)
   const gaveUp = useRunningCalls((running) => running.gaveUp.includes(task.key))
   const keepListening = useAuthorization(task, isHeard)

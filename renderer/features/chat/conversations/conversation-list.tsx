@@ -189,7 +189,7 @@ function Rows({ conversations: { list, answer }, children }: RowsProps) {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  useEffect(() => list.want(first, last), [list, first, last])
+  useEffect(() => list.request(first, last), [list, first, last])
   return (
     <ul
       ref={box}

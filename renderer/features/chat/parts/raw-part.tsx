@@ -25,7 +25,7 @@ import { savePart } from './save-part.ts'
 const maxWholePartBytes = 4 * 1024 * 1024
 
 /** A segment, for the parts it was made of. */
-export const useRawPart = create<{ readonly wanted?: Named | undefined }>(() => ({}))
+export const useRawPart = create<{ readonly shown?: Named | undefined }>(() => ({}))
 
 /** Pieces of a text shown as JSON, which says how many there are. */
 const maxRawParts = 20
@@ -34,7 +34,7 @@ const maxRawPartChars = 100_000
 
 export function RawPartDialog() {
   const { client } = useEngine()
-  const { wanted } = useRawPart()
+  const { shown: wanted } = useRawPart()
   const { data, error } = useQuery({
     queryKey: ['raw-part', wanted],
     queryFn: wanted ? () => readRawParts(client, wanted) : skipToken,
@@ -82,7 +82,7 @@ export function RawPartDialog() {
 }
 
 function close(): void {
-  useRawPart.setState({ wanted: undefined })
+  useRawPart.setState({ shown: undefined })
 }
 
 async function readRawParts(client: EngineClient, requested: Named) {

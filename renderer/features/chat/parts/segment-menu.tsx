@@ -24,7 +24,7 @@ export function SegmentMenu({ segment: { key, place }, subject = '.row', items }
       subject={subject}
       items={() => [
         ...items(),
-        { label: 'Raw', run: () => useRawPart.setState({ wanted: named(key) }) },
+        { label: 'Raw', run: () => useRawPart.setState({ shown: named(key) }) },
         {
           label: 'Show request',
           run: () => showOnWire(place.exchangeId, place.seq),

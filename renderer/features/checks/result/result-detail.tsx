@@ -51,7 +51,7 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
       }
       onClose={onClose}
     >
-      <GuardedDrawing of={`check ${keyOf(run, result)}`} value={result}>
+      <GuardedDrawing name={`check ${keyOf(run, result)}`} value={result}>
         <Reason result={result} />
         <Evidence run={run} result={result} />
         {hint !== undefined && outcome === 'fail' && (

@@ -155,9 +155,9 @@ function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
       testName={(change.after ?? change.before)?.name ?? ''}
       onClose={onClose}
     >
-      <GuardedDrawing of={`change ${before.run.id} ${after.run.id} ${change.key}`} value={change}>
-        <Side name="After" of={after} result={change.after} />
-        <Side name="Before" of={before} result={change.before} />
+      <GuardedDrawing name={`change ${before.run.id} ${after.run.id} ${change.key}`} value={change}>
+        <Side name="After" run={after} result={change.after} />
+        <Side name="Before" run={before} result={change.before} />
       </GuardedDrawing>
     </CheckDetail>
   )
@@ -165,11 +165,11 @@ function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
 
 interface SideProps {
   readonly name: string
-  readonly of: ComparedRun
+  readonly run: ComparedRun
   readonly result: TestResult | undefined
 }
 
-function Side({ name, of, result }: SideProps) {
+function Side({ name, run: of, result }: SideProps) {
   const { recorded } = useEngine()
   // Of a kept session nothing but its own exchanges is at hand.
   const isAtHand = recorded === undefined || recorded.session.id === of.sessionId

@@ -106,11 +106,11 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
       fromPx: 420,
       cell: ({ sessionId, startedAt }) => (
         <span className="run-actions">
-          <RowButton of={startedAt} onClick={() => open(sessionId)}>
+          <RowButton total={startedAt} onClick={() => open(sessionId)}>
             Open
           </RowButton>
           {shown !== undefined && sessionId !== shown && (
-            <RowButton of={startedAt} onClick={() => compare(sessionId)}>
+            <RowButton total={startedAt} onClick={() => compare(sessionId)}>
               Compare with this
             </RowButton>
           )}
@@ -122,12 +122,12 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
 
 interface RowButtonProps {
   /** When the run of the row was started. */
-  readonly of: number
+  readonly total: number
   readonly children: string
   onClick(): void
 }
 
-function RowButton({ of, children, onClick }: RowButtonProps) {
+function RowButton({ total: of, children, onClick }: RowButtonProps) {
   return (
     <LinkButton
       tabIndex={-1}

@@ -259,7 +259,7 @@ function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListP
           ))}
         </ul>
       )}
-      <LeftOut of={problems.length} shown={maxShownProblems} where="not listed" />
+      <LeftOut total={problems.length} shown={maxShownProblems} where="not listed" />
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
       actions={row && <DetailActions row={row} copying={copying} />}
       foot={
         copying.told && (
-          <OutcomeLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+          <OutcomeLine outcome={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
         )
       }
     />
@@ -46,13 +46,13 @@ export function findingsTab({ findings: { error, warning, info } }: ExchangeRow)
 }
 
 interface OutcomeLineProps {
-  readonly told: CopyOutcome
+  readonly outcome: CopyOutcome
   onCopy(form: SnippetForm, secrets: true): void
   onClose(): void
 }
 
 /** What became of what was asked for, in the pane it was asked in. */
-function OutcomeLine({ told, onCopy, onClose }: OutcomeLineProps) {
+function OutcomeLine({ outcome: told, onCopy, onClose }: OutcomeLineProps) {
   const [pending, setAsking] = useState<SnippetForm>()
   return (
     <div

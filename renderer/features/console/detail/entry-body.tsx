@@ -43,7 +43,7 @@ export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
 function LastEvent({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
   const frames = useFrames(row)
   const last = row.frames - 1
-  useEffect(() => frames.want(last, last), [frames, last])
+  useEffect(() => frames.request(last, last), [frames, last])
   const frame = frames.at(last)
   return (
     <div className="column full-height">

@@ -55,7 +55,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
           count={row.frames}
           followsTail
           reveal={reveal}
-          onRange={frames.want}
+          onRange={frames.request}
           rowOf={frames.at}
           isSelected={({ seq }) => seq === selectedSeq}
           onSelect={(frame) => {
@@ -129,7 +129,7 @@ function columnsOf(
       name: 'Preview',
       width: 'minmax(0, 1fr)',
       fromPx: 340,
-      cell: (frame) => <Preview frame={frame} says={kindOf(frame).says} />,
+      cell: (frame) => <Preview frame={frame} summary={kindOf(frame).summary} />,
     },
   ]
 }
@@ -172,7 +172,13 @@ export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
 }
 
 /** The text in it first: in a stream it is all that differs. */
-function Preview({ frame, says }: { readonly frame: FrameEntry; readonly says: string | undefined }) {
+function Preview({
+  frame,
+  summary: says,
+}: {
+  readonly frame: FrameEntry
+  readonly summary: string | undefined
+}) {
   return (
     <>
       {says !== undefined && (
@@ -223,7 +229,7 @@ interface FrameKind {
   readonly state?: TaskState
   readonly tone?: 'quiet' | 'wrong'
   /** The text in it, by its beginning. */
-  readonly says?: string
+  readonly summary?: string
 }
 
 type FrameKinds = (frame: FrameEntry) => FrameKind
@@ -277,7 +283,7 @@ function updateKind(update: Update): FrameKind {
   }
 }
 
-function textIn(parts: readonly Part[] = []): Pick<FrameKind, 'says'> {
+function textIn(parts: readonly Part[] = []): Pick<FrameKind, 'summary'> {
   const text = parts.find((part) => part.kind === 'text')?.text.slice(0, maxFrameTextChars)
-  return text ? { says: text } : {}
+  return text ? { summary: text } : {}
 }

@@ -4,7 +4,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createPages, type Pages } from '../../../record/pages.ts'
 
-export type Frames = Pick<Pages<FrameEntry>, 'at' | 'want'>
+export type Frames = Pick<Pages<FrameEntry>, 'at' | 'request'>
 
 export function useFrames({ id, frames }: ExchangeRow): Frames {
   const { client } = useEngine()

@@ -99,7 +99,7 @@ function GroupGrid({ list, total }: GroupGridProps) {
       columns={columns}
       rowHeight={25}
       count={total}
-      onRange={list.want}
+      onRange={list.request}
       rowOf={list.rowAt}
       isSelected={({ rule, agentId }) => rule === problem?.rule && agentId === problem.agentId}
       onSelect={({ rule, agentId }) => useSelection.getState().selectProblem({ rule, agentId })}

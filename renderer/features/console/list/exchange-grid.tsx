@@ -57,7 +57,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       followsTail={order === undefined && !hasOpen}
       reveal={reveal}
       onRange={(from, to) => {
-        list.want(from, to)
+        list.request(from, to)
         setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
       }}
       rowOf={list.rowAt}

@@ -212,7 +212,7 @@ function useExchanges(view: View, isPaused: boolean) {
       { before: before?.state().answer },
     )
     const rowAt = (index: number) => list.rowAt(index) ?? before?.rowAt(index)
-    return { list, rows: { want: list.want, rowAt } }
+    return { list, rows: { request: list.request, rowAt } }
   }, [read, order, nested])
   const { list } = made
   last.current = { read, isPaused, list }

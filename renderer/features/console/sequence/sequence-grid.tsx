@@ -72,7 +72,7 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
           followsTail
           rowOf={list.rowAt}
           cellsOf={cellsOf}
-          onRange={list.want}
+          onRange={list.request}
           isSelected={isSelected}
           onSelect={(row) => {
             useSelection.getState().selectExchange(row.exchangeId, row.seq)

@@ -110,7 +110,7 @@ export function Waterfall(props: WaterfallProps) {
         isSelected={(row) => row.key === selectedKey}
         onSelect={onSelect}
         onTurn={turn}
-        onRange={rows.want}
+        onRange={rows.request}
         reveal={useNewest(parent, props.reveal)}
       />
     </div>

@@ -203,7 +203,7 @@ function checkOlderHalf(report: Report, card: JsonObject): void {
 }
 
 /** In the half of 1.0, which is judged before. */
-function hasErrors({ found = [], version }: Report): boolean {
+function hasErrors({ findings: found = [], version }: Report): boolean {
   return found.some(({ severity, spec }) => severity === 'error' && spec.version === version)
 }
 

@@ -72,21 +72,21 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       return noFindings
     }
     const reported = createFindingSink(observation.kind === 'closed' ? '' : (observation.base ?? ''), version)
-    if (observation.kind === 'page') followPage(pages, observation, tasks, reported.say)
+    if (observation.kind === 'page') followPage(pages, observation, tasks, reported.add)
     else if (observation.kind === 'not-found')
-      checkNotFound(tasks.get(observation.taskId), observation, reported.say)
+      checkNotFound(tasks.get(observation.taskId), observation, reported.add)
     else if (observation.kind === 'closed') {
       const stream = streams.get(observation.stream)
-      if (stream !== undefined) endStream(stream, observation, hasFinal, reported.say)
+      if (stream !== undefined) endStream(stream, observation, hasFinal, reported.add)
       streams.delete(observation.stream)
       release(tasks, stream?.taskId, observation.stream, now)
     } else {
       pages.updates += 1
       const stream = observation.stream === undefined ? undefined : streams.get(observation.stream)
-      if (stream !== undefined) followStream(stream, observation, isOne, reported.say)
+      if (stream !== undefined) followStream(stream, observation, isOne, reported.add)
       if (observation.isCancel && observation.kind === 'task')
-        checkCancel(tasks.get(observation.taskId), observation, isOne, reported.say)
-      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, reported.say)
+        checkCancel(tasks.get(observation.taskId), observation, isOne, reported.add)
+      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, reported.add)
     }
     return reported.findings()
   }

@@ -6,7 +6,7 @@ import { findingOf, noFindings } from '../report.ts'
 export type AddFinding = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
 
 interface FindingSink {
-  readonly say: AddFinding
+  readonly add: AddFinding
   findings(): readonly Finding[]
 }
 
@@ -14,7 +14,7 @@ interface FindingSink {
 export function createFindingSink(base: string, version: string): FindingSink {
   let matches: Finding[] | undefined
   return {
-    say(id, pointer, message, severity) {
+    add(id, pointer, message, severity) {
       matches ??= []
       matches.push(findingOf(id, version, base + pointer, message, { severity }))
     },

@@ -88,9 +88,9 @@ function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, pri
 
 /** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
 function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, print: AddFinding): void {
-  const requested = stream.askedContextId
+  const requested = stream.requestedContextId
   if (!requested || !contextId || contextId === requested) return
-  stream.askedContextId = undefined
+  stream.requestedContextId = undefined
   const message = `\`contextId\` is ${shown(contextId)}, but ${shown(requested)} was requested.`
   print('PARLEY-OBJ-016', '/contextId', message)
 }

@@ -54,7 +54,7 @@ export interface StreamTrack {
   readonly openedAt: number
   taskId: string | undefined
   /** That of the request, until an event has said another: that is told once. */
-  askedContextId: string | undefined
+  requestedContextId: string | undefined
   events: number
   messages: number
   rpcId: string | number | null | undefined
@@ -103,7 +103,7 @@ export function newStream(
     operation,
     openedAt,
     taskId,
-    askedContextId: contextId,
+    requestedContextId: contextId,
     events: 0,
     messages: 0,
     rpcId: undefined,

@@ -37,7 +37,7 @@ export function securityScheme(form: SchemeForm, version: string, declared = tru
   const schemeKinds = kinds.filter(
     (kind) => kind !== 'mutualTLS' || !declared || compareVersions(version, mutualTlsSince) >= 0,
   )
-  const book = { form, typed, wrapped, known: schemeKinds }
+  const book = { form, typed, wrapped, kinds: schemeKinds }
   return (report, value, at) => {
     if (isObject(value)) inside(report, at, () => checkScheme(report, value, book))
     else noteType(report, at, 'an object (SecurityScheme)', value)
@@ -49,11 +49,11 @@ interface SchemeBook {
   readonly typed: Readonly<Record<SchemeKind, Shape>>
   readonly wrapped: Readonly<Record<SchemeKind, Shape>>
   /** Kinds the version has. */
-  readonly known: readonly SchemeKind[]
+  readonly kinds: readonly SchemeKind[]
 }
 
 /** How to say which kind a scheme is. */
-function kindHint({ form, known }: SchemeBook): string {
+function kindHint({ form, kinds: known }: SchemeBook): string {
   const wrappers = known.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
   return form === 'wrapped'
     ? `Wrap the scheme in one of ${wrappers}.`
@@ -120,7 +120,7 @@ function checkKind(report: Report, scheme: JsonObject, type: string, book: Schem
     note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}, ${why}.`, { hint })
     return
   }
-  if (!book.known.includes(kind)) {
+  if (!book.kinds.includes(kind)) {
     const message = `\`type\` is ${shown(type)}, which A2A has only since ${mutualTlsSince}.`
     note(report, 'PARLEY-CARD-016', 'type', message, { hint })
   }

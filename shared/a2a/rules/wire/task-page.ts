@@ -27,7 +27,7 @@ export function checkListedTasks(report: Report, page: JsonValue, request: Reque
 
 /** The newest first; what has no time, or one that cannot be read, says nothing of the order. */
 function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
-  let earliest: { readonly at: number; readonly said: string; readonly index: number } | undefined
+  let earliest: { readonly at: number; readonly text: string; readonly index: number } | undefined
   for (let i = 0; i < tasks.length && !isFull(report); i++) {
     const task = tasks[i]
     const status = isObject(task) ? memberOf(task, 'status') : undefined
@@ -35,11 +35,11 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
     if (text === undefined || !/^(?:utc|offset)$/.test(timestampForm(text))) continue
     const at = Date.parse(text)
     if (earliest !== undefined && at > earliest.at) {
-      const before = `that of \`tasks[${earliest.index}]\` before it, ${shown(earliest.said)}`
+      const before = `that of \`tasks[${earliest.index}]\` before it, ${shown(earliest.text)}`
       const message = `\`tasks[${i}]\` has the status of ${shown(text)}, which is newer than ${before}.`
       note(report, 'CORE-LIST-003', [i, 'status', 'timestamp'], message)
     }
-    if (earliest === undefined || at < earliest.at) earliest = { at, said: text, index: i }
+    if (earliest === undefined || at < earliest.at) earliest = { at, text: text, index: i }
   }
 }
 

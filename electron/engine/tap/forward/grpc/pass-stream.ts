@@ -53,7 +53,7 @@ interface Pass {
   readonly ending: PassEnding
   readonly side: StreamCaller
   readonly target: TapTarget
-  readonly asked: () => TapRequest
+  readonly request: () => TapRequest
   readonly body: KeptBytes
 }
 
@@ -76,9 +76,9 @@ export function passStream(
     ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
-  const ending = createPassEnding(side, log, () => log.asked(request(), body.parts()), onOver)
+  const ending = createPassEnding(side, log, () => log.request(request(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
-  else forward(deps, { visit, ending, side, target, asked: request, body })
+  else forward(deps, { visit, ending, side, target, request: request, body })
   return { stop: ending.stop }
 }
 
@@ -245,11 +245,14 @@ function definitions() {
   return messages
 }
 
-function activeFaults({ settings, plan }: StreamPassDeps, { asked, body }: Pass): readonly TapFault[] {
+function activeFaults(
+  { settings, plan }: StreamPassDeps,
+  { request: asked, body }: Pass,
+): readonly TapFault[] {
   const all = settings().faults
   if (all.length === 0) return all
   const received = { ...asked(), body: body.bytes() }
-  return faultsOf(all, readGrpcCall(received, definitions(), plan.profile.maxFrameBytes).found.facts)
+  return faultsOf(all, readGrpcCall(received, definitions(), plan.profile.maxFrameBytes).call.facts)
 }
 
 function isLast(flags: number): boolean {

@@ -5,7 +5,7 @@ const most = 20
 
 test('the newest are known, one that is named or called again stays, and older ones go', () => {
   const webhooks = createCallersWebhooks({
-    plan: { host: '127.0.0.1', knownWebhooks: [] },
+    plan: { host: '127.0.0.1', replacedWebhooks: [] },
     address: () => 'http://127.0.0.1:1',
     isOwn: () => false,
     most,
@@ -13,7 +13,7 @@ test('the newest are known, one that is named or called again stays, and older o
   const addressFor = (url: string): string => {
     const named = { caller: '127.0.0.1:9', host: '127.0.0.1:1', origin: 'http://agent.test' }
     const replaced = webhooks.replace({ config: { url }, isPlaced: true, withAddress: Buffer.from }, named)
-    return 'address' in replaced ? replaced.address : replaced.kept
+    return 'address' in replaced ? replaced.address : replaced.reason
   }
   const calledAt = (address: string) => webhooks.called(new URL(address).pathname)
 

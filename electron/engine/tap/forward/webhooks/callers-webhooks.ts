@@ -13,7 +13,7 @@ import type { FoundWebhook } from './find-webhook.ts'
 
 export interface CallersWebhooks {
   /** What the agent is to be told in place of the caller's address, or why it is told that. */
-  replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly kept: string }
+  replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly reason: string }
   /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
   called(requestTarget: string): CalledWebhook | null | undefined
   /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
@@ -46,7 +46,7 @@ export interface CalledWebhook {
 }
 
 interface Options {
-  readonly plan: Pick<ForwardPlan, 'host' | 'knownWebhooks'>
+  readonly plan: Pick<ForwardPlan, 'host' | 'replacedWebhooks'>
   /** Of the tap, as callers on this machine write it. */
   readonly address: () => string
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
@@ -86,8 +86,8 @@ export function createCallersWebhooks({
   const recent = createRecent<string, ReplacedWebhook>(2 * most)
   /** Of those that were named since the tap was opened, by all that was registered with each. */
   const keys = createRecent<string, string>(2 * most)
-  for (const webhook of plan.knownWebhooks) recent.set(webhook.key, webhook)
-  let isNone = plan.knownWebhooks.length === 0
+  for (const webhook of plan.replacedWebhooks) recent.set(webhook.key, webhook)
+  let isNone = plan.replacedWebhooks.length === 0
 
   const find = (key: string): ReplacedWebhook | undefined => {
     const webhook = recent.get(key)
@@ -107,8 +107,8 @@ export function createCallersWebhooks({
     replace(foundWebhook, named) {
       const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
       const stored = whyKept(foundWebhook.config.url, isFar, isOwn)
-      if (stored !== undefined) return { kept: stored }
-      if (!foundWebhook.isPlaced) return { kept: 'Its address couldn’t be found in the request.' }
+      if (stored !== undefined) return { reason: stored }
+      if (!foundWebhook.isPlaced) return { reason: 'Its address couldn’t be found in the request.' }
       const webhook = add(foundWebhook.config, isFar)
       const there = `${withUserOf(webhook.url, reachableAt(plan.host, address(), named))}${webhookPath}${webhook.key}`
       return { webhook, address: there, body: foundWebhook.withAddress(there) }

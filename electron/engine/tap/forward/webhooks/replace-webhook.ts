@@ -15,7 +15,7 @@ const maxHeldRequestBytes = 4 * 1024 * 1024
 export interface Sending {
   readonly headers: RawHeaders
   /** Of the body, what has come. */
-  readonly held?: Buffer
+  readonly body?: Buffer
   readonly isWhole?: boolean
 }
 
@@ -40,9 +40,9 @@ export function replaceWebhook(
     holdBody(visit, {
       maxBytes: maxHeldRequestBytes,
       onPiece: pass.body.add,
-      onTooLarge: (bytes) => keep(tooLarge, { headers, held: bytes }),
+      onTooLarge: (bytes) => keep(tooLarge, { headers, body: bytes }),
       onWhole(bytes) {
-        if (!pass.ending.isOver()) send(replaced(deps, visit, pass, { headers, held: bytes, isWhole: true }))
+        if (!pass.ending.isOver()) send(replaced(deps, visit, pass, { headers, body: bytes, isWhole: true }))
       },
       onBroken: pass.ending.breakOff,
     })
@@ -58,22 +58,22 @@ function whyUnread(headers: RawHeaders): string | undefined {
 const tooLarge = `The request is larger than the ${maxHeldRequestBytes / 1024 / 1024} MB that the tap holds to read it.`
 
 interface Whole extends Sending {
-  readonly held: Buffer
+  readonly body: Buffer
 }
 
 function replaced(deps: PassDeps, { request }: Visit, pass: Pass, whole: Whole): Whole {
-  const foundWebhook = findWebhook(deps.plan, pass.asked(), whole.held)
+  const foundWebhook = findWebhook(deps.plan, pass.request(), whole.body)
   if (!foundWebhook) return whole
-  const { caller } = pass.asked()
+  const { caller } = pass.request()
   const { host } = request.headers
   const replaced = deps.webhooks.replace(foundWebhook, { caller, host, origin: pass.target.origin })
-  if ('kept' in replaced) {
-    pass.name({ webhookKept: replaced.kept })
+  if ('reason' in replaced) {
+    pass.name({ webhookKept: replaced.reason })
     return whole
   }
   const { webhook, address, body } = replaced
   pass.name({ webhook: { ...webhook, address } })
-  return { ...whole, headers: measured(whole.headers, body.byteLength), held: body }
+  return { ...whole, headers: measured(whole.headers, body.byteLength), body }
 }
 
 /** In their order; what was computed of the body as it came no longer holds. */

@@ -12,7 +12,11 @@ import { showsConfig } from './find-webhook.ts'
 /** Of an answer that is held to show the caller its own address; a larger one is served as it came. */
 const maxHeldAnswerBytes = 4 * 1024 * 1024
 
-export function mayShowWebhook({ webhooks, plan }: PassDeps, { asked, body, called }: Pass, head: ReadHead) {
+export function mayShowWebhook(
+  { webhooks, plan }: PassDeps,
+  { request: asked, body, called }: Pass,
+  head: ReadHead,
+) {
   if (called || webhooks.isNone()) return false
   const type = headerOf(head.headers, 'content-type') ?? ''
   const isWhole = !/^text\/event-stream/i.test(type)

@@ -32,7 +32,7 @@ export function OccurrenceGrid({ problem, list, total, at }: OccurrenceGridProps
       columns={columns}
       rowHeight={25}
       count={total}
-      onRange={list.want}
+      onRange={list.request}
       rowOf={list.rowAt}
       isSelected={({ exchangeId, seq }) => exchangeId === at?.exchangeId && seq === at.seq}
       onSelect={select}

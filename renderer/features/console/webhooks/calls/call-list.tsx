@@ -98,7 +98,7 @@ function CallGrid({ list, total }: CallGridProps) {
       rowHeight={25}
       count={total}
       followsTail
-      onRange={list.want}
+      onRange={list.request}
       rowOf={list.rowAt}
       isSelected={(row) => row.id === selectedId}
       onSelect={(row) => useSelection.getState().selectExchange(row.id)}
