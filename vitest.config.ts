@@ -43,7 +43,7 @@ export default defineConfig({
             'packaging/**/*.test.ts',
           ],
           testTimeout: 20_000,
-          // What a poll waits for comes; how long that takes says how busy the machine is.
+          // What a poll waits for arrives; how long that takes reports how busy the machine is.
           expect: { poll: { timeout: 15_000 } },
         },
       },

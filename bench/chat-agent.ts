@@ -56,7 +56,7 @@ interface Rpc {
   }
 }
 
-/** Now and then a piece that says when it was written, by this machine's clock. */
+/** Now and then a piece that reports when it was written, by this machine's clock. */
 async function times(
   response: ServerResponse,
   count: number,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The chat under answers as large as they get, in a real browser: frames, typing, elements, and the processor time of the main thread.
-// The first figures are those of the window at rest, which say what the machine's browser can do at all.
+// The first figures are those of the window at rest, which report what the machine's browser can do at all.
 // Before it, how long a byte of the agent's takes to the screen of a window where little happens.
 // Usage: node bench/chat.ts [FOLDER FOR PICTURES]
 
@@ -45,7 +45,7 @@ console.log('|---|---|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
 agent.close()
 
-/** A piece that says when it was written is on screen with the frame after it has come into the page. */
+/** A piece that reports when it was written is on screen with the frame after it has come into the page. */
 async function byteToPixel(): Promise<void> {
   const { page, window, close } = await openPage()
   await window.connect(agent.url)

@@ -13,7 +13,7 @@ export interface Sending {
 
 export interface SentSpans {
   readonly sent: number
-  /** Of which the answer said that they were taken. */
+  /** Of which the answer reported that they were taken. */
   readonly taken: number
   readonly slowestMs: number
   readonly bytesEach: number
@@ -71,7 +71,7 @@ function send({ url }: Sending, body: Buffer): Promise<boolean> {
       response.on('data', (chunk: Buffer) => {
         answered += chunk.byteLength
       })
-      // An answer that says nothing says that all were taken.
+      // An answer that reports nothing reports that all were taken.
       response.on('end', () => resolve(response.statusCode === 200 && answered === 0))
     })
     sent.on('error', reject)

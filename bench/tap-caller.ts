@@ -1,4 +1,4 @@
-// A caller in a process of its own: is told whom to call and how often at once, and says what came.
+// A caller in a process of its own: is told whom to call and how often at once, and reports what arrived.
 
 import { Agent, request } from 'node:http'
 

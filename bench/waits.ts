@@ -1,4 +1,4 @@
-// What takes long with a long session, and how long another call waits meanwhile: each of them in turn while a second caller asks for
+// What takes long with a long session, and how long another call waits meanwhile: each of them in turn while a second caller requests
 // the list of sessions, the newest exchanges and their counts, and appends an entry, every 5 ms.
 // Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted|--deleted-among]: with the last ones, deleting it alone,
 // with `-among` where each part of the index of words has something of another session.

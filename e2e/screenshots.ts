@@ -89,7 +89,7 @@ async function shootTimeline({ window, save }: Scene): Promise<void> {
   await tabs.events(window.inspector).click()
 }
 
-/** In 0.3 the SDK ends a stream that asks for input without `final`, which is a finding. */
+/** In 0.3 the SDK ends a stream that requests input without `final`, which is a finding. */
 async function sayInOlderVersion({ page, window }: Scene): Promise<void> {
   const card = new CardPage(page)
   await card.open('connection')

@@ -49,7 +49,7 @@ function playwright(flags: readonly string[]): Promise<boolean> {
   return run(cli, ['test', '--config', join(root, 'e2e', 'playwright.config.ts'), ...flags])
 }
 
-/** Whether the program ended well; the exit code says so when all have run. */
+/** Whether the program ended well; the exit code reports it when all have run. */
 function run(program: string, flags: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, [program, ...flags], { cwd: root, env, stdio: 'inherit' })
   return new Promise((resolve, reject) => {

@@ -9,10 +9,10 @@ import { allVerbs } from './cli/verbs.ts'
 import { parseOptions, type StartOptions } from './options.ts'
 import { windowVerbs } from './start-flags.ts'
 
-/** What the process says when it ends: documented in the README, so that scripts may rely on it. */
+/** What the process reports when it ends: documented in the README, so that scripts may rely on it. */
 export const exitCodes = { stopped: 0, couldNotStart: 1, wrongCommandLine: 2 } as const
 
-/** The options of a start, or undefined when the command line asked for something else, which is then done. */
+/** The options of a start, or undefined when the command line requested something else, which is then done. */
 export function readCommandLine(args: readonly string[]): StartOptions | undefined {
   const parsed = parseOptions(args)
   switch (parsed.kind) {

@@ -27,7 +27,7 @@ interface ServedDeps {
   readonly logs: ReturnType<typeof openLogFile>
   /** The folder of the built programs: the page, the suites and the thread of the taps lie beside it. */
   readonly programs: string
-  /** The port that was asked for can't be had. */
+  /** The port that was requested can't be had. */
   noPort(error: unknown): never
   readonly demoStepMs?: number
 }

@@ -102,7 +102,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   }
 }
 
-/** What a word on the command line, or a `parley:` link, asks to be opened; a string says why it cannot be. */
+/** What a word on the command line, or a `parley:` link, asks to be opened; a string reports why it cannot be. */
 export function openingOf(named: string, folder = process.cwd()): Opening | string {
   if (/^file:.*\.parley$/i.test(named) && URL.canParse(named)) return fileNamed(named)
   // One letter before a colon is a drive of Windows.

@@ -1,4 +1,4 @@
-// The desktop packages. What is signed, and where a package asks for updates, depends on what the environment brings: a
+// The desktop packages. What is signed, and where a package requests updates, depends on what the environment brings: a
 // build without secrets is plainly unsigned, a build that knows no repository has no updates.
 
 import { resolve } from 'node:path'

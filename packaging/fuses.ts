@@ -18,6 +18,6 @@ export const fuses = {
   /** No app folder beside app.asar is taken instead of it. */
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
-  /** The page comes from app://parley: file:// needs no privileges. */
+  /** The page is from app://parley: file:// needs no privileges. */
   grantFileProtocolExtraPrivileges: false,
 } as const satisfies NonNullable<Configuration['electronFuses']>

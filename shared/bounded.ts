@@ -1,4 +1,4 @@
-// The bounds that hold for whatever comes from outside: a window, a file, an agent. What is larger is refused, in a sentence that names
+// The bounds that hold for whatever is from outside: a window, a file, an agent. What is larger is refused, in a sentence that names
 // the place.
 
 /** Of one text in the record or a file of ours; refused with its place. */
@@ -27,9 +27,9 @@ export const maxListed = 100
 export const maxReferences = 1_000
 /** Exchanges or agents chosen at once; refused with their place. */
 export const maxChosen = 10_000
-/** Of one body or frame: an agent's, a file's, a request's. Reading stops there, what arrived is kept, and the exchange says so. */
+/** Of one body or frame: an agent's, a file's, a request's. Reading stops there, what arrived is kept, and the exchange reports it. */
 export const maxBodyBytes = 128 * 1024 * 1024
-// Of a body or file in one answer; whoever reads it asks for the next.
+// Of a body or file in one answer; whoever reads it requests the next.
 export const maxPieceBytes = 1024 * 1024
 // Entries stored as one row; the next row takes the others.
 export const maxInRun = 1_000

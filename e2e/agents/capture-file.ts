@@ -73,7 +73,7 @@ export function comparable(value: JsonValue): JsonValue {
   )
 }
 
-/** Ids that senders choose, and what an error says in its own words. */
+/** Ids that senders choose, and what an error reports in its own words. */
 function free(name: string, member: JsonValue, owner: JsonObject): string | undefined {
   if (name === 'messageId') return '<id>'
   const isError = 'code' in owner || 'detail' in owner || Object.keys(owner).join() === 'message'

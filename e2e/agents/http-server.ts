@@ -84,7 +84,7 @@ export async function openHttpServer(
       const answer = await handle({ request, gone: AbortSignal.any([gone.signal, closing.signal]) })
       await write(response, answer)
     } catch (error) {
-      // A script or quirk that throws is a mistake in a test: say so where the test will see it.
+      // A script or quirk that throws is a mistake in a test: report it where the test will see it.
       if (response.headersSent || response.destroyed) response.destroy()
       else await write(response, reply(500, 'text/plain', `The kit failed: ${String(error)}`))
     }
@@ -147,7 +147,7 @@ async function write(response: ServerResponse, answer: Reply): Promise<void> {
   response.end()
 }
 
-/** What was written has left for the socket, so that a cut comes after it and not instead of it. */
+/** What was written has left for the socket, so that a cut follows it and not instead of it. */
 function flushed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.write('', () => resolve()))
 }

@@ -1,4 +1,4 @@
-// An agent that delegates: each message goes on to agents below it, at the same time, and what they ask for it asks for.
+// An agent that delegates: each message goes on to agents below it, at the same time, and what they request it requests.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { type Agent, agent } from './agent.ts'

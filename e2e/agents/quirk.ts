@@ -15,7 +15,7 @@ export interface Slot {
   /** From 0 in its stream; 0 for a reply. */
   readonly index: number
   readonly place: 'reply' | 'event'
-  /** What the request asked for. */
+  /** What the request requested. */
   readonly params: JsonObject
 }
 
@@ -58,11 +58,11 @@ export interface Quirk {
     exchange: Exchange,
     place: AgentPlace,
   ) => Reply | Promise<Reply | undefined> | undefined
-  /** What the request asks for, before it is read. */
+  /** What the request requests, before it is read. */
   readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
   /** How the server words or numbers its errors. */
   readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
-  /** The version a request asks for, before it is judged. */
+  /** The version a request requests, before it is judged. */
   readonly version?: (version: string | undefined) => string | undefined
   /** Refuses a version with a patch number, which makes no other version. */
   readonly exactVersion?: true

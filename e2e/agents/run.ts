@@ -40,7 +40,7 @@ export interface Run {
 export interface RunTools {
   readonly newId: () => string
   readonly timestamp: () => string
-  /** The task exists from here on: clients may ask for it. */
+  /** The task exists from here on: clients may request it. */
   readonly onTask: (task: KeptTask) => void
   readonly onUpdate: (task: KeptTask, update: Update) => void
 }

@@ -38,7 +38,7 @@ function* chunkSteps(options: Chunks = {}): Generator<Step> {
   }
 }
 
-/** Asks for something and, once answered in the same task, repeats the answer and completes. */
+/** Requests something and, once answered in the same task, repeats the answer and completes. */
 export const ask = (question = 'need'): Script =>
   function* (turn) {
     if (turn.resumes === undefined) {
@@ -125,7 +125,7 @@ const inStates = (): Script => () => [
   become('completed'),
 ]
 
-/** Each working state repeats and extends what was said; an artifact says it again (LangGraph). */
+/** Each working state repeats and extends what was said; an artifact reports it again (LangGraph). */
 const inGrowingStates = (): Script => () => [
   announce(),
   ...answer.map((_, index) => become('working', answer.slice(0, index + 1).join(''))),
@@ -133,7 +133,7 @@ const inGrowingStates = (): Script => () => [
   become('completed'),
 ]
 
-/** Says what it is doing before it answers. */
+/** Reports what it is doing before it answers. */
 const withNotes = (): Script => () => [
   announce(),
   become('working', 'Searching…'),

@@ -155,7 +155,7 @@ async function ask(origin: string, capture: CapturedExchange): Promise<Answer> {
   return { status: response.status, contentType: response.headers.get('content-type') ?? '', body }
 }
 
-/** What came, even where the connection broke. */
+/** What arrived, even where the connection broke. */
 async function soFar({ body }: Response): Promise<string> {
   let text = ''
   try {

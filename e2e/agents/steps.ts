@@ -1,5 +1,5 @@
 // What an agent does with a message, in no version's words: a script yields steps, the runner gives them ids and a
-// time, and each dialect writes them its own way. A step that must lie on purpose says so (`hidden`, `unstored`, `ids`).
+// time, and each dialect writes them its own way. A step that must lie on purpose reports it (`hidden`, `unstored`, `ids`).
 
 import type { JsonObject, JsonValue, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Fault } from './faults.ts'
@@ -76,7 +76,7 @@ export interface Turn {
   readonly text: string
   readonly taskId: string
   readonly contextId: string
-  /** The state the task was in when the message came; undefined for a new one. */
+  /** The state the task was in when the message arrived; undefined for a new one. */
   readonly resumes: TaskState | undefined
   /** Aborts when the task is canceled or the agent closes. */
   readonly canceled: AbortSignal

@@ -32,7 +32,7 @@ export interface DeskOptions {
   readonly newId?: (() => string) | undefined
   readonly now?: (() => Date) | undefined
   readonly onUpdate: (task: KeptTask, update: Update) => void
-  /** No more updates of this task until another message comes. */
+  /** No more updates of this task until another message arrives. */
   readonly onPause: (task: KeptTask) => void
 }
 
@@ -127,7 +127,7 @@ export function createDesk({
     return { channel, leave: () => run.leave(channel) }
   }
 
-  /** The task as it stands, then what still comes. */
+  /** The task as it stands, then what still arrives. */
   function subscribe({ taskId, finishedToo }: Extract<Call, { op: 'subscribe' }>): Live | Fault {
     const task = tasks.get(taskId)
     if (task === undefined) return taskFault('task-not-found', taskId)

@@ -13,7 +13,7 @@ import { services } from './protobuf/services.ts'
 export interface Voice {
   /** The result, or the error, without envelope. */
   ask(operation: Operation, params: JsonObject): Promise<JsonValue>
-  /** Each event without envelope, as it comes. */
+  /** Each event without envelope, as it arrives. */
   listen(operation: 'stream' | 'subscribe', params: JsonObject): AsyncIterable<JsonValue>
   send(text: string, taskId?: string): JsonObject
   task(id: string): JsonObject

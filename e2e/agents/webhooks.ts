@@ -1,5 +1,5 @@
 // Posts a task's updates to the webhooks its client registered, one queue for each, in the dialect the registration
-// came in (PROTOCOL.md §6.2). A failed post is dropped, unless a quirk says when it is tried again.
+// arrived in (PROTOCOL.md §6.2). A failed post is dropped, unless a quirk reports when it is tried again.
 
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ export function createWebhooks(quirks: Quirks, dialect: Dialect) {
   }
 }
 
-/** Both ways of proving who calls, where the registration asked for both. */
+/** Both ways of proving who calls, where the registration requested both. */
 function headersOf(config: PushConfig): WebhookCall['headers'] {
   const { authentication, token } = config
   return [

@@ -1,5 +1,5 @@
 // An attacker beside the server, in a thread of its own: it holds very many connections, sends as little as it can on each, never
-// closes its own half, and comes again wherever it is dropped.
+// closes its own half, and arrives again wherever it is dropped.
 
 import { connect } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

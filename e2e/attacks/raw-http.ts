@@ -122,7 +122,7 @@ export function garbageFor(host: string): readonly string[] {
   ]
 }
 
-/** Sends the bytes as they are; resolves with what came back when the connection is over. */
+/** Sends the bytes as they are; resolves with what returned when the connection is over. */
 export function attack(port: number, bytes: string, leaving: Leaving): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1309,7 +1309,7 @@ async function packedAgent(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { readonly port: number }).port}/`
 }
 
-/** Takes connections and says nothing. */
+/** Takes connections and reports nothing. */
 async function silentServer(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

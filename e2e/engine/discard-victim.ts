@@ -1,4 +1,4 @@
-// Writes a session and ends; or deletes it, or imports one, says so in the midst of it, and waits to be killed.
+// Writes a session and ends; or deletes it, or imports one, reports it in the midst of it, and waits to be killed.
 // Usage: discard-victim.ts DATA_DIR keep|delete|import [ENTRIES]
 
 import { openRecord } from '#engine/store/record.ts'

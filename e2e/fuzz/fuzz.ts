@@ -35,7 +35,7 @@ export interface Fuzzed {
   readonly failure?: Failure
 }
 
-/** Of this thread: how long the machine gave it to others says nothing. */
+/** Of this thread: how long the machine gave it to others reports nothing. */
 const maxInputMs = 1_000
 
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {

@@ -1,4 +1,4 @@
-// Chance that comes again: the same numbers for the same seed, on every machine.
+// Chance that arrives again: the same numbers for the same seed, on every machine.
 
 export interface Random {
   /** From 0 up to, and without, this. */

@@ -10,7 +10,7 @@ interface Order {
   readonly seed: number
   readonly from: number
   readonly runs: number
-  /** Where the thread says which input it is at. */
+  /** Where the thread reports which input it is at. */
   readonly at: SharedArrayBuffer
 }
 

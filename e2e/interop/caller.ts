@@ -1,4 +1,4 @@
-// One way in to one server, called through Parley's wire, dialects and record. What a case asks for it gets decoded; every
+// One way in to one server, called through Parley's wire, dialects and record. What a case requests it gets decoded; every
 // exchange is remembered, so that the findings of a case can be read from the record afterwards.
 
 import type { SessionRecord } from '#engine/store/record.ts'

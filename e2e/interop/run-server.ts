@@ -25,7 +25,7 @@ export interface ServerResult {
   readonly discovered?: Verdict
   /** Addresses someone would type, and what came of each. */
   readonly typed?: readonly (readonly [address: string, outcome: string])[]
-  /** What it tells of a tool that is used. */
+  /** What it reports a tool that is used. */
   readonly tells?: string
   readonly ways: ReadonlyMap<string, ReadonlyMap<string, Verdict>>
   /** What the server wrote last, when something failed. */

@@ -1,7 +1,7 @@
 // `node e2e/interop/run.ts [NAME…] [--servers] [--frameworks] [--sign-in] [--tap] [--checks] [--inspector] [--traces] [--keep] [--captures]` starts real servers and agents of frameworks
 // from the package registries, calls every operation of every way in through Parley's engine, signs in at Keycloak in a real window,
 // has clients of SDKs and agents that delegate call through taps, holds the servers to Parley's checks, has the MCP Inspector call every tool, sends traces to stores, and writes docs/INTEROP.md, or the parts of
-// it that were asked for. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
+// it that were requested. NAME keeps those whose name contains it and writes nothing; `--keep` keeps
 // the environments for the next run; `--captures` keeps what frameworks sent in e2e/fixtures/frameworks.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

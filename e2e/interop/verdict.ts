@@ -1,4 +1,4 @@
-// What a run says of one operation of one server. `works` always rests on content that came back.
+// What a run reports of one operation of one server. `works` always rests on content that returned.
 
 export type Verdict =
   | {
@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'not on the card' }
   | { readonly kind: 'fails'; readonly why: string }
 
-/** Thrown inside a case: what came back is not what it should be. */
+/** Thrown inside a case: what returned is not what it should be. */
 export class Mismatch extends Error {}
 
 /** Thrown inside a case: the dialect has no such operation. */

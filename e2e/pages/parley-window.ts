@@ -1,4 +1,4 @@
-// The window by its accessible names, which are a contract (CONTRIBUTING.md). Specs say what a user does.
+// The window by its accessible names, which are a contract (CONTRIBUTING.md). Specs report what a user does.
 
 import type { Locator, Page } from '@playwright/test'
 import { conversation, dialogs, grids, regions, tabLists, tabs } from './places.ts'

@@ -51,7 +51,7 @@ export class SpansPage {
     await this.window.say(text, 'Stream')
     await this.window.show('console')
     await expect(calls).toHaveCount(before + 1)
-    // Not in the middle, where a pill may say what is new.
+    // Not in the middle, where a pill may report what is new.
     await calls.last().click({ position: { x: 60, y: 10 } })
     await this.openSpans()
   }

@@ -122,7 +122,7 @@ test('the address the browser ended at can be pasted', { tag: '@full' }, async (
   await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
   const dialog = dialogs.signIn(page)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // A browser that can’t come back to 127.0.0.1, as one on another machine.
+  // A browser that can’t return to 127.0.0.1, as one on another machine.
   await page.evaluate(() => {
     window.open = (url) => {
       document.title = String(url)

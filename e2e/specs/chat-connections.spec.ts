@@ -128,7 +128,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
   const place = window.inspector.locator('.view-line', { hasText: host }).first()
   await place.hover()
   await place.click()
-  // Whatever would have been connected to is, before this comes back: it is asked for last.
+  // Whatever would have been connected to is, before this returns: it is requested last.
   await fetch(`${host}/last`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
   await expect
     .poll(() => connections.filter((line) => line.startsWith('GET')))

@@ -1,4 +1,4 @@
-// A window that is held for good by something an agent sent is closed by its user. The next one says so and leaves that out.
+// A window that is held for good by something an agent sent is closed by its user. The next one reports it and leaves that out.
 
 import type { Page } from '@playwright/test'
 import { createChannel } from '../agents/channel.ts'
@@ -9,7 +9,7 @@ import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { tabs } from '../pages/places.ts'
 
-/** Stands for a fault of ours or the browser's that is not known yet: where this word is drawn, the main thread never comes back. */
+/** Stands for a fault of ours or the browser's that is not known yet: where this word is drawn, the main thread never returns. */
 const spell = 'abracadabra'
 /** What stands in the first lines of a response. */
 const firstName = '"jsonrpc"'

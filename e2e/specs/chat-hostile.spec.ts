@@ -72,7 +72,7 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await answer.getByRole('button', { name: `${host}/file` }).click()
   await expect(app.page.getByRole('dialog')).toContainText('127.0.0.1')
   await app.page.keyboard.press('Escape')
-  // What is asked for is fetched, and nothing else ever was.
+  // What is requested is fetched, and nothing else ever was.
   await answer.getByRole('button', { name: 'Fetch' }).click()
   await expect.poll(() => requests).toEqual(['/file'])
   expect([await app.page.title(), app.page.context().pages().length]).toEqual([title, 1])

@@ -352,7 +352,7 @@ test('a permission that is given elsewhere is waited for without a click, and th
   const [link = ''] = /http:[^ ]+\/allow\/[0-9a-f-]{36}/.exec((await task.textContent()) ?? '') ?? []
   await fetch(link, { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
-  // What the subscription brought is not asked for once more.
+  // What the subscription brought is not requested once more.
   await app.window.show('console')
   await expect(app.window.exchange('SubscribeToTask')).toContainText('200')
   await app.window.say('hello')

@@ -85,7 +85,7 @@ test('its policy lets in nothing from elsewhere, and compiles no text', async ({
   })
 })
 
-/** Point 5: every permission that Electron has, asked for and looked up. */
+/** Point 5: every permission that Electron has, requested and looked up. */
 test('a page is granted nothing but to copy', async ({ app }) => {
   const standIn = app.standIn()
   const permissions = permissionsOfElectron()

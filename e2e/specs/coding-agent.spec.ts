@@ -1,4 +1,4 @@
-// A coding agent at the engine of this window (`parley mcp --attach`): it is seen, asks for what it may not do, and is stopped.
+// A coding agent at the engine of this window (`parley mcp --attach`): it is seen, requests what it may not do, and is stopped.
 
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'

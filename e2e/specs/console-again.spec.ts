@@ -47,7 +47,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
   await expect(composer).toContainText('Valid as A2A 1.0.')
-  // What is hovered before the editor has its schema says nothing, until the pointer moves.
+  // What is hovered before the editor has its schema reports nothing, until the pointer moves.
   await expect(async () => {
     await composer.getByText('"method"').hover()
     await composer.getByText('"ROLE_USER"').hover()
@@ -119,7 +119,7 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   await compared.getByRole('button', { name: 'Close the comparison' }).click()
   await expect(wire.tabs).toBeVisible()
 
-  // A stream is compared as far as it came, and goes on to be.
+  // A stream is compared as far as it arrived, and goes on to be.
   await app.window.say('rate 20 100', 'Stream')
   await app.window.show('console')
   await app.window.exchange('SendStreamingMessage').click()

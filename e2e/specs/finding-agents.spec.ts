@@ -172,7 +172,7 @@ test('http where TLS is spoken offers https as a button', async ({ app, agents }
   await app.window.connect(url)
   const secure = url.replace('http:', 'https:')
   await app.window.chat.getByRole('button', { name: `Use ${secure}` }).click()
-  // This one only says so; the other way is offered in turn.
+  // This one only reports it; the other way is offered in turn.
   await expect(app.window.chat.getByRole('button', { name: `Use ${url}` })).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-// A Parley whose every listener breaks the first time it runs, in each front: it goes on, says so, and keeps its record.
+// A Parley whose every listener breaks the first time it runs, in each front: it goes on, reports it, and keeps its record.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

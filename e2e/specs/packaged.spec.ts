@@ -1,5 +1,5 @@
 // The desktop app as electron-builder packages it: what is in it, what its program may no longer do, and that its bundles run
-// from there. Electron's own program is not in it here; docs/RELEASING.md says what only that can show.
+// from there. Electron's own program is not in it here; docs/RELEASING.md reports what only that can show.
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

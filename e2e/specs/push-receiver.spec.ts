@@ -1,4 +1,4 @@
-// The receiver itself: off until asked for, reachable only as far as the user has read about, and open about what is wrong.
+// The receiver itself: off until requested, reachable only as far as the user has read about, and open about what is wrong.
 
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -125,7 +125,7 @@ test('a list that follows 100 events a second shows no row before it is there, h
       }
     },
   })
-  // Each answer comes as late as one over a slow line.
+  // Each answer arrives as late as one over a slow line.
   await app.page.routeWebSocket('**/rpc', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => void setTimeout(() => socket.send(message), 60))

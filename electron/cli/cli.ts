@@ -1,4 +1,4 @@
-// The command line without a window: a verb, its flags and its end. Standard output carries what was asked for; the rest goes to
+// The command line without a window: a verb, its flags and its end. Standard output carries what was requested; the rest goes to
 // standard error.
 
 import type { Engine } from '#engine/engine.ts'

@@ -1,4 +1,4 @@
-// What help, completion, the manual page and the documents say of the verbs, held to the tables that parse them. Where jq takes a part
+// What help, completion, the manual page and the documents report of the verbs, held to the tables that parse them. Where jq takes a part
 // out of the output, that is there.
 
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a verb says when its process ends: documented in docs/CHECKS.md, so that scripts may rely on it. */
+/** What a verb reports when its process ends: documented in docs/CHECKS.md, so that scripts may rely on it. */
 export const verbExitCodes = {
   done: 0,
   failed: 1,

@@ -62,7 +62,7 @@ async function loadedBy(...args: readonly string[]) {
     .map((script: { readonly url: string }) => script.url)
     .filter((each: string) => each.startsWith('file:'))
     .map((each: string) => fileURLToPath(each).replaceAll('\\', '/'))
-  // The bundler says above each module where it came from.
+  // The bundler says above each module where it was from.
   const modules = files
     .filter((path) => path.includes('/out/main/'))
     .flatMap((path) => readFileSync(path, 'utf8').match(/(?<=^\/\/ )\S+\.tsx?$/gm) ?? [])

@@ -40,7 +40,7 @@ async function keptSessions() {
   return JSON.parse(stdout).sessions
 }
 
-// Windows has no such program, and a system may come without it.
+// Windows has no such program, and a system may arrive without it.
 describe.runIf(hasTerminal)('in a terminal', () => {
   test('there are colors and progress, with NO_COLOR no colors, and neither on a dumb one', async () => {
     const url = await running()

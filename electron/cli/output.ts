@@ -73,7 +73,7 @@ export interface Terminal {
   /** Of the stream that the text goes to. */
   styled: Styled
   print(text: string): void
-  /** A sentence beside what was asked for. */
+  /** A sentence beside what was requested. */
   note(sentence: string): void
   /** In the place of the one before; none where nobody watches. */
   progress(line: string): void

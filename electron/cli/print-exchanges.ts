@@ -8,7 +8,7 @@ const pageRows = 200
 const waitMs = 30_000
 
 /**
- * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` says so after a look that found this
+ * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` reports it after a look that found this
  * many open.
  */
 export async function printExchanges(

@@ -24,7 +24,7 @@ export interface EngineRun {
 /** What a verb does with it. Resolves with its exit code. */
 export type Act<Run> = (run: Run) => Promise<number>
 
-/** Of the flags that say where Parley keeps its data; undefined leaves it to the default folder. */
+/** Of the flags that report where Parley keeps its data; undefined leaves it to the default folder. */
 export function dataDirOf({
   flags,
   usualDataDir,

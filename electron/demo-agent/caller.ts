@@ -8,7 +8,7 @@ export const DEMO_TOKEN = 'lisbon-by-train'
 
 const SETTLING = ['drain', 'close', 'error'] as const
 
-/** The part of an HTTP response or a gRPC call that tells how fast its reader is. */
+/** The part of an HTTP response or a gRPC call that shows how fast its reader is. */
 export interface Outlet {
   readonly writableNeedDrain: boolean
   readonly destroyed: boolean

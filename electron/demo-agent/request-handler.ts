@@ -6,7 +6,7 @@
 // event of a call that waits for one answer, which thousands of small events would make quadratic.
 //
 // Which extensions are active: a stream's headers go out before its first event, so an activation by the executor would
-// come too late to be told in `A2A-Extensions` (1.0 §3.2.6).
+// arrive too late to be told in `A2A-Extensions` (1.0 §3.2.6).
 
 import { type AgentCard, type Message, type StreamResponse, TaskState } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'

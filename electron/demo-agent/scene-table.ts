@@ -29,7 +29,7 @@ export const SCENES: readonly Scene[] = [
 /** Added by the extended card. */
 export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
 
-/** A message that asks for nothing known gets the list of what can be asked, or of the parts it carried. */
+/** A message that requests nothing known gets the list of what can be asked, or of the parts it carried. */
 export function sceneFor(message: Message): Scene {
   const text = textOfParts(message.parts)
   const request = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))

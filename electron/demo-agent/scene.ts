@@ -1,4 +1,4 @@
-// One scene is one thing the agent can show: the prompt that asks for it, how a message is recognised, and what happens.
+// One scene is one thing the agent can show: the prompt that requests it, how a message is recognised, and what happens.
 // The card's skills are made from scenes, so what the card offers and what the agent does cannot drift apart.
 
 import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'

@@ -108,7 +108,7 @@ function isTerminal(state: TaskState | undefined): boolean {
   return TERMINAL.has(state)
 }
 
-// ListTasks over a plain list (1.0 §3.1.4): newest status first, a cursor between pages, artifacts only when asked for.
+// ListTasks over a plain list (1.0 §3.1.4): newest status first, a cursor between pages, artifacts only when requested.
 
 function pageOfTasks(tasks: readonly Task[], request: ListTasksRequest): ListTasksResponse {
   const pageSize = request.pageSize ?? DEFAULT_PAGE_SIZE

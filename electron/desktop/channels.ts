@@ -1,4 +1,4 @@
-// The two messages between a page, its preload script and the main process: the page asks for its port, and gets it.
+// The two messages between a page, its preload script and the main process: the page requests its port, and gets it.
 
 export const connectChannel = 'parley:connect'
 export const portChannel = 'parley:port'

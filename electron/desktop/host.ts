@@ -99,7 +99,7 @@ async function openLink(
 }
 
 // What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link or file. They
-// may come before the app is ready, so the listening begins before that; the engine gets them once it is there.
+// may precede the app is ready, so the listening begins before that; the engine gets them once it is there.
 
 export function listenToSystem(openingOf: (argv: readonly string[], folder?: string) => Opening | undefined) {
   const early: Opening[] = []

@@ -125,8 +125,8 @@ function closeEngineOnQuit(engine: Engine): void {
   app.on('will-quit', guarded('quit', close))
 }
 
-// One port per window. A page asks for it through its preload script; only the main frame of a window we made, showing our
-// own page, gets one. Asking again (a reload) closes the port before, and with it every call that came over it.
+// One port per window. A page requests it through its preload script; only the main frame of a window we made, showing our
+// own page, gets one. Asking again (a reload) closes the port before, and with it every call that arrived over it.
 
 function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
   const open = new Map<number, MessagePortMain>()

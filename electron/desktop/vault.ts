@@ -3,7 +3,7 @@ import type { SafeStorage } from 'electron'
 import { memorySecretStore, openSealedSecrets, type SecretStore } from '#engine/access/secret-store.ts'
 
 // Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
-// lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host says so.
+// lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host reports it.
 
 type Sealing = Pick<
   SafeStorage,

@@ -19,7 +19,7 @@ import type { Problems } from '#engine/diagnostics/problem-report.ts'
 import { guarded } from '#engine/platform/guarded.ts'
 import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 
-// The window's page comes from app://parley, a scheme of our own: unlike file:// it has an origin, and it reaches only the
+// The window's page is from app://parley, a scheme of our own: unlike file:// it has an origin, and it reaches only the
 // fixed list of built files.
 
 const scheme = 'app'
@@ -113,7 +113,7 @@ function isOnScreen({ x, y, width, height }: Rectangle): boolean {
 }
 
 // What no page in this app may do, whatever it shows: leave, open a window, embed a webview, or be granted a permission but the one to
-// put text on the clipboard, which a page may only ask for while the user acts on it.
+// put text on the clipboard, which a page may only request while the user acts on it.
 
 export function lockDownContents(): void {
   app.on(
@@ -148,7 +148,7 @@ function lockDown(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-// What the desktop says when something broke that no pane can show in its own place: that it happened, where the log is, and a report
+// What the desktop reports when something broke that no pane can show in its own place: that it happened, where the log is, and a report
 // to take along. Native dialogs, because the page may be what broke.
 
 interface Crash {

@@ -11,7 +11,7 @@ export function createRunningCalls() {
       const forget = () => void calls.delete(exchangeId)
       void done.then(forget, forget)
     },
-    /** Says whether there was one. */
+    /** Reports whether there was one. */
     cut(exchangeId: string): boolean {
       const call = calls.get(exchangeId)
       call?.abort()

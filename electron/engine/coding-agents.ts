@@ -34,7 +34,7 @@ export function createCodingAgents() {
   let made = 0
 
   return {
-    /** `stop` ends it when a window says so. Undefined where there is no room. */
+    /** `stop` ends it when a window reports it. Undefined where there is no room. */
     attach(stop: () => void): Attachment | undefined {
       if (attached.size === maxAttachedAgents) return undefined
       made += 1

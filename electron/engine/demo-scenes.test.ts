@@ -152,7 +152,7 @@ test('nothing in all of this is worth a warning', async () => {
 })
 
 interface SayOptions {
-  /** JSON-RPC unless said otherwise. */
+  /** JSON-RPC unless reported otherwise. */
   readonly binding?: Binding
   readonly taskId?: string
   readonly referenceTaskIds?: readonly string[]

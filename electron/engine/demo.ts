@@ -6,7 +6,7 @@ import { defined } from '#shared/defined.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './platform/bound-connections.ts'
 
-/** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone asks for it. */
+/** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone requests it. */
 export function createDemo(agents: Pick<Agents, 'list' | 'demo'>, stepMs?: number) {
   let running: Promise<DemoAgent> | undefined
 

@@ -11,7 +11,7 @@ import { textKey } from '#shared/story/content-key.ts'
 /** The JSON of a request, read where it is needed. */
 export type SentJson = () => JsonValue | undefined
 
-// Of a request that is remembered for what an agent sends back; what comes back of a longer one is judged as the agent's own.
+// Of a request that is remembered for what an agent sends back; what returns of a longer one is judged as the agent's own.
 const maxEchoedBytes = 32 * 1024
 // Requests to one agent that are remembered for what it sends back, the latest.
 const maxEchoedRequests = 64
@@ -100,7 +100,7 @@ function at(value: JsonValue | undefined, step: string): JsonValue | undefined {
 
 type ContentOf = (value: JsonValue | undefined) => string | undefined
 
-/** A part has its file two levels above what is wrong in it; what is further up is a message, which is known by its id too. */
+/** A part has its file two levels above what is wrong in it; what is further up is a message, which is identified by its id too. */
 const levelsUp = 4
 
 function isSent({ rule }: Finding, { steps, values }: Place, index: Index, contentOf: ContentOf): boolean {

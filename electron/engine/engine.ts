@@ -206,7 +206,7 @@ export async function openEngine(deps: EngineDeps) {
     ...{ traces, spanReceiver, problems, internalErrors },
     /** For what is said of it elsewhere: no text with a secret in it. */
     mask: wire.leaving.text,
-    /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
+    /** Writes down what was recorded; true reports that after an error which nothing caught going on loses nothing. */
     isSound: () => losesNothing(record),
     async close(): Promise<void> {
       internalErrors.close()
@@ -284,7 +284,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   }
 }
 
-// Says the user's words to an agent. The exchange is the wire's, the answer is on the record; the caller learns when it is
+// Reports the user's words to an agent. The exchange is the wire's, the answer is on the record; the caller learns when it is
 // over. A cancelled call stops its exchange.
 
 function createConversationCalls(operations: Operations, desk: PushConfigs) {

@@ -1,4 +1,4 @@
-// Fetches a file that an agent named by URL, because the user asked for it.
+// Fetches a file that an agent named by URL, because the user requested it.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Inputs } from '#shared/contract/contract.ts'

@@ -32,7 +32,7 @@ test.each([
   ['v1.0-rest', [png], [png]],
   ['v1.0-grpc', [png], [png]],
   ['python-0.3.26-rest', [], [png]],
-  // Its refusal over gRPC says that nothing was done, so Parley sends once more by itself.
+  // Its refusal over gRPC reports that nothing was done, so Parley sends once more by itself.
   ['python-0.3.26-grpc', [png], [png]],
   ['java-0.3-rest', [spoilt], [png]],
   ['java-0.3-grpc', [spoilt], [png]],

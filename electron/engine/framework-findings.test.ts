@@ -73,7 +73,7 @@ function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): A
   })
 }
 
-/** What the captured request asked for, which its answer is held to. */
+/** What the captured request requested, which its answer is held to. */
 function askedIn(entry: RequestEntry) {
   const text = entry.body?.text ?? ''
   const written = wireCallOf(entry, text)

@@ -1,4 +1,4 @@
-// What only the engine knows of an exchange: bytes, headers, times. Real answers over real HTTP, sound but for one thing, and the
+// What only the engine is aware of an exchange: bytes, headers, times. Real answers over real HTTP, sound but for one thing, and the
 // findings on the record.
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -44,10 +44,10 @@ interface Asked {
   readonly binding?: Binding
   readonly operation: Operation
   readonly answer: (response: ServerResponse, requestId: string) => void
-  /** Once so many updates came, so much later, the call is given up. */
+  /** Once so many updates arrived, so much later, the call is given up. */
   readonly giveUp?: { readonly updates: number; readonly afterMs: number }
   readonly profile?: Partial<ConnectionProfile>
-  /** Once the first update came. */
+  /** Once the first update arrived. */
   readonly afterFirst?: (response: ServerResponse) => void
 }
 

@@ -43,9 +43,9 @@ interface Spoken extends ExchangeFacts {
   readonly dialect: DialectId
   readonly binding: Binding
   readonly operation: OperationKind
-  /** The agent in this version: what it says of a task is followed over all its exchanges. */
+  /** The agent in this version: what it reports of a task is followed over all its exchanges. */
   readonly speaker: string
-  /** When its last event came. */
+  /** When its last event arrived. */
   lastEventMs: number
   readonly arrival: ArrivalTrack
   /** Where it is known which agent it is. */
@@ -134,7 +134,7 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
   }
 
   const find = (facts: ExchangeFacts, judgedItem: JudgedItem): readonly Finding[] => {
-    // A card asked for by a method comes in that method's envelope and is judged like any reply.
+    // A card requested by a method arrives in that method's envelope and is judged like any reply.
     if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
       return judgedItem.at === 'body' ? judgeCard(facts, judgedItem) : none
     }
@@ -322,7 +322,7 @@ function streamFacts(
     firstUnparsable,
     separated,
     eventNames,
-    // What we cut off ourselves says nothing about how the agent would have ended.
+    // What we cut off ourselves reports nothing about how the agent would have ended.
     ended: end === 'closed-by-agent',
     ...defined({ timing: timingOf(facts.arrival, facts.lastEventMs) }),
   }

@@ -6,7 +6,7 @@ import type { Opening } from '#shared/contract/opening.ts'
 
 export type Openings = ReturnType<typeof createOpenings>
 
-// Addresses and files asked for before a window is there; the oldest makes room.
+// Addresses and files requested before a window is there; the oldest makes room.
 const maxWaitingOpenings = 16
 
 /** A window shows an address before it is connected to, so it gets it masked. */

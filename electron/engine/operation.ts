@@ -1,5 +1,5 @@
 // One operation, asked of an agent the way it is spoken to now: over the way in that the card or the user chose, with the
-// credentials its origin may have and the extensions the user activated. Whoever asks for an operation asks here.
+// credentials its origin may have and the extensions the user activated. Whoever requests an operation asks here.
 
 import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -105,7 +105,7 @@ export function createOperations(deps: OperationDeps): Operations {
   }
 }
 
-/** What the agent gave; undefined where it refused, or nothing that can be read came. */
+/** What the agent gave; undefined where it refused, or nothing that can be read arrived. */
 export function resultOf(outcome: Outcome): Result | undefined {
   return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
 }

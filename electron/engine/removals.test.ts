@@ -86,7 +86,7 @@ test('an agent that is brought back is as it was, whatever became of the others 
   const { kit, one, two, three, tap, state } = await threeAgents()
   const before = await state()
   const removal = await removeInTestTime(ofAgent(two))
-  // A window knows of the others alone.
+  // A window is aware of the others alone.
   expect(await window.client.agents.reorder({ agentIds: [three, one] })).toMatchObject([
     { id: three },
     { id: one },

@@ -1,5 +1,5 @@
 // What was removed and can still be undone is hidden, and is removed when the time for that is over, whether or not a window is left.
-// It is written down, so that it never comes back by itself: an engine that closes removes it first, so that nothing of it, secrets
+// It is written down, so that it never returns by itself: an engine that closes removes it first, so that nothing of it, secrets
 // least of all, lies on the disk after Parley has quit. What a kill interrupts is removed when Parley starts again, and hidden till then.
 
 import { randomUUID } from 'node:crypto'

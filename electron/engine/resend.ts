@@ -210,7 +210,7 @@ function withSecrets(
   }
 }
 
-// A request as somebody wrote it, on its way. What it turns out to ask for decides how its answer is read.
+// A request as somebody wrote it, on its way. What it turns out to request decides how its answer is read.
 
 interface Sending {
   readonly exchangeId: string

@@ -179,8 +179,8 @@ function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFi
   }
 }
 
-// What lies behind an id or a hash, in whichever record has it. Ids and hashes are unguessable or say what they stand for, so
-// a reader need not know where a session came from.
+// What lies behind an id or a hash, in whichever record has it. Ids and hashes are unguessable or report what they stand for, so
+// a reader need not know where a session was from.
 
 type RecordInputs = Inputs['record']
 

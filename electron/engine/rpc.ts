@@ -1,5 +1,5 @@
 // The router at the two kinds of ends a window can hold: a MessagePort (desktop) or a WebSocket (serve). When the end is
-// gone, oRPC aborts the signal of every call that came over it, so a vanished window leaves nothing running.
+// gone, oRPC aborts the signal of every call that arrived over it, so a vanished window leaves nothing running.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SupportedMessagePort } from '@orpc/client/message-port'
@@ -101,15 +101,15 @@ async function* withFaults(
   }
 }
 
-// What one window may have open at the engine at once. A window of ours has about a dozen waiting reads; what asks for much more is
+// What one window may have open at the engine at once. A window of ours has about a dozen waiting reads; what requests much more is
 // broken or hostile, and is refused before it costs memory.
 
 interface Room {
   /** Calls at once. One more is refused with a sentence. */
   readonly maxOpenCalls: number
-  /** What the open calls carried as they came. A call beyond it is refused with a sentence. */
+  /** What the open calls carried as they arrived. A call beyond it is refused with a sentence. */
   readonly maxOpenBytes: number
-  /** What was answered and not read. Beyond it the connection is closed, and the log says so. */
+  /** What was answered and not read. Beyond it the connection is closed, and the log reports it. */
   readonly maxUnreadBytes: number
 }
 
@@ -133,7 +133,7 @@ export function createOpenCalls({ maxOpenCalls, maxOpenBytes }: Room) {
   return {
     /** Throws a fault where there is no room; returns what ends the call. */
     enter(bytes: number, signal: AbortSignal | undefined): () => void {
-      // A stream that is cancelled before its first step does not say that it has ended.
+      // A stream that is cancelled before its first step does not report that it has ended.
       if (refusal(bytes)) for (const call of [...calls]) if (call.signal?.aborted) leave(call)
       const refused = refusal(bytes)
       if (refused) throw new Fault('unavailable', `${refused} Try again when some have ended.`)

@@ -78,7 +78,7 @@ function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<Task
   }
 }
 
-// Asks for a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
+// Requests a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
 // slow agent is never asked twice at once.
 
 async function* pollTask(

@@ -28,7 +28,7 @@ interface DoorDeps {
   readonly codingAgents: CodingAgents
   /** Speaks MCP over the stream; `closing` aborts when the attachment has ended. */
   speak(stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void>
-  /** Runs the verb that the process at the other end asks for. */
+  /** Runs the verb that the process at the other end requests. */
   runVerb(socket: WebSocket): Promise<void>
 }
 

@@ -107,7 +107,7 @@ async function nextMessage(socket: WebSocket, signal: AbortSignal): Promise<unkn
   return parsedJson(String(message))
 }
 
-/** Where an open window says how processes of its user come in; there is none without a window. */
+/** Where an open window reports how processes of its user arrive in; there is none without a window. */
 export function attachFileIn(dataDir: string): string {
   return join(dataDir, 'attach.json')
 }

@@ -1,12 +1,12 @@
-// What a browser signs to prove its key. Anyone may ask for one, so nothing is kept of those that were given out: each carries its end
+// What a browser signs to prove its key. Anyone may request one, so nothing is kept of those that were given out: each carries its end
 // and our seal. Only one that let a browser in is remembered, so that it does not do so again.
 
 import { createHmac } from 'node:crypto'
 import { isSameSecret, newSecret } from './secret.ts'
 
-/** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page asks for another. */
+/** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page requests another. */
 const maxTicketMs = 30_000
-// Challenges or tickets that are open; the oldest makes room, and its page asks for another.
+// Challenges or tickets that are open; the oldest makes room, and its page requests another.
 const maxTickets = 1_000
 
 export function createChallenges(now: () => number = () => performance.now()) {

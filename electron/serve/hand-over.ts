@@ -53,9 +53,9 @@ interface HandOverDeps {
 }
 
 const sealedSchema = z.object({ challenge: shortText, json: z.string(), seal: shortText })
-/** Time for the first start to answer the second, which then says that the data is in use. */
+/** Time for the first start to answer the second, which then reports that the data is in use. */
 const maxHandOverMs = 3000
-/** Of what answers at the first start's port; more is taken for a stranger's, and the second start says that the data is in use. */
+/** Of what answers at the first start's port; more is taken for a stranger's, and the second start reports that the data is in use. */
 const maxHandOverBytes = 64 * 1024
 
 export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {
@@ -84,7 +84,7 @@ export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {
       const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
       sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
     },
-    /** Lets a second start find this one; where it doesn't, that cannot hand over, and says so. */
+    /** Lets a second start find this one; where it doesn't, that cannot hand over, and reports it. */
     announce: (authority: string): Promise<void> => writeRun(file, { authority, secret }),
     withdraw: (): void => removeRun(file),
   }

@@ -26,7 +26,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** In memory where there is no keyring, or it refuses. `onWait` says that it is waited for, and how long at most. */
+/** In memory where there is no keyring, or it refuses. `onWait` reports that it is waited for, and how long at most. */
 export async function openKeyring(
   dataDir: string,
   entryOf = systemEntry,

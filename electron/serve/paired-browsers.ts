@@ -19,12 +19,12 @@ const fileSchema = z.object({
 })
 
 const dayMs = 86_400_000
-/** Time a browser known by its key may have no window open; it is asked for a token again. */
+/** Time a browser identified by its key may have no window open; it is requested a token again. */
 const maxKeyAbsenceMs = 30 * 86_400_000
-/** Time a browser known by a secret may have no window open; it is asked for a token again. */
+/** Time a browser identified by a secret may have no window open; it is requested a token again. */
 const maxSecretAbsenceMs = 12 * 3_600_000
 const absencesMs = { key: maxKeyAbsenceMs, secret: maxSecretAbsenceMs } as const
-/** Browsers that are known; the one not seen for longest is asked for a token again. */
+/** Browsers that are known; the one not seen for longest is requested a token again. */
 const maxBrowsers = 50
 
 interface PairedBrowser {
@@ -38,7 +38,7 @@ interface PairedBrowser {
 
 export async function openPairedBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
-  /** Those that were here last come last. */
+  /** Those that were here last arrive last. */
   const existing = new Map<string, PairedBrowser>(
     file
       .value()
@@ -65,7 +65,7 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
     existing.delete(proven)
     existing.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
     for (const oldest of [...existing.keys()].slice(0, -maxBrowsers)) existing.delete(oldest)
-    // Once a day is enough to know that it still comes.
+    // Once a day is enough to know that it still arrives.
     if (kind === 'key' && now() - before > dayMs) await write()
     return browser
   }

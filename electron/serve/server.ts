@@ -36,10 +36,10 @@ export interface ServeFrontOptions {
   readonly files: PageFiles
   readonly pairedBrowsers: PairedBrowsers
   readonly port: number
-  /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
+  /** The address to listen on: 127.0.0.1 unless the user reported otherwise. */
   readonly host: string
   readonly handOver?: HandOver
-  /** Called when a token was spent or came too late, with the address that lets the next browser in. */
+  /** Called when a token was spent or arrived too late, with the address that lets the next browser in. */
   readonly onNextAddress?: (nextAddress: string, why: 'spent' | 'expired') => void
   readonly now?: () => number
 }
@@ -206,7 +206,7 @@ function breakOff(response: ServerResponse): void {
 // Who gets in: a browser that proves to be a known one, or has the token that makes it one. The token stands in the printed address and is
 // good for one browser, and for a day; the next one replaces it. What is given out is a ticket, good for one socket.
 
-/** `onNext` is called when the next token holds: this one was spent, or came too late. */
+/** `onNext` is called when the next token holds: this one was spent, or arrived too late. */
 function createAdmission(
   existing: PairedBrowsers,
   onNext: (why: 'spent' | 'expired') => void,
@@ -234,7 +234,7 @@ function createAdmission(
     challenge: challenges.issue,
     /** Which browser it was given to, once for each ticket. */
     takeTicket: tickets.take,
-    /** A ticket; undefined for a proof that is none, or is not known and comes without the token. */
+    /** A ticket; undefined for a proof that is none, or is not known and arrives without the token. */
     async admit({ token: offered, proof }: AdmissionRequest, origin: string): Promise<string | undefined> {
       if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
         return undefined

@@ -11,7 +11,7 @@ export interface ShippedPackage {
   readonly integrity?: string
 }
 
-/** All of them let anyone use, change and pass on, and ask for their text to be passed on too; OFL-1.1 is for fonts. */
+/** All of them let anyone use, change and pass on, and request their text to be passed on too; OFL-1.1 is for fonts. */
 const permitted = [
   '0BSD',
   'Apache-2.0',

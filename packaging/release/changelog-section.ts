@@ -2,7 +2,7 @@ export type Section =
   | { readonly kind: 'found'; readonly text: string }
   | { readonly kind: 'missing'; readonly why: string }
 
-/** What the changelog says of a version, for the page of its release: "## [1.2.3] - 2026-03-04" and all up to the next heading. */
+/** What the changelog reports of a version, for the page of its release: "## [1.2.3] - 2026-03-04" and all up to the next heading. */
 export function changelogSection(changelog: string, version: string): Section {
   const lines = changelog.split(/\r?\n/)
   const start = lines.findIndex((line) => line === `## [${version}]` || line.startsWith(`## [${version}] - `))

@@ -1,4 +1,4 @@
-// `node packaging/release/release-notes.ts v1.2.3`: prints what the release says of itself, or ends the release before it
+// `node packaging/release/release-notes.ts v1.2.3`: prints what the release reports of itself, or ends the release before it
 // begins where tag, package and changelog do not agree.
 
 import { readFileSync } from 'node:fs'

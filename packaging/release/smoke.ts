@@ -46,7 +46,7 @@ async function smoke(program: string): Promise<void> {
     const [code, signal] = await ended
     if (code !== 0) throw new Error(`It ended with ${signal ?? code}.`)
     step('quit')
-    // A verb takes no switch of Chromium’s: this says the same to Electron.
+    // A verb takes no switch of Chromium’s: this reports the same to Electron.
     if (args.includes('--no-sandbox')) process.env['ELECTRON_DISABLE_SANDBOX'] = '1'
     const used = await runEveryVerb({ command: [program], folder: join(dataDir, 'verbs') })
     step(`ran ${used.length} verbs`)

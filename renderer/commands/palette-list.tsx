@@ -114,7 +114,7 @@ interface WholeGroupProps extends GroupProps {
 /** Those in sight. */
 function WholeGroup({ group, index, draw }: WholeGroupProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { name, total, at, request: want, rowPx: groupPx } = group
+  const { name, total, at, request, rowPx: groupPx } = group
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => box.current?.closest('[role=listbox]') ?? null,
@@ -123,7 +123,7 @@ function WholeGroup({ group, index, draw }: WholeGroupProps) {
   })
   const items = rows.getVirtualItems()
   const [first = 0, last = 0] = [items[0]?.index, items.at(-1)?.index]
-  useEffect(() => want?.(first, last), [want, first, last])
+  useEffect(() => request?.(first, last), [request, first, last])
   useEffect(() => rows.scrollToIndex(index), [rows, index])
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above

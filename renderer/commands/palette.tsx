@@ -91,7 +91,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
   function leave(): void {
     // Closed first: what follows may move the focus, and a closing dialog gives it back.
     dialog.current?.close()
-    // At once, not with the dialog's own event: the palette may be asked for again before that comes.
+    // At once, not with the dialog's own event: the palette may be requested again before that arrives.
     close()
   }
   function choose(entry: Match | undefined): void {

@@ -28,7 +28,7 @@ export interface JsonEditorProps {
   readonly name: string
   /** Shown when it differs from what the editor holds. */
   readonly text: string
-  /** JSON unless said otherwise. */
+  /** JSON unless reported otherwise. */
   readonly language?: 'json' | 'plaintext'
   readonly marks?: readonly JsonMark[]
   /** What the text is held against while it is written. */
@@ -83,7 +83,7 @@ export default function JsonEditor(props: JsonEditorProps) {
       renderValidationDecorations: 'on',
       wordWrap: wraps ? 'on' : 'off',
       stopRenderingLineAfter: maxDrawnLineChars,
-      // Each asks for the whole text's colours or outline, on the main thread and in one go.
+      // Each requests the whole text's colours or outline, on the main thread and in one go.
       stickyScroll: { enabled: false },
       colorDecorators: false,
       occurrencesHighlight: 'off',
@@ -96,7 +96,7 @@ export default function JsonEditor(props: JsonEditorProps) {
       fixedOverflowWidgets: true,
       unicodeHighlight: { ambiguousCharacters: false },
     })
-    // Coloured brackets ask for them too; they are the model's, not the editor's.
+    // Coloured brackets request them too; they are the model's, not the editor's.
     made.getModel()?.updateOptions({ bracketColorizationOptions: plainBrackets })
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())

@@ -12,7 +12,7 @@ interface PointerTree {
 }
 
 interface Container {
-  /** Undefined below values that nobody asked for. */
+  /** Undefined below values that nobody requested. */
   readonly pointers: PointerTree | undefined
   readonly isArray: boolean
   index: number

@@ -47,7 +47,7 @@ export function Pieces() {
   )
 }
 
-/** Copies, and says so. */
+/** Copies, and reports it. */
 export function Copying() {
   return (
     <Samples

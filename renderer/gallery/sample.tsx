@@ -9,10 +9,10 @@ interface SamplesProps {
 }
 
 /** One piece in all of its states, each with its name. */
-export function Samples({ name: of, states, children }: SamplesProps) {
+export function Samples({ name, states, children }: SamplesProps) {
   return (
-    <section className="samples" aria-label={of}>
-      <h2>{of}</h2>
+    <section className="samples" aria-label={name}>
+      <h2>{name}</h2>
       {Object.entries(states).map(([state, drawn]) => (
         <figure key={state} className="sample">
           <figcaption className="faint">{state}</figcaption>

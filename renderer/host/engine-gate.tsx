@@ -1,4 +1,4 @@
-// Shows the window once the engine has answered, and says so when it can no longer be reached.
+// Shows the window once the engine has answered, and reports it when it can no longer be reached.
 
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
@@ -114,7 +114,7 @@ function RecordNotice() {
   )
 }
 
-/** Of the agent the window comes back to: a reload asks no agent. */
+/** Of the agent the window returns to: a reload asks no agent. */
 async function prefetchCard({ client, queries }: EngineAccess): Promise<void> {
   const { agentId } = selectedIn(undefined)
   if (agentId === undefined) return
@@ -131,7 +131,7 @@ interface Opened {
 /** Between asking whether Parley runs again. */
 const askAgainMs = 1_000
 
-/** Until the page goes: an engine that stopped may come back. */
+/** Until the page goes: an engine that stopped may return. */
 async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
   let opened = await open(restorePreferences)
   const { productVersion } = opened.capabilities

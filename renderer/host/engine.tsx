@@ -71,7 +71,7 @@ export function useLatest<T>(
     const listen = async () => {
       for await (const next of await follow(client, { signal: stop.signal })) setLatest(() => next)
     }
-    // When the engine is gone, the gate around the window says so.
+    // When the engine is gone, the gate around the window reports it.
     listen().catch((error: unknown) => {
       if (!stop.signal.aborted) console.warn('Lost the connection to the engine.', error)
     })

@@ -5,7 +5,7 @@ import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'
 import './host.css'
 
-/** Says where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
+/** Reports where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
 export function LinkQuestion() {
   const { client, capabilities } = useEngine()
   const { url } = useAskedLink()

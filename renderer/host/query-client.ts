@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The engine is on this machine and says so itself when something changed: nothing is asked twice for good measure. */
+/** The engine is on this machine and reports it itself when something changed: nothing is asked twice for good measure. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -8,7 +8,7 @@ import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { requestAdmission } from './request-admission.ts'
 
-/** What was asked of an engine that is gone; the gate around the window says that it is. */
+/** What was asked of an engine that is gone; the gate around the window reports that it is. */
 export class EngineGone extends Error {
   constructor() {
     super('Parley’s engine has stopped.')

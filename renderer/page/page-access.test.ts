@@ -144,7 +144,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
 
   const task = { taskId: stream?.taskId ?? '', agentId }
   const maxFoldMs = 10_000
-  // On a busy machine the first look comes before all is read.
+  // On a busy machine the first look precedes all is read.
   await both(({ timeline }, source) =>
     vi.waitFor(async () => {
       const read = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...source })

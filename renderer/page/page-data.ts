@@ -90,7 +90,7 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value])
 }
 
-/** What is asked for again and again is made for the first time only. */
+/** What is requested again and again is made for the first time only. */
 function lastKept<T>(make: (key: string) => T): (key: string) => T {
   let last: { readonly key: string; readonly value: T } | undefined
   return (key) => {

@@ -102,7 +102,7 @@ export async function untilOther<Answer extends { readonly version: number }>(
   return { ...answer, waitedMs: 0 }
 }
 
-/** What was asked comes before what told of it sooner: where that turns out, all is folded once more. */
+/** What was asked precedes what told of it sooner: where that turns out, all is folded once more. */
 export async function foldPage({ rows, textOf }: PageData): Promise<Projection> {
   const breathe = createSlices()
   for (let causes: Causes = new Map(); ; ) {

@@ -1,7 +1,7 @@
 // The only importer of pdf.js: an agent's PDF as pages drawn on canvas. It is given bytes and fetches nothing but our own fonts. What a
 // PDF can do besides being looked at is left out: scripts, XFA, links, attachments; annotations are drawn and do not act. Its decoders for
 // JPEG 2000 and JBIG2 are WebAssembly, which our policy does not allow to be compiled, and its tables for East Asian encodings are
-// larger than the rest: a page that wants them says that something is missing. The worker that reads a PDF is stopped when it takes too long.
+// larger than the rest: a page that wants them reports that something is missing. The worker that reads a PDF is stopped when it takes too long.
 
 import {
   AnnotationMode,
@@ -41,9 +41,9 @@ export interface DrawnPage {
   readonly lacks: 'pictures' | 'characters' | undefined
 }
 
-/** Of a PDF that is drawn; a larger one says so and can be saved. */
+/** Of a PDF that is drawn; a larger one reports it and can be saved. */
 export const maxPdfBytes = 64 * 1024 * 1024
-/** Time for a page of a PDF; drawing stops and says so. */
+/** Time for a page of a PDF; drawing stops and reports it. */
 export const maxPdfMs = 20_000
 /** Pieces of text on a page that are handed to screen readers; past it only the picture is. */
 const maxPdfTexts = 3_000

@@ -1,4 +1,4 @@
-// How large a page is drawn. A PDF may say that its pages are kilometres wide; the window's memory does not depend on it.
+// How large a page is drawn. A PDF may report that its pages are kilometres wide; the window's memory does not depend on it.
 
 /** Of the canvas of a page; a larger one is drawn coarser. */
 export const maxPdfPixels = 6_000_000

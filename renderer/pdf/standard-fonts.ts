@@ -15,7 +15,7 @@ import liberationSansBoldItalic from 'pdfjs-dist/standard_fonts/LiberationSans-B
 import liberationSansItalic from 'pdfjs-dist/standard_fonts/LiberationSans-Italic.ttf?url'
 import liberationSansRegular from 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf?url'
 
-/** Where each lies, by the name that pdf.js asks for. */
+/** Where each lies, by the name that pdf.js requests. */
 export const fontUrls: Readonly<Record<string, string>> = {
   'FoxitDingbats.pfb': foxitDingbats,
   'FoxitFixed.pfb': foxitFixed,

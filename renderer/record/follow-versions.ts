@@ -1,9 +1,9 @@
-// Asks for something that grows, again and again: each call waits for the next change, and the engine is left alone for a
-// while after it, so that what comes fast is asked for no faster than it is answered at ease.
+// Requests something that grows, again and again: each call waits for the next change, and the engine is left alone for a
+// while after it, so that what comes fast is requested no faster than it is answered at ease.
 
 import { maxWaitMs } from '#shared/contract/constants.ts'
 
-// How often news is shown: as often as an eye can follow while frames come in time, less often while they do not. News is given
+// How often news is shown: as often as an eye can follow while frames arrive in time, less often while they do not. News is given
 // right after a frame was drawn, when there is the most time until the next: what it takes to render, and to draw, each have
 // a frame to themselves.
 
@@ -16,7 +16,7 @@ interface Pace {
 const maxPaceRestMs = 800
 /** Doubled by one late frame in fifteen, it stays where it is. */
 const easing = 0.95
-/** When nothing came for so long, what comes then is no flood. */
+/** When nothing came for so long, what arrives then is no flood. */
 const quietMs = 300
 /** From the frame before the news to the one after it was drawn: two, at sixty a second, and some. */
 const inTimeMs = 40

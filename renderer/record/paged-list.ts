@@ -8,7 +8,7 @@ import { createPages, type Range, type SameRow } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
   readonly total: number
-  /** Of the range that was asked for, where they come along. */
+  /** Of the range that was requested, where they come along. */
   readonly rows?: readonly (Row | SameRow)[]
   /** Of the first of them, where that is for the answer to say. */
   readonly offset?: number
@@ -28,7 +28,7 @@ export interface PagedList<Row, Answer> {
   rowAt(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing, and kept current. */
   request(from: number, to: number): void
-  /** Stands still; what came meanwhile is asked for again when it goes on. */
+  /** Stands still; what arrived meanwhile is requested again when it goes on. */
   setPaused(paused: boolean): void
   subscribe(listener: () => void): () => void
   close(): void
@@ -43,7 +43,7 @@ interface PagedListOptions<Row, Answer> {
     signal: AbortSignal,
   ): Promise<Answer>
   load(offset: number, limit: number, signal: AbortSignal): Promise<readonly Row[]>
-  /** Asked first, where a list does not begin at its beginning: the answer says where. */
+  /** Asked first, where a list does not begin at its beginning: the answer reports where. */
   first?(signal: AbortSignal): Promise<Answer>
   /** What is shown until the first answer. */
   readonly before?: Answer | undefined

@@ -9,7 +9,7 @@ export interface Pages<Row> {
   at(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing or out of date. */
   request(from: number, to: number): void
-  /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
+  /** The first pieces of that, to request anew; at the end the last, and one more for what comes new. */
   requested(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
   grow(total: number, existing?: ReceivedRows<Row>): void
@@ -37,11 +37,11 @@ interface PageOptions<Row> {
 }
 
 const piece = 100
-// Pieces of a list held in the page; others are asked for again when they come into sight.
+// Pieces of a list held in the page; others are requested again when they come into sight.
 const maxHeldPieces = 60
-// Pieces asked for at once, however tall the window is.
+// Pieces requested at once, however tall the window is.
 const maxWantedPieces = 5
-// Of these, asked for along with what has changed.
+// Of these, requested along with what has changed.
 const maxPiecesAlong = 2
 
 export function createPages<Row>({
@@ -175,14 +175,15 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
     /** What came along with the news of a version: all of it is put together before any of it takes the place of what was there. */
     take(
       { offset, rows }: ReceivedRows<Row>,
-      { version, requested: wanted }: { readonly version: number; readonly requested: Pieces },
+      { version, requested }: { readonly version: number; readonly requested: Pieces },
     ) {
       const received: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
       for (let start = 0; start < rows.length; start += piece) {
         const number = (offset + start) / piece
         received.push([number, whole(number, rows.slice(start, start + piece), version - 1)])
       }
-      for (const [number, matches] of received) if (matches) keep(number, { version, rows: matches }, wanted)
+      for (const [number, matches] of received)
+        if (matches) keep(number, { version, rows: matches }, requested)
     },
   }
 }
@@ -191,7 +192,7 @@ function isKept(row: unknown): row is SameRow {
   return typeof row === 'object' && row !== null && 'kept' in row
 }
 
-/** A row that says the same keeps its reference, so that what draws it is left alone. */
+/** A row that reports the same keeps its reference, so that what draws it is left alone. */
 function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
     const existing = before[index]

@@ -11,7 +11,7 @@ export function createSlices(): () => Promise<void> {
   }
 }
 
-/** Tells when a slice that begins now is over. */
+/** Shows when a slice that begins now is over. */
 export function createSlice(): () => boolean {
   const begun = performance.now()
   return () => performance.now() - begun >= sliceMs

@@ -8,14 +8,14 @@ import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../host/engine.tsx'
 import { bytesOfBase64, joinedBytes } from '../ui/base64.ts'
 
-/** What comes fast is asked for no oftener. */
+/** What comes fast is requested no oftener. */
 const restMs = 250
 
 export function exchangeKey(exchangeId: string | undefined) {
   return ['console', 'exchange', exchangeId]
 }
 
-/** One exchange in full, as it grows; whoever looks at the same one shares it. What says the same keeps its reference: it is laid out and decoded once. */
+/** One exchange in full, as it grows; whoever looks at the same one shares it. What reports the same keeps its reference: it is laid out and decoded once. */
 export function useExchange(exchangeId: string | undefined) {
   const { client } = useEngine()
   return useQuery({

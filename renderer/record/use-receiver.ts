@@ -37,7 +37,7 @@ export function useReceiverAction<Input, Output>(
   })
 }
 
-/** How long the console's lists are, as they grow, and what is wrong with the place where they are kept. The lists say it when they cannot be asked for. `agentId`: whose exchanges are counted. */
+/** How long the console's lists are, as they grow, and what is wrong with the place where they are kept. The lists report it when they cannot be requested. `agentId`: whose exchanges are counted. */
 export function useConsoleCounts(
   agentId?: string,
 ): Pick<ConsoleCounts, 'exchanges' | 'webhooks' | 'findings' | 'notice'> {

@@ -217,7 +217,7 @@ function isNotNegative(value: unknown): boolean {
   return typeof value === 'number' && value >= 0
 }
 
-// Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the mode, the
+// Where this window is, so that it returns to that after a reload or a restart: what is selected, the conversation, the mode, the
 // console's tab and the sessions that are open. What is gone by then is left out.
 
 export function placeNow(): Place {

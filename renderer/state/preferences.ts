@@ -50,12 +50,12 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
 
 const placeKey = 'parley.place'
 
-/** The engine keeps where the window was that moved last; a reload of another one comes back to its own. */
+/** The engine keeps where the window was that moved last; a reload of another one returns to its own. */
 function keepForReload(place: Preferences['place']): void {
   try {
     window.sessionStorage.setItem(placeKey, JSON.stringify(place))
   } catch {
-    // A browser that keeps nothing comes back to what the engine has.
+    // A browser that keeps nothing returns to what the engine has.
   }
 }
 

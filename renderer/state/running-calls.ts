@@ -1,4 +1,4 @@
-// Calls of this window that are under way, and what could not be done at all. What a call brings comes back through the record.
+// Calls of this window that are under way, and what could not be done at all. What a call brings returns through the record.
 
 import { create } from 'zustand'
 import type { PollStep } from '#shared/contract/tasks.ts'
@@ -39,7 +39,7 @@ interface RunningState {
   stepped(id: number, step: PollStep): void
   end(id: number): void
   messageEnded(messageId: string): void
-  /** Whether one of them had ended; it is asked for once. */
+  /** Whether one of them had ended; it is requested once. */
   takeEnded(messageIds: readonly string[]): boolean
   setGaveUp(taskKey: string, gaveUp: boolean): void
   setFault(about: string, fault: string | undefined): void

@@ -137,7 +137,7 @@ export function taskOfRow({ taskId, agentId }: ExchangeRow): TimelineTask | unde
   return taskId === undefined ? undefined : named(taskId, agentId)
 }
 
-/** A webhook call that nobody registered names no agent: its task is known by the id alone. */
+/** A webhook call that nobody registered names no agent: its task is identified by the id alone. */
 export function isSameTask(
   one: Pick<TimelineTask, 'taskId' | 'agentId'>,
   other: Pick<TimelineTask, 'taskId' | 'agentId'>,

@@ -5,7 +5,7 @@ import { createDebounce } from './debounce.ts'
 
 interface SessionSearchState {
   readonly typed: string
-  /** What is asked for: what was typed, once typing rests. */
+  /** What is requested: what was typed, once typing rests. */
   readonly query: string
   type(typed: string): void
   clear(): void

@@ -1,5 +1,5 @@
 // An image of an agent, drawn only after a look at what it would cost, and never where it could hold the window: pixels are unpacked
-// beside the page and come as a finished bitmap, a drawing lies in a frame without rights, which browsers give a process of its own.
+// beside the page and arrive as a finished bitmap, a drawing lies in a frame without rights, which browsers give a process of its own.
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fileLimits, type ImageLimits, readImage } from '#shared/image/read-image.ts'
@@ -39,7 +39,7 @@ interface ShownProps extends Required<Pick<AgentImageProps, 'bytes' | 'name' | '
 
 const broken = 'The image is broken and can’t be drawn.'
 const tooSlow = 'The image took too long to draw.'
-/** Time for an image to be drawn; it then says that it took too long. */
+/** Time for an image to be drawn; it then reports that it took too long. */
 const maxDrawingMs = 5_000
 
 /** The first picture of an animation: one that moves would be drawn for as long as it is there. */

@@ -83,7 +83,7 @@ interface CopyButtonProps {
   readonly label?: string
 }
 
-/** Copies a text, and says so until there is another. */
+/** Copies a text, and reports it until there is another. */
 export function CopyButton({ text, name = 'Copy', label }: CopyButtonProps) {
   const [copied, setCopied] = useState<string>()
   const isCopied = copied === text

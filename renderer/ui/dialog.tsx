@@ -139,7 +139,7 @@ interface QuestionProps {
   /** The answer that leaves all as it is. */
   readonly no: string
   readonly yes: string
-  /** What it asks for is being done. */
+  /** What it requests is being done. */
   readonly pending?: boolean
   /** Why that could not be done. */
   readonly error?: unknown

@@ -9,7 +9,7 @@ interface Props {
   readonly instead?: (error: Error) => ReactNode
 }
 
-/** A pane that breaks says so in its own place; the others go on. React knows error boundaries only as classes. */
+/** A pane that breaks reports it in its own place; the others go on. React knows error boundaries only as classes. */
 export class ErrorBoundary extends Component<Props, { readonly error?: Error }> {
   override readonly state: { readonly error?: Error } = {}
 

@@ -17,7 +17,7 @@ import './markdown.css'
 
 interface MarkdownProps {
   readonly text: string
-  /** Characters shown before the reader asks for more. */
+  /** Characters shown before the reader requests more. */
   readonly limit?: number
 }
 
@@ -198,7 +198,7 @@ function costOf(blocks: readonly MarkdownBlock[]): number {
   return sum(blocks, (block) => 1 + ofBlock(block))
 }
 
-/** Whether blocks say nothing that the text they were made of would not show as it is. */
+/** Whether blocks report nothing that the text they were made of would not show as it is. */
 function isPlain(blocks: readonly MarkdownBlock[]): boolean {
   return blocks.every(
     (block) =>

@@ -1,4 +1,4 @@
-// When a grid scrolls to a row by itself: to one that is asked for, and to the one that a smaller grid would hide.
+// When a grid scrolls to a row by itself: to one that is requested, and to the one that a smaller grid would hide.
 
 import type { KeyboardEvent } from 'react'
 

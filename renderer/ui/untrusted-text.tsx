@@ -10,7 +10,7 @@ import './pieces.css'
 
 interface UntrustedTextProps {
   readonly text: string
-  /** Characters shown before the reader asks for more. */
+  /** Characters shown before the reader requests more. */
   readonly limit?: number
 }
 

@@ -60,7 +60,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     isFollowing,
     /** The last row that is there. */
     end,
-    /** How many came since the end was last seen. */
+    /** How many arrived since the end was last seen. */
     news: followsTail && !atTail ? count - last : 0,
     setAtTail,
     onScroll(): void {

@@ -51,7 +51,7 @@ export interface VirtualGridProps<Row> {
   cellsOf(row: Row, index: number): readonly ReactNode[]
   /** What a row takes to be drawn, in elements of a page, where its cells may be any texts: such rows are drawn in turn. */
   costOf?(row: Row): number
-  /** Rows that lie in each other: the grid is then a tree. The same function as long as it says the same. */
+  /** Rows that lie in each other: the grid is then a tree. The same function as long as it reports the same. */
   readonly nestOf?: ((row: Row) => Nest) | undefined
   isSelected(row: Row): boolean
   onSelect(row: Row): void

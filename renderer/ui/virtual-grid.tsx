@@ -1,5 +1,5 @@
 // A grid that draws only the rows on screen: a million rows cost no more than a screenful. Arrow keys move the selection;
-// it follows the tail until the reader scrolls away, and says how much is new since.
+// it follows the tail until the reader scrolls away, and reports how much is new since.
 
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys

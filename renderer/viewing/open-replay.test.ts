@@ -16,7 +16,7 @@ let window: TestWindow
 let sessionId: string
 let live: Parameters<typeof openReplay>[0]
 let disconnect: () => void
-/** A call that does not come through. */
+/** A call that does not arrive through. */
 let broken: string | undefined
 
 beforeEach(async () => {

@@ -94,7 +94,7 @@ export const listed = {
   spans: ['ofExchange', 'ofTask', 'lanes', 'ofTrace', 'unknown', 'span'],
 } as const
 
-/** `put` says of which session it is asked. */
+/** `put` reports of which session it is asked. */
 export function listedByEngine({ console, timeline, story, together, spans }: EngineClient, put: Put) {
   return {
     console: within(console, listed.console, put),

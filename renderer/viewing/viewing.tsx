@@ -185,7 +185,7 @@ function useFollowPrompts(replay: Replay): void {
   }, [prompt])
 }
 
-// The live record as its window shows it: of one session, unless all of them are asked for.
+// The live record as its window shows it: of one session, unless all of them are requested.
 
 function useScoped(): EngineAccess {
   const live = useEngine()

@@ -53,9 +53,9 @@ interface Written {
 
 export interface CardInput extends CardFacts, Written {
   readonly http?: HttpFacts
-  /** How it came, where that was not as a file. */
+  /** How it arrived, where that was not as a file. */
   readonly binding?: Binding
-  /** The version that the agent is known to support, for a document that is no card and can’t say so. */
+  /** The version that the agent is known to support, for a document that is no card and can’t report it. */
   readonly supported?: string
 }
 
@@ -79,7 +79,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   return findingsIn(report)
 }
 
-/** What an entry of a catalog says otherwise than the card in it. */
+/** What an entry of a catalog reports otherwise than the card in it. */
 export function checkListing(card: JsonObject, listed: ListedAs): readonly Finding[] {
   const report = createReport(versionOfCard(card, {}) ?? noVersion)
   checkListed(report, card, listed)
@@ -139,7 +139,7 @@ export function checkAccess({ card, label, ...sent }: AccessInput): readonly Fin
 interface Spoken extends Written {
   readonly dialect: DialectId
   readonly binding: Binding
-  /** The exact 0.2 version, where the card says it. */
+  /** The exact 0.2 version, where the card reports it. */
   readonly minor?: string
   /** The JSON-RPC id of the request, where known. */
   readonly requestId?: RequestId

@@ -1,4 +1,4 @@
-// decode(encode(x)) = x, for every dialect and whatever it can carry (e2e/fixtures/carried.ts says what), and through
+// decode(encode(x)) = x, for every dialect and whatever it can carry (e2e/fixtures/carried.ts reports what), and through
 // real JSON text both ways.
 
 import fc from 'fast-check'

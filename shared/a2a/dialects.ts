@@ -1,5 +1,5 @@
 // Every way of speaking A2A that Parley knows. Encoding is strict to the version; decoding is lenient and total: it
-// never throws, and what it cannot read it says so. Errors of a gRPC channel come as statuses: `readGrpcStatus`.
+// never throws, and what it cannot read it reports it. Errors of a gRPC channel arrive as statuses: `readGrpcStatus`.
 
 import type { Dialect, DialectId, EncodeOptions, WireCall } from './dialect.ts'
 import { restCall, rpcCall } from './dialects/calls.ts'
@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts'
 import type { Habits } from './read/members.ts'
 import { decodeReplyWith, decodeUpdateWith } from './read/reply.ts'
 
-/** `encode` is asked for these bindings alone. */
+/** `encode` is requested these bindings alone. */
 function dialect(
   id: DialectId,
   bindings: readonly Binding[],

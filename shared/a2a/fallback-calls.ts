@@ -82,7 +82,7 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
   return { call: { ...call, body: config }, whenStatus: [400, 500], whenCode: [] }
 }
 
-/** Read before anything is done, so that its refusal says nothing was. */
+/** Read before anything is done, so that its refusal reports nothing was. */
 function grpcFallback(dialect: DialectId, call: CallOver<'GRPC'>): FallbackCall | undefined {
   if (dialect !== '0.3-proto' || !/^Send(Streaming)?Message$/.test(call.method)) return undefined
   const message = withFiles(call.message, encodedAgain)

@@ -7,7 +7,7 @@ import { maxUrl } from './rules/formats.ts'
 export type GrpcAddress =
   | {
       readonly kind: 'host'
-      /** The spelling before the host; undefined where it does not say whether it is secured. */
+      /** The spelling before the host; undefined where it does not report whether it is secured. */
       readonly scheme: 'http' | 'https' | undefined
       /** `host` or `host:port`, as it was written. */
       readonly place: string

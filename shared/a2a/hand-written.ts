@@ -56,7 +56,7 @@ export function problemsOfCall({ dialect, call }: WrittenCall): readonly Written
   ]
 }
 
-/** Undefined over REST where the path says what the shapes of other bindings have as members. */
+/** Undefined over REST where the path reports what the shapes of other bindings have as members. */
 function paramsOf(call: WireCall, kind: OperationKind): JsonValue | undefined {
   switch (call.binding) {
     case 'JSONRPC':

@@ -233,7 +233,7 @@ const schemas: Readonly<Record<HoverSchemaId, HoverSchema>> = {
   'old-answer': rootOf(former, answerOf(former)),
 }
 
-/** An answer may come in its envelope or bare. */
+/** An answer may arrive in its envelope or bare. */
 function answerOf(objects: Objects): Readonly<Record<string, HoverSchema>> {
   const { jsonrpc, id: requestId } = objectOf(objects, 'Rpc')
   return {

@@ -1,4 +1,4 @@
-// A2A with the meaning of version 1.0, whatever version and binding it came from. Dialects decode into these types
+// A2A with the meaning of version 1.0, whatever version and binding it was from. Dialects decode into these types
 // and encode from them; nothing else in Parley looks at wire JSON to learn what an agent said.
 // Members a peer sent that no version knows are kept in `extra`, never dropped; the raw JSON itself is on the record.
 
@@ -9,7 +9,7 @@ export interface JsonObject {
 
 interface Extensible {
   readonly metadata?: JsonObject
-  /** Unknown members, as they came. */
+  /** Unknown members, as they arrived. */
   readonly extra?: JsonObject
 }
 
@@ -41,7 +41,7 @@ export interface TextPart extends ContentPart {
 }
 export interface FileBytesPart extends ContentPart {
   readonly kind: 'file-bytes'
-  /** Base64 as it came: standard or URL-safe, padded or not. */
+  /** Base64 as it arrived: standard or URL-safe, padded or not. */
   readonly base64: string
 }
 export interface FileUrlPart extends ContentPart {
@@ -111,7 +111,7 @@ export interface ArtifactUpdate extends TaskEvent {
   readonly lastChunk: boolean
 }
 
-/** Anything an agent says about work: the answer of a send, an event of a stream, the body of a webhook call. */
+/** Anything an agent reports about work: the answer of a send, an event of a stream, the body of a webhook call. */
 export type Update =
   | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'message'; readonly message: Message }

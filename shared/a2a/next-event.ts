@@ -41,7 +41,7 @@ interface CachedUpdate<About> {
 export function createNextEvent<About>(decode: (data: string) => Update | undefined): NextEvent<About> {
   let chunk: CachedChunk<About> | undefined
   const chunkTries = createPatience()
-  /** The one that was found last comes first. */
+  /** The one that was found last arrives first. */
   let existing: readonly CachedUpdate<About>[] = []
   const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 

@@ -66,7 +66,7 @@ export function isStreaming(kind: OperationKind | 'card' | undefined): kind is '
   return kind === 'stream' || kind === 'subscribe'
 }
 
-/** Says something to the agent. */
+/** Reports something to the agent. */
 export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
   return kind === 'send' || kind === 'stream'
 }

@@ -1,5 +1,5 @@
-// What a data part, or metadata, tells of the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
-// A part is a call or a result if its type says so: a member named `type`, or with a name that ends so, of its metadata or of its data
+// What a data part, or metadata, reports the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
+// A part is a call or a result if its type reports it: a member named `type`, or with a name that ends so, of its metadata or of its data
 // (`adk_type`, `kagent_type`, `eventType`). Without a type it is one by its shape alone: an id, the name of a function, and arguments or
 // a result, with nothing beside them.
 
@@ -7,7 +7,7 @@ import { defined } from '../defined.ts'
 import { isList, isObject } from './json-kinds.ts'
 import type { DataPart, JsonObject, JsonValue } from './model.ts'
 
-/** That a tool is called, what came of it, or a step: a framework that does not say which of the two it is. */
+/** That a tool is called, what came of it, or a step: a framework that does not report which of the two it is. */
 export interface ToolNews {
   readonly kind: 'call' | 'result' | 'step'
   readonly name: string
@@ -33,7 +33,7 @@ export function toolNewsIn(part: DataPart): readonly ToolNews[] {
   return news.length === all.length && news.length <= maxToolNews ? news : []
 }
 
-/** What metadata tells of tools, as a part to be shown. */
+/** What metadata reports tools, as a part to be shown. */
 export function toolPartIn(metadata: JsonObject | undefined): DataPart | undefined {
   if (metadata === undefined) return undefined
   const part = { kind: 'data', data: metadata, ofMetadata: true } as const
@@ -48,7 +48,7 @@ export function toolWord({ kind, content, failed, toConfirm }: ToolNews): string
   return content === undefined ? 'finished' : 'result'
 }
 
-/** A part that tells of tools, in a line. */
+/** A part that reports tools, in a line. */
 export function toolLine(part: DataPart): string | undefined {
   const news = toolNewsIn(part)
   const line = ({ name, content }: ToolNews, word: string) =>
@@ -118,7 +118,7 @@ function kindOf(members: JsonObject): 'call' | 'result' | undefined {
   return undefined
 }
 
-/** What any call, or result, is told apart by; a member besides makes it data that happens to have these. */
+/** What any call, or result, is distinguished by; a member besides makes it data that happens to have these. */
 const ownNames = [
   'id',
   'toolCallId',
@@ -159,7 +159,7 @@ function callIn(data: JsonObject): ToolNews | undefined {
   return confirmationIn(content) ?? { kind: 'call', name, ...idIn(data), content }
 }
 
-/** ADK asks for a confirmation by a call that has in it the one it is about. */
+/** ADK requests a confirmation by a call that has in it the one it is about. */
 function confirmationIn(args: JsonValue): ToolNews | undefined {
   if (!isObject(args)) return undefined
   const { originalFunctionCall: call, toolConfirmation: request } = args
@@ -185,7 +185,7 @@ function resultIn(data: JsonObject): ToolNews | undefined {
   }
 }
 
-/** Agno tells of a call and of its end with the arguments, and of no result. */
+/** Agno reports a call and of its end with the arguments, and of no result. */
 function inAgno(
   event: string,
   { tool_name: name, tool_args: args, ...data }: JsonObject,
@@ -217,10 +217,10 @@ function isName(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Of arguments or a result that came as JSON in a text; a longer one is shown as the text it is. */
+/** Of arguments or a result that arrived as JSON in a text; a longer one is shown as the text it is. */
 const maxToolJsonChars = 100_000
 
-/** Arguments often come as JSON in a text. */
+/** Arguments often arrive as JSON in a text. */
 function parsed(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || value.length > maxToolJsonChars || !/^\s*[[{]/.test(value)) return value
   try {

@@ -164,7 +164,7 @@ function operatorExpectation(name: string, operand: JsonValue): string {
   return name === 'all_of' ? listed.map(expectation).join(' and ') : alternatives(listed)
 }
 
-/** Alternatives: of objects, the members by which they are told apart. */
+/** Alternatives: of objects, the members by which they are distinguished. */
 function alternatives(listed: readonly JsonValue[]): string {
   if (!listed.some(isObject)) return `one of ${listed.map((each) => shown(each)).join(', ')}`
   const all = listed.map(expectation)
@@ -191,7 +191,7 @@ function objectWith(names: readonly string[], values: JsonObject = {}): string {
   return `an object with ${all.length === 0 ? last : `${all.join(', ')} and ${last}`}`
 }
 
-/** What the first says that says anything. */
+/** What the first reports that says anything. */
 export function first<T, R>(
   all: readonly T[],
   select: (each: T, index: number) => R | undefined,

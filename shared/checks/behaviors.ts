@@ -76,7 +76,7 @@ export const promptsSchema = z.partialRecord(
 )
 export type Prompts = z.infer<typeof promptsSchema>
 
-/** What suites say where they answer an agent that asked for more. */
+/** What suites report where they answer an agent that requested more. */
 export const secondTurn = 'done'
 
 /** What a suite says as `tck-complete-task hello`, in the words of this agent. */

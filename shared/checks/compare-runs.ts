@@ -45,7 +45,7 @@ function byKey({ ways, results }: Compared): ReadonlyMap<string, TestResult> {
   )
 }
 
-/** An agent may have moved between the runs, so its addresses say nothing; of two alike, the order does. */
+/** An agent may have moved between the runs, so its addresses report nothing; of two alike, the order does. */
 function wayNames(ways: CheckRun['ways']): readonly string[] {
   return ways.map(({ dialect, binding }, index) => {
     const alike = ways.slice(0, index).filter((way) => way.dialect === dialect && way.binding === binding)

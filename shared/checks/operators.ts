@@ -3,7 +3,7 @@
 
 import type { JsonValue } from '../a2a/model.ts'
 
-/** Whether a text has a match; a pattern that takes too long has none, and says so by throwing. */
+/** Whether a text has a match; a pattern that takes too long has none, and reports it by throwing. */
 export type Matches = (pattern: string, text: string) => boolean
 
 interface Operator {

@@ -54,7 +54,7 @@ export const testResultSchema = z.object({
 export type TestResult = Immutable<z.infer<typeof testResultSchema>>
 export type TestFailure = NonNullable<TestResult['failure']>
 
-/** Why a run says nothing of the agent: nobody answered, every call was refused for want of credentials, none was answered in time. */
+/** Why a run reports nothing of the agent: nobody answered, every call was refused for want of credentials, none was answered in time. */
 const problem = z.object({ kind: z.enum(['unreachable', 'credentials', 'timeout']), sentence: text })
 export type RunProblem = Immutable<z.infer<typeof problem>>
 

@@ -52,7 +52,7 @@ const assertion = json.superRefine((value, context) => {
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
 })
 
-/** The body alone, or with what came before it. */
+/** The body alone, or with what preceded it. */
 const expect = z.preprocess(
   (value) => (isMembers(value) && !isWhole(value) ? { body: value } : value),
   z.strictObject({
@@ -117,7 +117,7 @@ export const namedAssertion = z.strictObject({
 })
 export type NamedAssertion = z.infer<typeof namedAssertion>
 
-/** Ours: an answer that shows that the test says nothing of this agent, and why. */
+/** Ours: an answer that shows that the test reports nothing of this agent, and why. */
 const skipIf = z.strictObject({ path: word, match: assertion, reason: text })
 
 const after = {

@@ -1,4 +1,4 @@
-// A conformance suite: the format of A2A's test specification (ACTS 1.0), read from YAML or JSON. What a test asks for that nobody here
+// A conformance suite: the format of A2A's test specification (ACTS 1.0), read from YAML or JSON. What a test requests that nobody here
 // can do is refused when the suite is read, with its place; nothing is skipped in silence.
 
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { maxNameChars } from '../bounded.ts'
 import { text, word } from '../schemas.ts'
 import { label, labels, maxSuiteTests, maxTestSteps, members, namedAssertion, step } from './steps.ts'
 
-/** Where a repository says how its agent is checked. */
+/** Where a repository reports how its agent is checked. */
 export const checkFileName = 'parley-check.yaml'
 
 export const levels = ['must', 'should', 'may'] as const
@@ -25,7 +25,7 @@ const preconditions = z.strictObject({
   transport: z.array(z.enum(transports)).optional(),
   extensions: z.array(text).optional(),
   description: text.optional(),
-  /** Ours: what the card must be like as it came; the description says what is otherwise where it isn’t. */
+  /** Ours: what the card must be like as it arrived; the description reports what is otherwise where it isn’t. */
   'x-card': z.array(namedAssertion.omit({ source: true })).optional(),
 })
 

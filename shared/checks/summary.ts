@@ -5,7 +5,7 @@ import { type CheckRun, type Counts, countsOf, type TestResult, type Way } from 
 import { type Level, levels } from './suite.ts'
 
 export interface Verdict {
-  /** `unmeasured`: it says nothing of the agent. `incomplete`: it ended before all tests were made. */
+  /** `unmeasured`: it reports nothing of the agent. `incomplete`: it ended before all tests were made. */
   readonly state: 'passed' | 'failed' | 'unmeasured' | 'incomplete'
   readonly sentence: string
 }

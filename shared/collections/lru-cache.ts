@@ -22,7 +22,7 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
   }
 }
 
-// What was asked for last, by key, made where it is not there. What was asked for longest ago goes where there are too many.
+// What was requested last, by key, made where it is not there. What was requested longest ago goes where there are too many.
 
 export function createLatest<Key, Value>(most: number) {
   const stored = new Map<Key, Value>()

@@ -98,7 +98,7 @@ export interface AccessScheme {
   readonly scopes: readonly string[]
   readonly sentence: string
   readonly description?: string
-  /** Absent when Parley has no form for it; the sentence then says what can be done. */
+  /** Absent when Parley has no form for it; the sentence then reports what can be done. */
   readonly form?: AccessFields
 }
 
@@ -143,7 +143,7 @@ export type ClientCertificateView =
 const originSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const access = {
-  /** What the card, or the answer that refused it, asks for; and what the refusal of one exchange asks for besides. */
+  /** What the card, or the answer that refused it, requests; and what the refusal of one exchange requests besides. */
   describe: oc
     .input(ofAgent.extend({ exchangeId: z.string().max(maxIdChars).optional() }))
     .output(type<AccessDescription>()),
@@ -156,7 +156,7 @@ export const access = {
   setClientCertificate: oc
     .input(ofAgent.extend({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),
-  /** Asks again when such a redirect comes. */
+  /** Asks again when such a redirect arrives. */
   forgetRedirect: oc.input(ofAgent.extend({ from: originSchema, to: originSchema })).output(type<Access>()),
   approve: oc.input(ofAgent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
 }

@@ -75,6 +75,6 @@ export const again = {
   /** Byte for byte. Answers when it is on its way. */
   resend: oc.input(exchange).output(type<Sent>()),
   send: oc.input(requestSchema).output(type<Sent>()),
-  /** What the exchange asked for, as another version or binding says it. Answers when the agent has. */
+  /** What the exchange requested, as another version or binding reports it. Answers when the agent has. */
   inOtherWay: oc.input(exchange.extend({ way: waySchema })).output(type<Sent>()),
 }

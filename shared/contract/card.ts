@@ -59,7 +59,7 @@ export interface CardProblem {
   readonly kind: CardProblemKind
   /** What happened and what to try. */
   readonly sentence: string
-  /** `WWW-Authenticate` as it came, of a 401 or 403 that had one. */
+  /** `WWW-Authenticate` as it arrived, of a 401 or 403 that had one. */
   readonly challenge?: string
   /** The connection was refused: `awaitServer` waits for a server there. */
   readonly notListening?: true
@@ -150,7 +150,7 @@ export type Discovery =
   | (CardInspection & {
       readonly found: true
       readonly source: 'fetched' | 'pasted'
-      /** Where the card came from, after redirects. */
+      /** Where the card was from, after redirects. */
       readonly cardUrl: string
       /** Undefined when the card declares no interface that Parley supports. */
       readonly connection?: Connection
@@ -186,7 +186,7 @@ export const card = {
    * Not for an address elsewhere, behind a proxy, or that the user didn't enter.
    */
   awaitServer: oc.input(ofAgent).output(type<{ readonly listening: boolean }>()),
-  /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it came from. */
+  /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it was from. */
   inspect: oc
     .input(z.object({ text: cardTextSchema.or(z.literal('')), baseUrl: addressSchema.optional() }))
     .output(type<CardReading>()),

@@ -38,7 +38,7 @@ export interface PlannedTest {
   readonly sends: readonly string[]
   readonly active: boolean
   readonly behaviors: readonly string[]
-  /** Why it says nothing of this agent, over any interface. */
+  /** Why it reports nothing of this agent, over any interface. */
   readonly skip?: string
 }
 
@@ -68,7 +68,7 @@ type CheckRunHead = Omit<CheckRun, 'results'>
 export interface CheckPage {
   /** Null where the session is none of a run. */
   readonly run: CheckRunHead | null
-  /** In the order in which they came, from `after` on. */
+  /** In the order in which they arrived, from `after` on. */
   readonly results: readonly TestResult[]
   readonly next: number
 }
@@ -96,11 +96,11 @@ export interface Report {
 const session = z.object({ sessionId: sessionIdSchema })
 
 export const checks = {
-  /** What would be sent, and what says nothing of this agent; asks nobody but for the card where it isn’t known. */
+  /** What would be sent, and what reports nothing of this agent; asks nobody but for the card where it isn’t known. */
   plan: oc.input(chosen).output(type<CheckPlan>()),
   prompts: oc.input(ofAgent).output(type<Prompts>()),
   setPrompts: oc.input(ofAgent.extend({ prompts: promptsSchema })).output(type<Prompts>()),
-  /** Says the examples of the agent’s skills, and tells what each brought about. Nothing is kept. */
+  /** Reports the examples of the agent’s skills, and shows what each brought about. Nothing is kept. */
   tryPrompts: oc.input(ofAgent).output(eventIterator(type<TrialStep>())),
   /** Goes on when nobody listens any more, until `stop`. */
   start: oc.input(chosen).output(type<{ readonly sessionId: string }>()),

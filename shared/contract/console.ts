@@ -65,7 +65,7 @@ export interface SnippetAnswer {
 export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
-// Exchanges handed out in one answer; the list asks for the next.
+// Exchanges handed out in one answer; the list requests the next.
 const maxExchangePage = 500
 
 const filter = z.object({
@@ -172,7 +172,7 @@ export const console = {
   reveal: oc
     .input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/), ...ofSession }))
     .output(type<string | null>()),
-  /** The request written for another program. Secrets are told only where that is asked for. */
+  /** The request written for another program. Secrets are told only where that is requested. */
   snippet: oc
     .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
     .output(type<SnippetAnswer>()),

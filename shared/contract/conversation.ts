@@ -36,7 +36,7 @@ const sendRequestSchema = z.object({
   extensions: z.array(z.string().min(1).max(maxUrlChars)).max(maxListed).exactOptional(),
   acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
   historyLength: historyLengthSchema.exactOptional(),
-  /** 1.0's word for it; 0.x says the opposite, `blocking`. */
+  /** 1.0's word for it; 0.x reports the opposite, `blocking`. */
   returnImmediately: z.boolean().exactOptional(),
   /** Registers a webhook with the message: any, as it is written here. */
   push: pushConfigSchema.exactOptional(),

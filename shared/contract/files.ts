@@ -7,16 +7,16 @@ import { agentIdSchema } from './agents.ts'
 import type { CallOutcome } from './operation.ts'
 
 export interface FetchedFile extends CallOutcome {
-  /** Absent when no body came. */
+  /** Absent when no body arrived. */
   readonly file?: {
     readonly status: number
-    /** `Content-Type` as it came. */
+    /** `Content-Type` as it arrived. */
     readonly mediaType?: string
     readonly base64?: string
     /** Where it lies in the record, when it does not travel along. */
     readonly hash?: string
     readonly sizeBytes: number
-    /** Where it came from after redirects. */
+    /** Where it was from after redirects. */
     readonly url: string
   }
   /** Why there is none. */

@@ -1,4 +1,4 @@
-// What grows is asked for with the version that is known: the answer waits for another.
+// What grows is requested with the version that is known: the answer waits for another.
 
 import { z } from 'zod'
 import { maxProtocolIdChars } from '../bounded.ts'

@@ -7,11 +7,11 @@ import { windowOpeningSchema } from './opening.ts'
 import { keyChoicesSchema } from './preferences.ts'
 import { type RedirectQuestion, redirectAnswerSchema } from './redirects.ts'
 
-/** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
+/** What the place Parley runs in can do. The window requests an ability, never for the name of its host. */
 export interface HostCapabilities {
   readonly productVersion: string
   readonly platform: 'darwin' | 'linux' | 'win32' | 'other'
-  /** Where secrets live, to be said where they are typed. */
+  /** Where secrets live, to be reported where they are typed. */
   readonly secretStore: 'os-vault' | 'memory'
   /** The host opens a link in the user's browser itself, after asking. Else the window does. */
   readonly opensLinks: boolean
@@ -19,7 +19,7 @@ export interface HostCapabilities {
   readonly nativeMenu: boolean
   /** Where the record is kept. */
   readonly dataDir: string
-  /** Where the log is, to be said when something broke. */
+  /** Where the log is, to be reported when something broke. */
   readonly logFile: string
   /** Chosen on the command line; else the window keeps the one it had. */
   readonly theme?: 'system' | 'light' | 'dark'

@@ -62,7 +62,7 @@ export interface ReceiverAddress {
 export interface NoiseCall {
   readonly at: number
   readonly remoteAddress: string
-  /** What it asked for, shortened; empty when it was no HTTP. */
+  /** What it requested, shortened; empty when it was no HTTP. */
   readonly request: string
   readonly reason: string
 }
@@ -198,7 +198,7 @@ const config = z.object({ configId: configIdSchema })
 
 export const receiver = {
   state: oc.output(type<ReceiverState>()),
-  /** Listens as told, or says why it cannot; the settings are kept. */
+  /** Listens as told, or reports why it cannot; the settings are kept. */
   start: oc.input(receiverSettingsSchema).output(type<ReceiverState>()),
   stop: oc.output(type<ReceiverState>()),
   /** Calls our own address through each way there may be to it. */

@@ -55,7 +55,7 @@ export const sessionFiles = {
         format: z.enum(fileFormats),
         /** Puts back what is masked, as far as it is still known. Never into a `.parley` file. */
         secrets: z.boolean().optional(),
-        /** Traces say what was said, too. */
+        /** Traces report what was said, too. */
         messageText: z.boolean().optional(),
       }),
     )

@@ -1,4 +1,4 @@
-// Sessions: the one being recorded, those kept, those that came from a file. Reading their entries is `record`'s business.
+// Sessions: the one being recorded, those kept, those that was from a file. Reading their entries is `record`'s business.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -90,7 +90,7 @@ export interface OpenedSession {
   readonly agents: readonly {
     readonly agent: Agent
     readonly discovery: Discovery
-    /** What its card asks for, in words. */
+    /** What its card requests, in words. */
     readonly needs: string
     /** How the user read what it said while it worked. */
     readonly workingText?: WorkingText
@@ -123,7 +123,7 @@ export const sessions = {
     .output(type<SessionView>()),
   /**
    * At once; a window removes by `removals`. Its entries, its bodies and its words are gone from the disk when this answers, its list
-   * says how far that is. Nobody can open it from the first moment on; what an end of Parley interrupts goes on at the next start. The
+   * reports how far that is. Nobody can open it from the first moment on; what an end of Parley interrupts goes on at the next start. The
    * current one cannot be removed.
    */
   remove: oc.input(session).output(type<{ readonly removed: boolean }>()),

@@ -17,7 +17,7 @@ export interface SignInWay {
   readonly scheme: string
   /** The origin that is called first. */
   readonly server: string
-  /** Asked for unless the user says otherwise. */
+  /** Requested unless the user reports otherwise. */
   readonly scopes: readonly string[]
   /** Those the card describes besides. */
   readonly offeredScopes: readonly string[]
@@ -47,7 +47,7 @@ export interface SignInStep {
 export interface SignInRun {
   readonly way: SignInWay
   /**
-   * `needs-client`: the server registers nobody, so the user has to say which client Parley is. `done` as soon as there is a token, which
+   * `needs-client`: the server registers nobody, so the user has to report which client Parley is. `done` as soon as there is a token, which
    * is then used.
    */
   readonly state: 'running' | 'needs-client' | 'done' | 'failed' | 'canceled'
@@ -102,7 +102,7 @@ const scope = z
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'not a scope')
   .max(maxWordChars)
 
-/** With the last two, the client is known by the agent’s client certificate. */
+/** With the last two, the client is identified by the agent’s client certificate. */
 export const clientMethods = [
   'client_secret_basic',
   'client_secret_post',
@@ -136,7 +136,7 @@ const startSchema = ofAgent.extend({
   client: clientSchema.optional(),
   /** Takes the client of this other agent, which is signed in at the same server; not its token. */
   clientOf: agentIdSchema.optional(),
-  /** The refusal that asks for it: its challenge may lead to a server, and name scopes. */
+  /** The refusal that requests it: its challenge may lead to a server, and name scopes. */
   exchangeId: z.string().max(maxIdChars).optional(),
   /** Asks the server for the choice of an account. */
   otherAccount: z.boolean().optional(),

@@ -45,7 +45,7 @@ export interface SpanCounts {
 
 export interface SpanReceiverState {
   readonly settings: SpanReceiverSettings
-  /** Comes back after a restart; `listening` and `problem` say what has become of it. */
+  /** Returns after a restart; `listening` and `problem` report what has become of it. */
   readonly enabled: boolean
   readonly listening?: {
     /** As OTEL_EXPORTER_OTLP_ENDPOINT has it. */
@@ -101,7 +101,7 @@ export interface UnknownTrace {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** When its last span came. */
+  /** When its last span arrived. */
   readonly receivedAt: number
 }
 
@@ -131,7 +131,7 @@ const taskSchema = z.object({ ...ofSession, ...ofTask })
 export const spanReceiver = {
   state: oc.output(type<SpanReceiverState>()),
   follow: oc.output(eventIterator(type<SpanReceiverState>())),
-  /** Listens, or says why it can’t; from then on after each start of Parley too. */
+  /** Listens, or reports why it can’t; from then on after each start of Parley too. */
   start: oc.input(spanReceiverSettingsSchema).output(type<SpanReceiverState>()),
   stop: oc.output(type<SpanReceiverState>()),
 }

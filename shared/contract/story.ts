@@ -21,7 +21,7 @@ import { exchangeIdSchema, type ListPage } from './console.ts'
 import { maxOpenRows } from './constants.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
-// Rows of a conversation handed out in one answer; the chat asks for the next.
+// Rows of a conversation handed out in one answer; the chat requests the next.
 const maxStoryRows = 300
 
 /** A conversation by the context the agent put it in; where it named none, by its chat, else by the exchange it began with. */
@@ -224,7 +224,7 @@ export const story = {
       }),
     )
     .output(type<Followed & { readonly text: string }>()),
-  /** Webhook calls by position, with what the record tells of each. */
+  /** Webhook calls by position, with what the record reports each. */
   calls: oc
     .input(
       z.object({

@@ -71,7 +71,7 @@ export interface Tap {
   readonly open: number
   /** Of the calls, those that were broken off or not passed on. */
   readonly failed: number
-  /** Over which they came. */
+  /** Over which they arrived. */
   readonly connections: number
   /** The agent's calls of webhooks that callers named, passed on to these. */
   readonly pushes: number

@@ -17,7 +17,7 @@ export interface TaskListOutcome extends CallOutcome {
     readonly nextPageToken?: string
     readonly totalSize?: number
   }
-  /** The error that came in its place. */
+  /** The error that arrived in its place. */
   readonly problem?: { readonly what: string; readonly detail: string }
 }
 

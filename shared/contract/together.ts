@@ -1,4 +1,4 @@
-// Who says what to whom in a session: the sequence of calls, states and pushes between callers and agents, by position, and the map of them.
+// Who reports what to whom in a session: the sequence of calls, states and pushes between callers and agents, by position, and the map of them.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'

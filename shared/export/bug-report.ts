@@ -26,7 +26,7 @@ export interface BugReport {
   readonly curl?: string | undefined
 }
 
-/** Frames in a bug report, which says how many there are. */
+/** Frames in a bug report, which reports how many there are. */
 export const maxReportedFrames = 100
 
 export function bugReport(report: BugReport): string {

@@ -17,7 +17,7 @@ export function fetchCode({ method, url, headers, body }: SentRequest): string {
   ].join('\n')
 }
 
-/** As bytes: of a string `fetch` would say that it is text/plain. */
+/** As bytes: of a string `fetch` would report that it is text/plain. */
 function bodyCode(body: SentBody): string {
   if (body.kind === 'text') return `new TextEncoder().encode(${stringLiteral(body.text)})`
   return `Uint8Array.from(atob(${stringLiteral(body.base64)}), (char) => char.charCodeAt(0))`

@@ -49,7 +49,7 @@ export interface HarEntry extends Omit<Har.Entry, 'request'> {
   }
 }
 
-/** The format asks for both `text` and `params`; its types allow one of them. */
+/** The format requests both `text` and `params`; its types allow one of them. */
 interface PostData {
   readonly mimeType: string
   readonly text: string

@@ -1,4 +1,4 @@
-// What an exchange asked for as a program with the official SDK, for who wants to go on from there: both SDKs take 1.0's request messages
+// What an exchange requested as a program with the official SDK, for who wants to go on from there: both SDKs take 1.0's request messages
 // as their JSON.
 
 import { agentSideOf } from '../a2a/agent-side.ts'

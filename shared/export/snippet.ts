@@ -22,7 +22,7 @@ export type SnippetForm = (typeof snippetForms)[number]
 export interface SnippetFacts {
   /** Where the agent's card was. */
   readonly cardUrl?: string | undefined
-  /** Where the token comes from that is left out: a sentence. */
+  /** Where the token is from that is left out: a sentence. */
   readonly tokenFrom?: string | undefined
   /** The descriptor set of the gRPC service that was called: gzip, as base64. */
   readonly definitions?: string | undefined
@@ -50,7 +50,7 @@ interface Form {
   write(request: SentRequest, facts: SnippetFacts): string | undefined
 }
 
-/** In shells for people a `#` begins no comment everywhere: a command that does nothing says it. */
+/** In shells for people a `#` begins no comment everywhere: a command that does nothing reports it. */
 const shell = (sentence: string) => `: ${bash(sentence)}`
 const hash = (sentence: string) => `# ${sentence}`
 const slashes = (sentence: string) => `// ${sentence}`

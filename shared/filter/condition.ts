@@ -144,7 +144,7 @@ export function hasTask(part: string): Condition {
   }
 }
 
-/** One of its entries has all these words, or words that begin so. Who asks SQLite says in `:found` which exchanges have which words. */
+/** One of its entries has all these words, or words that begin so. Who asks SQLite reports in `:found` which exchanges have which words. */
 export function hasEntryWith(text: string): Condition {
   const words = wordsOf(text)
   if (words.length === 0) return anyOf()
@@ -171,7 +171,7 @@ export function allOf(...conditions: readonly Condition[]): Condition {
   }
 }
 
-/** A column that says nothing does not match; turned around, it does. */
+/** A column that reports nothing does not match; turned around, it does. */
 export function not({ sql, values, matches }: Condition): Condition {
   return { sql: `NOT coalesce((${sql}), 0)`, values, matches: (exchange) => !matches(exchange) }
 }

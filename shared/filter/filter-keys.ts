@@ -1,4 +1,4 @@
-// What the filter of the wire can ask for, and what each of it means. Parser, completion and evaluation read this table.
+// What the filter of the wire can request, and what each of it means. Parser, completion and evaluation read this table.
 
 import {
   allOf,

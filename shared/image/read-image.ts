@@ -111,7 +111,7 @@ function bmpSize(bytes: DataView): Size | undefined {
   return { width: Math.abs(bytes.getInt32(18, true)), height: Math.abs(bytes.getInt32(22, true)) }
 }
 
-/** The first start-of-frame segment; every one before it says how long it is. */
+/** The first start-of-frame segment; every one before it reports how long it is. */
 function jpegSize(bytes: DataView): Size | undefined {
   if (bytes.byteLength < 4 || bytes.getUint16(0) !== 0xffd8) return undefined
   let at = 2

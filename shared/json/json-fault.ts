@@ -2,7 +2,7 @@
 
 import { shown } from '../a2a/json-kinds.ts'
 
-// Where a text stops being JSON. `JSON.parse` says it for some errors and not for others; this says it for all, for the one
+// Where a text stops being JSON. `JSON.parse` reports it for some errors and not for others; this reports it for all, for the one
 // who is editing a card. It walks with a stack of its own: a text may be nested without end.
 
 type Expect = 'value' | 'value-or-end' | 'name-or-end' | 'name' | 'colon' | 'comma-or-end' | 'nothing'
@@ -129,7 +129,7 @@ export function jsonFaultIn(source: string): JsonFault | undefined {
   return { kind: more === whole ? 'again' : 'more', ...place, actual: more }
 }
 
-export function faultShown({ kind, line, column, actual: found }: JsonFault): string {
+export function faultShown({ kind, line, column, actual }: JsonFault): string {
   const place = `line ${line}, column ${column}`
   switch (kind) {
     case 'empty':
@@ -137,9 +137,9 @@ export function faultShown({ kind, line, column, actual: found }: JsonFault): st
     case 'end':
       return `it ends at ${place}, before it is complete`
     case 'character':
-      return `unexpected ${shown(found)} at ${place}`
+      return `unexpected ${shown(actual)} at ${place}`
     case 'more':
-      return `after its end, there is more at ${place}: ${shown(found)}`
+      return `after its end, there is more at ${place}: ${shown(actual)}`
     case 'again':
       return `after its end, the same is there again at ${place}`
   }

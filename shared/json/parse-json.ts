@@ -4,7 +4,7 @@
 import { isObject } from '../a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
 
-/** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange says so. It stays on the wire. */
+/** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange reports it. It stays on the wire. */
 export const maxParsedMembers = 200_000
 /** Shorter ones have fewer: of a member the least is `"":1,`. */
 const countedChars = 5 * maxParsedMembers

@@ -1,4 +1,4 @@
-// Whether an object has very many members, told from its text. Once it is parsed, only to ask for its first member takes as long as
+// Whether an object has very many members, told from its text. Once it is parsed, only to request its first member takes as long as
 // reading all of their names.
 
 import { endOfString } from './json-tokens.ts'

@@ -12,7 +12,7 @@ export function isRun(value: unknown): value is FrameRun {
 }
 
 /**
- * What the schema says of a frame without findings, but for bounds and formats. Nearly all entries are such frames, 200,000 a
+ * What the schema reports of a frame without findings, but for bounds and formats. Nearly all entries are such frames, 200,000 a
  * second of them, and the schema takes longer over one than parsing its JSON does; this takes a twentieth of that
  * (docs/BENCHMARKS.md).
  */

@@ -62,7 +62,7 @@ const call = z.object({
   label: text,
   /** The chat a message was sent from, which holds together what the agent puts in no context. */
   chatId: id.exactOptional(),
-  /** Of another program's call that a tap passed on: the tap's address, where the call came from, and its `User-Agent`. */
+  /** Of another program's call that a tap passed on: the tap's address, where the call was from, and its `User-Agent`. */
   via: z
     .object({
       tap: text,

@@ -58,13 +58,13 @@ export interface ExchangeRow {
   readonly traceSpanId?: string
   /** The trace came along with the call of another program, through a tap or to a webhook. */
   readonly traceContinued?: true
-  /** Where another program's call came from, through a tap. */
+  /** Where another program's call was from, through a tap. */
   readonly caller?: string
   /** The `User-Agent` of that, or the coding agent that sent it. */
   readonly program?: string
   /** The agent that made the call, as the sequence of calls tells. */
   readonly callerAgentId?: string
-  /** Nothing but a guess says so. */
+  /** Nothing but a guess reports it. */
   readonly callerGuess?: true
   readonly pinned: boolean
   readonly mark?: Mark

@@ -70,7 +70,7 @@ export interface FindingTally {
   leftOut(): number
 }
 
-/** Rules × agents × sessions whose findings are grouped; the list says how many findings are in no group. */
+/** Rules × agents × sessions whose findings are grouped; the list reports how many findings are in no group. */
 const maxTalliedGroups = 50_000
 /** Agents or sessions that the findings can be narrowed to, the newest; of others the rule can be looked for. */
 const maxOfferedOwners = 200

@@ -6,7 +6,7 @@ import { placeSchema } from './entry.ts'
 
 // A run as it is kept, and as it crosses to a window: its shape, apart from what reads it, which needs no zod.
 
-/** How many came at once, and when: `at` and `monoMs`. */
+/** How many arrived at once, and when: `at` and `monoMs`. */
 const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
 export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 

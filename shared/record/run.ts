@@ -1,6 +1,6 @@
 // Runs: plain frames of one exchange that followed each other, as they are kept and as they cross to a window. They are what
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
-// came that came together.
+// came that arrived together.
 
 import { firstMatch } from '../collections/list.ts'
 import type { Entry, FrameEntry } from './entry.ts'
@@ -175,7 +175,7 @@ function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {
   return times
 }
 
-/** Frames whose content lies apart, with that content: a list tells what each says. Beyond the bounds it stays apart. */
+/** Frames whose content lies apart, with that content: a list shows what each says. Beyond the bounds it stays apart. */
 export function readableFrames(
   frames: readonly FrameEntry[],
   textBehind: (hash: string) => string | undefined,

@@ -30,7 +30,7 @@ export const webhookVerdictSchema = z.object({
   authorization: proofSchema,
   /** Set when `Authorization` carried a signed JWT. */
   jwt: jwtVerdictSchema.exactOptional(),
-  /** The configuration was deleted before the call came. */
+  /** The configuration was deleted before the call arrived. */
   deleted: z.literal(true).exactOptional(),
 })
 export type WebhookVerdict = Immutable<z.infer<typeof webhookVerdictSchema>>

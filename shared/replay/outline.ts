@@ -1,4 +1,4 @@
-// What a replay knows of a session before it has read its entries: when what happened, exactly at the marks and nearly
+// What a replay is aware of a session before it has read its entries: when what happened, exactly at the marks and nearly
 // between them, and the places worth jumping to.
 
 import { isMembers } from '../a2a/json-kinds.ts'

@@ -94,12 +94,12 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
 function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly NamedText[] {
   const { sayings, artifacts, closing, calls } = turnBodyOf(task, turn, as)
   return [
-    ...sayings.map(({ run: saying, count }) => ({
+    ...sayings.map(({ run, count }) => ({
       name: 'While working',
       text: wordsOf(
-        slice(saying.pieces, 0, count)
+        slice(run.pieces, 0, count)
           .flatMap(({ parts }) => parts)
-          .filter((part) => !calls.isRetold(saying, part)),
+          .filter((part) => !calls.isRetold(run, part)),
       ),
     })),
     ...artifacts.map(({ artifact }) => ({
@@ -119,7 +119,7 @@ export interface RunPair {
   readonly after: Run | undefined
 }
 
-/** Runs of the same words side by side, in the order of the first session; what only the other has comes last. */
+/** Runs of the same words side by side, in the order of the first session; what only the other has arrives last. */
 export function pairRuns(before: readonly Run[], after: readonly Run[]): readonly RunPair[] {
   const left = [...after]
   const pairs = before.map((run): RunPair => {

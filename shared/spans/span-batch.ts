@@ -21,7 +21,7 @@ export const maxLotSpans = 100
 
 export interface SpanBatch {
   readonly traceId: string
-  /** How many of the trace came, that are not kept. */
+  /** How many of the trace arrived, that are not kept. */
   readonly dropped: number
   readonly service: string
   readonly resource: SpanAttributes

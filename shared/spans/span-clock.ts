@@ -6,7 +6,7 @@ export interface SpanTimes {
   readonly end: number
 }
 
-/** Of a span from its call, and of how long it lasts; what is beyond stands at the edge and says so. */
+/** Of a span from its call, and of how long it lasts; what is beyond stands at the edge and reports it. */
 const maxSpanDriftMs = 86_400_000
 // Waits in which no span was at work that can be drawn shorter, the longest of them; the others are drawn to scale.
 const maxQuiet = 16

@@ -37,7 +37,7 @@ export interface SpanRow extends Omit<SpanNode, 'parentKey'> {
   readonly failedWithin: number
   /** What is under it is left out, as was asked. */
   readonly folded?: true
-  /** Its parent is not here: it never came, or it is further down itself. */
+  /** Its parent is not here: it never arrived, or it is further down itself. */
   readonly astray?: 'no-parent' | 'circle'
 }
 
@@ -45,7 +45,7 @@ export interface SpanRow extends Omit<SpanNode, 'parentKey'> {
 const maxSpanDepthShown = 64
 
 /**
- * What is under each of `roots` comes first, then what hangs nowhere; trees that have another exchange in them are left out, as are those
+ * What is under each of `roots` arrives first, then what hangs nowhere; trees that have another exchange in them are left out, as are those
  * above a root. Without roots, all of it.
  */
 export function spanTree(nodes: readonly SpanNode[], roots?: readonly string[]): readonly SpanRow[] {

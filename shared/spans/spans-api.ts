@@ -11,7 +11,7 @@ import { foldRows, type SpanFacts, type SpanRow, spanTree } from './span-tree.ts
 
 export interface KeptTrace {
   readonly spans: readonly SpanFacts[]
-  /** How many came, that are not kept. */
+  /** How many arrived, that are not kept. */
   readonly dropped: number
 }
 

@@ -110,7 +110,7 @@ export function applyChunks(folds: Folds, state: Ongoing, run: FrameRun, { like,
   for (const [count, at, monoMs] of run.times) {
     const to = from + count
     for (let place = from; place < to; place += 1) {
-      // What came together with a piece mostly goes on with it.
+      // What arrived together with a piece mostly goes on with it.
       if (place === from + 1 && task.pieces(like, texts.slice(place, to), placed(place, to, at, monoMs)))
         break
       const where = placed(place, place + 1, at, monoMs)

@@ -8,7 +8,7 @@ import { createTextPieces } from './chat/text-pieces.ts'
 import { partKey } from './content-key.ts'
 import type { ArtifactContent, StoredRelation } from './task-view.ts'
 
-/** An id that a program made up says nothing to a reader. */
+/** An id that a program made up reports nothing to a reader. */
 const generatedId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 export function createArtifactContent(key: string, like?: ArtifactContent): ArtifactContent {

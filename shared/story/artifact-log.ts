@@ -1,4 +1,4 @@
-// The artifacts of a task: pieces as they came, and whole ones as the agent keeps them.
+// The artifacts of a task: pieces as they arrived, and whole ones as the agent keeps them.
 
 import type { Artifact, ArtifactUpdate, Task } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
@@ -19,7 +19,7 @@ interface PiecesDeps {
   current(): StatusFact | undefined
 }
 
-export function createArtifactLog({ key, events, factIndex: known, recorder, streams, current }: PiecesDeps) {
+export function createArtifactLog({ key, events, factIndex, recorder, streams, current }: PiecesDeps) {
   const { table } = events
   const artifacts = createArtifactFold(key)
   let isPushed = false
@@ -34,7 +34,7 @@ export function createArtifactLog({ key, events, factIndex: known, recorder, str
       const digest = pieceDigest(place, update)
       recorder.addBurst(digest, table.newestPieces)
       const isRepeated = isRepetition(lastChunk, streams.open(), current()?.status)
-      const same = known.piece(place, digest, where, isRepeated ? where.repeats : undefined)
+      const same = factIndex.piece(place, digest, where, isRepeated ? where.repeats : undefined)
       if (same !== undefined) {
         events.see(same, where)
         return
@@ -43,15 +43,15 @@ export function createArtifactLog({ key, events, factIndex: known, recorder, str
       events.add(artifacts.apply(update, index, isOver(), where.sighting), digest, where)
       recorder.piece(index, { artifact: place, artifactId, name, parts, append, last: lastChunk })
     },
-    /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
+    /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
     goOn(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       const { append, lastChunk } = like
       const { artifactId } = like.artifact
       const place = artifacts.placeOf(artifactId)
       const index = table.length
-      if (!append || lastChunk || isOver() || !known.isSole(place, where)) return false
+      if (!append || lastChunk || isOver() || !factIndex.isSole(place, where)) return false
       if (!artifacts.goOn(artifactId, texts.join(''), texts.length, index + texts.length - 1)) return false
-      known.areNews(place, texts.length)
+      factIndex.areNews(place, texts.length)
       const digests = texts.map((each) => textDigest(place, each))
       for (const digest of digests) recorder.addBurst(digest, table.newestPieces)
       table.pushPieces(place, digests, where.sighting)

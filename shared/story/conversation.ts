@@ -32,7 +32,7 @@ export interface ConversationHooks {
 export interface Conversation extends ConversationIdentity {
   contextId(): string | undefined
   take(contextId: string): void
-  /** The chat that its messages are sent from: the first, where it came from several. */
+  /** The chat that its messages are sent from: the first, where it was from several. */
   chatId(): string | undefined
   fromChat(chatId: string): void
   /** The agent named a context other than the conversation's own. */
@@ -188,7 +188,7 @@ function createNames(changed: () => void) {
 
 // What an agent says once more in a conversation: messages that grow piece by piece, and the histories that it keeps of tasks.
 
-/** The next piece of a message that its stream tells of piece by piece; false where it is none. */
+/** The next piece of a message that its stream reports piece by piece; false where it is none. */
 function growMessage({ known, grown, change, see }: MessageStates, message: Message, where: Place): boolean {
   const state = known.ofId(message.messageId)
   if (!isOfStream(state, where)) return false
@@ -230,7 +230,7 @@ function createHistories(
   /** Messages of histories that were recognised. */
   const confirmed = new Set<number>()
 
-  return ({ messages, task, isFulfilled: isMet }: History, where: Place) => {
+  return ({ messages, task, isFulfilled }: History, where: Place) => {
     known.recall()
     const encountered = new Map<number, number>()
     const requests = messages.findLastIndex(({ role }) => role === 'user')
@@ -253,7 +253,7 @@ function createHistories(
       if (hasId && (same || isRetold(states, message, by, whose))) confirmed.add(key)
       else if (!same)
         tell(
-          { message, key, origin: 'history', task, isReported: isMet || isSaidByTask, place: index },
+          { message, key, origin: 'history', task, isReported: isFulfilled || isSaidByTask, place: index },
           where,
         )
     }

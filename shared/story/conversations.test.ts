@@ -99,8 +99,8 @@ describe('a conversation', () => {
     expect(told(projected(record))).toEqual([
       ['ctx', 'sent m1 of a t kept', 'a t', 'sent m2 of a t kept', 'sent m3'],
     ])
-    const { requests: asked, reports: list } = projected(record).task('a t') ?? {}
-    expect([asked?.length, list?.length]).toEqual([2, 0])
+    const { requests, reports } = projected(record).task('a t') ?? {}
+    expect([requests?.length, reports?.length]).toEqual([2, 0])
   })
 
   test('begun twice, by a push before the reply, becomes one', () => {

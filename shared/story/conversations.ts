@@ -116,7 +116,7 @@ export function createConversationFold() {
       if (!begun) return
       const there = byTask.get(task)
       if (there && there !== begun.conversation) {
-        // The task was heard of before its answer came, by a push or another client's doing.
+        // The task was heard of before its answer arrived, by a push or another client's doing.
         if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
         else move(begun, there)
       }
@@ -145,7 +145,7 @@ function move(begun: Begun, into: Conversation): void {
 
 function createConversationIndex() {
   const byContext = new Map<string, Conversation>()
-  /** For what comes without its agent's name: a webhook call nobody registered. */
+  /** For what arrives without its agent's name: a webhook call nobody registered. */
   const byContextAlone = new Map<string, Conversation>()
   const byChat = new Map<string, Conversation>()
   const mergedInto = new Map<Conversation, Conversation>()

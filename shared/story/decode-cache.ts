@@ -1,5 +1,5 @@
 // What was decoded while it was recorded is not decoded again by who reads it soon after. Only what is as it came is kept here: where
-// something was masked, the entry alone says what it says now.
+// something was masked, the entry alone reports what it says now.
 
 import type { Decoded, Result } from '../a2a/dialect.ts'
 import type { ArtifactUpdate, Update } from '../a2a/model.ts'

@@ -42,7 +42,7 @@ export function* partsIn(pieces: Iterable<{ readonly parts: readonly Part[] }>):
 const beginnings = new WeakMap<object, string>()
 const beginningLength = 40
 
-/** Its first characters, with which most of what is not the same is told apart. */
+/** Its first characters, with which most of what is not the same is distinguished. */
 function beginningOf(output: object, parts: Parts): string {
   const current = beginnings.get(output)
   if (current !== undefined) return current
@@ -66,7 +66,7 @@ export function isSame(one: Parts, other: Parts): boolean {
   }
 }
 
-/** How many of the pieces come before those that say the same as the whole; undefined where none do. */
+/** How many of the pieces precede those that say the same as the whole; undefined where none do. */
 export function beforeRepeated(pieces: readonly TextPiece[], whole: readonly Part[]): number | undefined {
   const requested = lengthOf(whole)
   let from = pieces.length

@@ -100,7 +100,7 @@ export function createEventTable() {
       write(rows, row, what, sighting)
       rows.set(row, column.digest, digest)
     },
-    /** Pieces of one artifact that came together, appended by texts with these digests. */
+    /** Pieces of one artifact that arrived together, appended by texts with these digests. */
     pushPieces(artifact: number, digests: readonly number[], sighting: Sighting) {
       const what = (artifact * flagBits + flag.append) * kinds.length + kinds.indexOf('artifact')
       for (const [index, digest] of digests.entries()) {
@@ -133,7 +133,7 @@ export function createEventTable() {
       }
       return digests
     },
-    /** As it is now; what comes later is not in it. */
+    /** As it is now; what arrives later is not in it. */
     freeze(): TaskEvents {
       const { length } = rows
       const mostAgains = agains.length

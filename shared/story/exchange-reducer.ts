@@ -30,7 +30,7 @@ import { createWebhookCalls, type WebhookReport } from './webhook-call.ts'
 // Registrations known in a session; calls to an older one name none.
 const maxKnownHookPaths = 100_000
 
-/** A task by the exchange in which it was asked for. */
+/** A task by the exchange in which it was requested. */
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
 
 /** `known`: what led to which task, to be told in its place. */
@@ -164,7 +164,7 @@ function isAboutTask(operation: OperationKind | undefined): boolean {
 }
 
 /**
- * Has a stream said what it had to say? 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
+ * Has a stream reported what it had to say? 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
  * state (1.0 §11.7), or after a single message. A stream that ends before is interrupted.
  */
 function outcomeAfter(before: StreamOutcome, update: Update, aboutTask: boolean): StreamOutcome {

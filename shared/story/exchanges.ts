@@ -40,7 +40,7 @@ export interface ExchangeView {
   readonly startedMonoMs: number
   /** Milliseconds since the start. */
   readonly endedMs?: number
-  /** Set when the answer came as a stream: how many events were understood, and what they left behind. */
+  /** Set when the answer arrived as a stream: how many events were understood, and what they left behind. */
   readonly stream?: { readonly events: number; readonly outcome: StreamOutcome }
   /** Of a webhook call: what the record tells about it beyond its bytes. */
   readonly webhook?: WebhookCallView

@@ -1,4 +1,4 @@
-// What an entry tells of which task in which context, in small: enough to find what belongs together without reading it again.
+// What an entry reports which task in which context, in small: enough to find what belongs together without reading it again.
 
 import type { TaskState, Update } from '../a2a/model.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
@@ -88,7 +88,7 @@ function answerFacts(
   return updatesOf(answer.result).map((update) => factOf(update, reported, source.taskId))
 }
 
-/** A fact for each change: most pieces of a stream say what the one before said. */
+/** A fact for each change: most pieces of a stream report what the one before said. */
 function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly Fact[] {
   const agentId = source.call?.agentId
   const facts: Fact[] = []

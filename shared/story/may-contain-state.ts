@@ -1,11 +1,11 @@
-// Whether frames tell a task's state: what is decoded already says so, and else their text, which is not decoded for that.
+// Whether frames tell a task's state: what is decoded already reports it, and else their text, which is not decoded for that.
 
 import type { FrameEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { cachedAnswer, cachedRun } from './decode-cache.ts'
 import { stateOf, updatesOf } from './updates-of.ts'
 
-/** Where the name of no member says so, and none is written in escapes, no event tells a state. */
+/** Where the name of no member reports it, and none is written in escapes, no event tells a state. */
 const stateMember = /state"|\\u/i
 const nameChars = 5
 

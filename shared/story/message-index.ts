@@ -1,4 +1,4 @@
-// The messages of one conversation, each known by its id and its content, so that it is one however often it is told.
+// The messages of one conversation, each identified by its id and its content, so that it is one however often it is told.
 
 import type { Message } from '../a2a/model.ts'
 import { emptyList, values } from '../collections/list.ts'
@@ -17,7 +17,7 @@ export interface MessageState {
   event?: number | undefined
 }
 
-/** A message that came with a state of its task, which has it. */
+/** A message that arrived with a state of its task, which has it. */
 interface StateMessage {
   readonly task: TaskFold
   readonly index: number
@@ -40,7 +40,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
       pushTo(byWords, wordsKey(message), state)
       if (message.messageId !== '') byId.set(message.messageId, state)
     },
-    /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
+    /** Most of what arrived with states is never requested: it is looked up when it may be said once more. */
     recall() {
       for (const task of tasks()) {
         for (const { message, index } of task.said(recalled.get(task) ?? 0)) {

@@ -32,7 +32,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
   const existing = createMessageIndex(tasks)
   const items = createOrderedItems<MessageState>()
-  /** Those that came in pieces. */
+  /** Those that arrived in pieces. */
   const grown = new Set<MessageState>()
   /** What messages of other conversations turned out to be. */
   const twins = new Map<MessageState, MessageState>()
@@ -57,17 +57,14 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
 
   return {
     ...{ all, known: existing, items, grown, twins, stand, add, change },
-    tell(
-      { message, key, origin, task, isReported: isTold = false, place = 0 }: News,
-      where: Place,
-    ): MessageState {
+    tell({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
       const idReused = existing.ofId(message.messageId) !== undefined
       const view: MessageView = {
         key: nextKey(),
         message,
         origin,
         inHistory: origin === 'history',
-        ...(isTold && { isReported: isTold }),
+        ...(isReported && { isReported: isReported }),
         ...(idReused && { idReused }),
         first: where.sighting,
         others: emptyList,
@@ -104,11 +101,11 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
   if (!twin) return add(state)
   twins.set(state, twin)
   const isSent = state.view.origin === 'sent'
-  const { isReported: isTold, ...seen } = twin.view
+  const { isReported, ...seen } = twin.view
   const both: MessageView = {
     ...seen,
     ...bothSeen(twin.view, state.view),
-    ...(isSent ? { origin: 'sent' } : isTold && { isReported: isTold }),
+    ...(isSent ? { origin: 'sent' } : isReported && { isReported: isReported }),
   }
   items.begins(twin, both.first.seq)
   if (twin.task || !state.task) change(twin, both)
@@ -117,7 +114,7 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
     change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
     all.set(state.view.key, twin)
   }
-  if (isTold && isSent) {
+  if (isReported && isSent) {
     twin.task?.untold(twin.view)
     stand(twin)
   }

@@ -1,4 +1,4 @@
-// Where a part stands in the JSON that crossed the wire, whatever the dialect: messages and artifacts are known by their ids, and what an
+// Where a part stands in the JSON that crossed the wire, whatever the dialect: messages and artifacts are identified by their ids, and what an
 // agent put into data, metadata and parts is never taken for one.
 
 import { isList, isObject } from '../a2a/json-kinds.ts'

@@ -1,4 +1,4 @@
-// Pieces of a text that came together are told at once, and as if each had been told by itself.
+// Pieces of a text that arrived together are told at once, and as if each had been told by itself.
 
 import { expect, test } from 'vitest'
 import { recorderIn } from '#testing/story/fold-whole.ts'

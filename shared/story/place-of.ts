@@ -1,4 +1,4 @@
-// Where an entry said what it says.
+// Where an entry reported what it says.
 
 import { isStreaming, type OperationKind } from '../a2a/operation.ts'
 import type { EndEntry, Entry, FrameEntry, WebhookEntry } from '../record/entry.ts'

@@ -8,7 +8,7 @@ import { defined } from '../defined.ts'
 import { objectOf } from '../json/parse-json.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
-/** What the user said and asked for. */
+/** What the user said and requested. */
 export type RequestRead =
   | {
       readonly kind: 'asked'

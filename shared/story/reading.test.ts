@@ -67,8 +67,8 @@ function told(projection: Projection): readonly string[] {
         lines.push(`${item.message.message.role}: ${textOf(item.message.message.parts)}`)
     }
   }
-  for (const { events, reports: told } of values(tasks)) {
-    const stored = new Set(values(told))
+  for (const { events, reports } of values(tasks)) {
+    const stored = new Set(values(reports))
     for (const { fact } of events) {
       const message = fact.kind === 'status' ? fact.status.message : stored.has(fact.index) && saidIn(fact)
       if (message) sent.add(`${message.role}: ${textOf(message.parts)}`)

@@ -96,7 +96,7 @@ function parsed(text: string, truncated: boolean): Loaded {
 /** An empty text is read the long way. */
 function textsIn(
   { before, after, texts, count }: FrameRun,
-  { head, tail, textOf: said }: PieceForm,
+  { head, tail, textOf }: PieceForm,
 ): readonly string[] | undefined {
   const tailFrom = after.length - tail.length
   if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
@@ -107,7 +107,7 @@ function textsIn(
   if (lines.length !== count) return undefined
   const matches: string[] = []
   for (const line of lines) {
-    const text = said(first + line + last)
+    const text = textOf(first + line + last)
     if (text === undefined || text === '') return undefined
     matches.push(text)
   }

@@ -1,4 +1,4 @@
-// A terminal state is final: what an agent says of a task after it stays with its states.
+// A terminal state is final: what an agent reports of a task after it stays with its states.
 
 import { expect, test } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'

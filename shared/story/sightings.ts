@@ -1,6 +1,6 @@
 // An agent may say one thing several times over: on a stream, in a reply, to a poll, by push. That is one fact with
 // several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
-// the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
+// the n-th time a channel reports something is the n-th time it was said. A channel is one stream, or one webhook path.
 
 import { appended, firstMatch, type List, listOf, values } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
@@ -35,7 +35,7 @@ export interface Place {
   /** Of the entry, envelope included. */
   readonly bytes: number
   readonly findings?: Entry['findings'] | undefined
-  /** Nobody here asked about what it tells of: a webhook call, one of a list. */
+  /** Nobody here asked about what it reports: a webhook call, one of a list. */
   readonly unasked?: boolean
   /** The same words came to the same webhook before, and were the sighting of this fact of their task. */
   readonly repeats?: number

@@ -46,7 +46,7 @@ export function isSettledAgain({ state, message }: TaskStatus, current: TaskStat
   return state !== current.state || current.message !== undefined || message === undefined
 }
 
-/** fasta2a says what it waits for, and then that it waits: the question stands. */
+/** fasta2a reports what it waits for, and then that it waits: the question stands. */
 export function isRepeated(status: TaskStatus, current: TaskStatus | undefined): boolean {
   const { state, message } = status
   return isAtRest(state) && message === undefined && current?.state === state && current.message !== undefined

@@ -12,7 +12,7 @@ import type { StatusFact } from './task-view.ts'
 import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 import type { Sayings } from './turn-text.ts'
 
-/** A message that came with a state. */
+/** A message that arrived with a state. */
 export interface StatusMessage {
   readonly message: Message
   readonly index: number
@@ -31,7 +31,7 @@ interface StatesDeps {
 }
 
 export function createStatusLog(deps: StatesDeps) {
-  const { events, factIndex: known, recorder, sayings, lastRequest: lastAsked, current, onCurrent } = deps
+  const { events, factIndex, recorder, sayings, lastRequest: lastAsked, current, onCurrent } = deps
   const { table } = events
   const statuses = createListBuilder<number>()
 
@@ -62,12 +62,12 @@ export function createStatusLog(deps: StatesDeps) {
   }
 
   return {
-    update: (status: TaskStatus, place: Place) => take(known.status(status, place), status, place, false),
+    update: (status: TaskStatus, place: Place) => take(factIndex.status(status, place), status, place, false),
     /** As the agent keeps it; `isGlimpse`: without what was said before it. */
     snapshot(status: TaskStatus, place: Place, isGlimpse: boolean) {
       const now = current()
       const isShown = now !== undefined && sameStatus(now.status, status)
-      return take(isShown ? now.index : known.status(status, place), status, place, isGlimpse)
+      return take(isShown ? now.index : factIndex.status(status, place), status, place, isGlimpse)
     },
     /** Messages of states, from this event on. */
     messagesFrom(from: number): readonly StatusMessage[] {
@@ -85,7 +85,7 @@ function messagesAt(table: EventTable, index: number): readonly StatusMessage[] 
   return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
 }
 
-/** The current one stands: this one says nothing more, or comes after the end. */
+/** The current one stands: this one reports nothing more, or follows the end. */
 function standsStill(
   status: TaskStatus,
   current: StatusFact | undefined,

@@ -7,7 +7,7 @@ import { wholeParts } from './artifact-content.ts'
 import type { TaskEvent, TaskView } from './task-view.ts'
 
 export interface StreamedTask {
-  /** The last state that came by itself: what a poll brought is what the agent stores. */
+  /** The last state that arrived by itself: what a poll brought is what the agent stores. */
   readonly status?: TaskStatus
   readonly artifacts: readonly Pick<Artifact, 'artifactId' | 'name' | 'parts'>[]
 }

@@ -1,4 +1,4 @@
-// The tasks of a record. Task ids are each agent's own, so a task is known by its agent and its id; a webhook call that
+// The tasks of a record. Task ids are each agent's own, so a task is identified by its agent and its id; a webhook call that
 // nobody registered names no agent and is matched by the id alone.
 
 import { createListBuilder } from '../collections/list.ts'
@@ -13,7 +13,7 @@ export function createTaskList(farSecret: string) {
   const byKey = new Map<string, TaskFold>()
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
-  /** Of tasks that are asked for and not told of yet. */
+  /** Of tasks that are requested and not told of yet. */
   const expected = new Map<string, TaskTimelineFold>()
   const views = createListBuilder<TaskView>()
 

@@ -1,5 +1,5 @@
 // What a reader sees of tasks and conversations. Views are immutable, but for the content of artifacts: a thing keeps its reference
-// until it changes, lists share what did not, and everything points back to the entries it came from.
+// until it changes, lists share what did not, and everything points back to the entries it was from.
 
 import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
@@ -45,7 +45,7 @@ export interface StatusFact {
 }
 
 /**
- * One piece of an artifact. `whole`: it came in a task snapshot and stands for what no event had brought, or for what
+ * One piece of an artifact. `whole`: it arrived in a task snapshot and stands for what no event had brought, or for what
  * the agent keeps instead of it.
  */
 export interface ArtifactFact {
@@ -73,7 +73,7 @@ interface MessageFact {
   readonly origin: MessageOrigin
 }
 
-/** `sent` by the user, said as a `direct` answer, or met first in a task's `history`. What comes with a status is part of that. */
+/** `sent` by the user, said as a `direct` answer, or met first in a task's `history`. What arrives with a status is part of that. */
 export type MessageOrigin = 'sent' | 'direct' | 'history'
 
 /** How the agent's own copy of an artifact compares with what its events add up to: `stored-ahead` has what no event brought. */
@@ -87,7 +87,7 @@ export interface ArtifactView {
   readonly description?: string
   /** What to show. It grows in place: another one where it begins anew. */
   readonly content: ArtifactContent
-  /** What the events alone add up to: `content` itself unless the agent's own copy says otherwise. */
+  /** What the events alone add up to: `content` itself unless the agent's own copy reports otherwise. */
   readonly assembled: ArtifactContent
   readonly stored?: StoredRelation
   /** An artifact is also closed when its task has ended. */
@@ -103,11 +103,11 @@ export interface MessageView extends Sighted {
   /** Unique in the record. */
   readonly key: number
   readonly taskKey?: string
-  /** What came after it under the same id: one message, told in pieces. */
+  /** What followed it under the same id: one message, told in pieces. */
   readonly more?: List<MessagePiece>
   /** The agent has shown it in a task's history: it keeps it. */
   readonly inHistory: boolean
-  /** It stands in its task, not in the conversation: only the task's history tells of it, or the task's stream had it between states. */
+  /** It stands in its task, not in the conversation: only the task's history reports it, or the task's stream had it between states. */
   readonly isReported?: true
   /** Another message of the conversation has the same id and another content. */
   readonly idReused?: true
@@ -135,7 +135,7 @@ export interface TaskView {
   /** The event that brought `status`. */
   readonly statusEvent?: number
   readonly phase: TaskPhase
-  /** Only webhook calls and lists have told of it: nobody here asked for it. */
+  /** Only webhook calls and lists have told of it: nobody here requested it. */
   readonly foreign?: true
   readonly events: TaskEvents
   /** The status history: positions in `events`. */
@@ -151,7 +151,7 @@ export interface TaskView {
   readonly reports: List<number>
   /** Ids of the newest messages that were sent to it. */
   readonly sent: readonly string[]
-  /** When it was first asked for, where that was here. */
+  /** When it was first requested, where that was here. */
   readonly requestedAt?: number
   readonly openStreams: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }

@@ -92,7 +92,7 @@ export function createTask(
       begin(where)
       pieces.take(update, where)
     },
-    /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
+    /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
     pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       if (!pieces.goOn(like, texts, where)) return false
       begin(where)

@@ -5,13 +5,13 @@ import type { Part } from '../a2a/model.ts'
 import { type ToolNews, toolNewsIn } from '../a2a/tool-calls.ts'
 import { contentDigest, partKey, textKey } from './content-key.ts'
 
-/** One thing that a part tells of a tool. */
+/** One thing that a part reports a tool. */
 export interface ToolMark {
   /** The call it is about; undefined where it has no id. */
   readonly call: string | undefined
   readonly isCall: boolean
   readonly isToConfirm: boolean
-  /** The same where it says the same. */
+  /** The same where it reports the same. */
   readonly content: string
 }
 

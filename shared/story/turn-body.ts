@@ -1,5 +1,5 @@
 // What a turn of a task shows, each text once: a framework may stream an answer while it works, keep it as an artifact and
-// say it again when it is done. What is kept is shown, and tells where else the text came.
+// report it again when it is done. What is kept is shown, and shows where else the text arrived.
 
 import type { Message, Part } from '../a2a/model.ts'
 import { isFailure, isWaiting } from '../a2a/task-states.ts'
@@ -36,11 +36,11 @@ interface ShownArtifact {
   readonly also: Also
 }
 
-/** Where else the same text came. */
+/** Where else the same text arrived. */
 export interface Also {
   /** In so many states while the agent worked. */
   readonly states: number
-  /** In so many messages that only the task's history tells of. */
+  /** In so many messages that only the task's history reports. */
   readonly told: number
   /** With the state it came to. */
   readonly closing: boolean
@@ -54,7 +54,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     const fact = task.events.at(index)?.fact
     return fact?.kind === 'message' && fact.origin === 'history'
   }
-  /** What came before and said the same. */
+  /** What preceded and said the same. */
   const repeats = (whole: () => readonly Part[], until: number) => {
     if (sayings.length === 0) return { states: 0, told: 0 }
     pieces ??= sayings.flatMap((turn) => slice(turn.pieces))
@@ -94,7 +94,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
       ...defined({ event }),
       also: { ...repeats(() => message.parts, turn.to), closing: false },
     }
-  // Where it has nothing else to show, a task that did what it was asked for shows what is left: text, what only its history tells,
+  // Where it has nothing else to show, a task that did what it was requested shows what is left: text, what only its history tells,
   // else its notes. Of one that was broken off they are no answer.
   const isBare = !task.foreign && hasAnswer(turn) && artifacts.length === 0 && !closing
   const isReported = ({ index }: TextRunView) => isOfHistory(index)
@@ -110,9 +110,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     const count = rest < 0 ? turn.pieces.length : rest
     return count > 0 ? [{ run: turn, count }] : []
   })
-  const isShown = shown.some(
-    ({ run: saying }) => event !== undefined && event >= saying.index && event <= saying.until,
-  )
+  const isShown = shown.some(({ run }) => event !== undefined && event >= run.index && event <= run.until)
   const note = rests(turn) || isShown ? undefined : turn.status?.message
   const made = artifacts.filter(({ artifact }) => !isAllRetold(artifact, calls))
   return { sayings: shown, artifacts: made, ...defined({ closing, note }), calls }
@@ -166,7 +164,7 @@ function isWords({ isTool, pieces }: TextRunView): boolean {
   return (!isTool || first?.after !== undefined) && first?.parts.some(({ kind }) => kind === 'text') === true
 }
 
-/** The text before the call that a task waits for, which came with the call before. */
+/** The text before the call that a task waits for, which arrived with the call before. */
 function leadsTo({ pieces }: TextRunView, { parts }: Message): boolean {
   const texts = parts.findIndex(({ kind }) => kind !== 'text')
   return texts > 0 && parts.some(isToolPart) && isSame(partsIn(values(pieces)), parts.slice(0, texts))
@@ -179,7 +177,7 @@ function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly TextRunV
 }
 
 // Calls of tools that a turn has more than once: a framework repeats the call that a task waits for with the state it stops in, and ADK
-// asks for a confirmation by a call around the first one. Each is shown once, in its latest state.
+// requests a confirmation by a call around the first one. Each is shown once, in its latest state.
 
 /** A part of a turn. */
 export interface ShownPart {
@@ -188,14 +186,14 @@ export interface ShownPart {
   readonly source: object
   /** The event that brought it. */
   readonly event: number
-  /** It came with the state that the turn stopped in, and is shown last. */
+  /** It arrived with the state that the turn stopped in, and is shown last. */
   readonly isClosing?: true
 }
 
 interface RetoldCalls {
   /** It is shown elsewhere in its latest state. */
   isRetold(source: object, part: Part): boolean
-  /** A result whose call came once more with the state that the turn stopped in. */
+  /** A result whose call arrived once more with the state that the turn stopped in. */
   isEarly(source: object, part: Part): boolean
 }
 

@@ -111,7 +111,7 @@ describe('what is said while a task works', () => {
       '[data]',
       'It is.',
     ])
-    // A piece that the call overtook is in the text that came with it.
+    // A piece that the call overtook is in the text that arrived with it.
     const whole = { ...led, since: 3 }
     expect(toldOf(['Let', ' me', whole, { text: ' look.', since: 3 }])).toEqual(['Let me look.', '[data]'])
     expect(toldOf([{ parts: [part('function_call')] }, { parts: [part('function_call')] }])).toHaveLength(2)

@@ -33,7 +33,7 @@ export interface TextRunView {
   readonly generation: number
   /** To be read as part of an answer; else it is a note. */
   readonly isText: boolean
-  /** It tells of tools, and has its place between what is read. */
+  /** It reports tools, and has its place between what is read. */
   readonly isTool: boolean
 }
 
@@ -121,7 +121,7 @@ export function createTextRuns(
     views.push(viewOf(turn))
     return turn
   }
-  /** A call comes with the text that led to it, which may have come before; and what came of it with the call. */
+  /** A call arrives with the text that led to it, which may have precede; and what came of it with the call. */
   const tellTools = (piece: TextPiece, received: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
@@ -161,7 +161,7 @@ export function createTextRuns(
   }
 
   return {
-    /** `late`: it was overtaken, and the agent's time tells where it belongs. */
+    /** `late`: it was overtaken, and the agent's time shows where it belongs. */
     add(index: number, late: boolean) {
       const since = heardAt(index)?.since
       const place = late ? placeOf(since) : turn.length

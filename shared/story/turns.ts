@@ -31,7 +31,7 @@ interface Range {
 
 const existing = new WeakMap<TaskView, readonly Turn[]>()
 
-/** Each turn of a task asks for all of them. */
+/** Each turn of a task requests all of them. */
 export function turnsOf(task: TaskView): readonly Turn[] {
   const turns = existing.get(task) ?? readTurns(task)
   existing.set(task, turns)
@@ -39,12 +39,12 @@ export function turnsOf(task: TaskView): readonly Turn[] {
 }
 
 function readTurns(task: TaskView): readonly Turn[] {
-  const { requests: asked, arrivals: cameTo, events, status } = task
-  // A task that has ended does nothing after a message of which no answer came.
+  const { requests, arrivals: cameTo, events, status } = task
+  // A task that has ended does nothing after a message of which no answer arrived.
   const isIdle = (from: number, index: number) =>
-    isSettled(status?.state) && events.length - from === asked.length - 1 - index
-  // What came before the first message is the first turn's as well.
-  const nexts = slice(asked, 1)
+    isSettled(status?.state) && events.length - from === requests.length - 1 - index
+  // What preceded the first message is the first turn's as well.
+  const nexts = slice(requests, 1)
     .map((from, index) => ({ from, statusEvent: at(cameTo, index + 1) ?? -1 }))
     .filter(({ from }, index) => !isIdle(from, index))
   const begins = [0, ...nexts.map(({ from }) => from)]
@@ -79,9 +79,9 @@ function firstAtOrAfter(events: List<number>, event: number): number {
 
 export interface OtherStates {
   readonly states: number
-  /** Some of them came after the one that the turn came to. */
+  /** Some of them followed the one that the turn came to. */
   readonly hasLater?: true
-  /** Messages that its history tells of. */
+  /** Messages that its history reports. */
   readonly told: number
 }
 
@@ -92,11 +92,11 @@ export function otherStates(task: TaskView, { statuses, told, statusEvent = -1, 
   return { states, ...(hasLater && { hasLater }), told: told.to - told.from }
 }
 
-/** States of a turn but the one it came to, and what its history tells of, in their order. */
-export function earlierIn({ statuses, reports: told }: TaskView, turn: Turn): readonly number[] {
+/** States of a turn but the one it came to, and what its history reports, in their order. */
+export function earlierIn({ statuses, reports }: TaskView, turn: Turn): readonly number[] {
   const all = slice(statuses, turn.statuses.from, turn.statuses.to)
   const states = all.filter((event) => event !== turn.statusEvent)
-  return [...states, ...slice(told, turn.told.from, turn.told.to)].sort((a, b) => a - b)
+  return [...states, ...slice(reports, turn.told.from, turn.told.to)].sort((a, b) => a - b)
 }
 
 /** An artifact belongs to the turn that began it. */
@@ -105,7 +105,7 @@ export function isMadeIn({ content: { first }, stored }: ArtifactView, turn: Tur
   return first >= turn.from && (turn.isLast || first < turn.to)
 }
 
-/** When it was asked for, where that was here; else when it was first heard of. */
+/** When it was requested, where that was here; else when it was first heard of. */
 export function startedAt({ requestedAt: askedAt, first }: TaskView): number {
   return askedAt ?? first.at
 }

@@ -1,5 +1,5 @@
-// What a result says about tasks. Metadata that tells of tools is a part of what it stands in from here on, so that whoever shows, counts
-// or compares what an agent said knows of one way only.
+// What a result reports about tasks. Metadata that reports tools is a part of what it stands in from here on, so that whoever shows, counts
+// or compares what an agent said is aware of one way only.
 
 import type { Result } from '../a2a/dialect.ts'
 import type { Message, StatusUpdate, Task, TaskState, TaskStatus, Update } from '../a2a/model.ts'
@@ -10,7 +10,7 @@ export function updatesOf(result: Result): readonly Update[] {
   return bareUpdates(result).map(withTools)
 }
 
-/** What it says of one task, as it came. */
+/** What it reports of one task, as it arrived. */
 export function updateIn(result: Result): Update | undefined {
   if (result.kind === 'update') return result.update
   return result.kind === 'task' ? result : undefined
@@ -102,7 +102,7 @@ export function statusOf(update: Update): TaskStatus | undefined {
   return update.kind === 'status' ? update.status.status : undefined
 }
 
-/** The state it says its task is in. */
+/** The state it reports its task is in. */
 export function stateOf(update: Update): TaskState | undefined {
   return statusOf(update)?.state
 }

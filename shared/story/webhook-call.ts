@@ -16,7 +16,7 @@ export interface Landing {
   /** The place in a stream that told it first: only a stream has an order. */
   readonly streamed?: { readonly exchangeId: string; readonly seq: number }
   readonly news: boolean
-  /** Its status belongs before the one known when it came. */
+  /** Its status belongs before the one known when it arrived. */
   readonly late: boolean
   /** The task had ended, as far as was known. */
   readonly settledBefore: boolean
@@ -26,7 +26,7 @@ export interface WebhookReport {
   readonly what: 'task' | 'status' | 'artifact' | 'message'
   readonly taskKey?: string
   readonly state?: TaskState
-  /** From when the agent says that state is. */
+  /** From when the agent reports that state is. */
   readonly since?: number
   readonly landing?: Landing
 }
@@ -42,11 +42,11 @@ export interface WebhookCallView {
   readonly sameAs?: string
   /** That one had been refused, or not answered in time: an agent may try again. */
   readonly retry?: true
-  /** It tells of something before what an earlier call of this configuration told. */
+  /** It reports something before what an earlier call of this configuration told. */
   readonly outOfOrder?: true
-  /** It was overtaken: the task was known to be further when it came. */
+  /** It was overtaken: the task was known to be further when it arrived. */
   readonly late?: true
-  /** It tells of work after the task's end. */
+  /** It reports work after the task's end. */
   readonly afterTerminal?: true
 }
 
@@ -153,7 +153,7 @@ function placeAmong({ progress }: Path, reported: WebhookReport, again: boolean)
   if (!again) keep(progress, taskKey, furtherOf(before, reported, streamed, ends), maxHookPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
-    // A body that came before is where it was then.
+    // A body that preceded is where it was then.
     ...(!again && before && isBefore(before, reported, streamed, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
@@ -194,7 +194,7 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
   return one !== undefined && one.exchangeId === other?.exchangeId && one.seq < other.seq
 }
 
-/** An answer that was kept waiting may have come after the agent's patience. */
+/** An answer that was kept waiting may have follow the agent's patience. */
 function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
   return isSuccess(answeredStatus) && atOnce

@@ -155,7 +155,7 @@ function textOfBoth({ message, answered }: TracedExchange): Attributes {
   }
 }
 
-/** Findings come first where there is no room for all. */
+/** Findings arrive first where there is no room for all. */
 function eventsOf(
   { frames, frameCount, findings, findingCount }: TracedExchange,
   { withText }: ExchangeSpansOptions,

@@ -60,7 +60,7 @@ export type Digest = (text: string) => string
 
 interface SpanIds {
   readonly traceId: string
-  /** Of a call that was passed on, what came in. */
+  /** Of a call that was passed on, what arrived in. */
   readonly incoming: string
   readonly operation: string
   readonly transport: string
@@ -84,7 +84,7 @@ export function taskSpanIds(digest: Digest, sessionId: string, taskId: string) {
   }
 }
 
-// The W3C's trace context: which trace a request belongs to, and which span it came from.
+// The W3C's trace context: which trace a request belongs to, and which span it was from.
 
 interface TraceContext extends SpanContext {
   readonly traceState?: string

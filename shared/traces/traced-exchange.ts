@@ -53,7 +53,7 @@ export interface TracedExchange {
   readonly states: readonly TracedState[]
   /** What the agent said, as text. */
   readonly answered: string
-  /** When the last entry came. */
+  /** When the last entry arrived. */
   readonly lastAtMs: number
 }
 
@@ -123,7 +123,7 @@ export function traceExchange(reading: Reading, withText: boolean) {
 
   return {
     add: (packed: Packed) => (packed.kind === 'run' ? addRun(packed) : addEntry(packed)),
-    /** What frames say besides a state, or that they came. */
+    /** What frames say besides a state, or that they arrived. */
     wantsFrames: () => frames.length < maxSpanEvents || answers.wantsText(),
     traced: (): TracedExchange => ({ ...traced, ...answers.read(), frames, findings }),
   }

@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert'
 import { type RunningProcess, startProgram } from './run-command.ts'
 
 interface EveryVerb {
-  /** The program and what comes before the verb. */
+  /** The program and what precedes the verb. */
   readonly command: readonly string[]
   /** Empty: all that is written goes here. */
   readonly folder: string

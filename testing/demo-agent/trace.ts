@@ -30,7 +30,7 @@ type Field =
   | 'content'
   | 'fileWithBytes'
   | 'fileWithUri'
-/** Any object that came over the wire, with the fields read here. */
+/** Any object that arrived over the wire, with the fields read here. */
 type Json = { readonly [field in Field]?: unknown }
 
 /** Reads one event as 1.0, 0.3 or 0.3 HTTP+JSON; all must give the same line for the same thing. */

@@ -1,4 +1,4 @@
-// A webhook receiver: keeps every call, in the order they came.
+// A webhook receiver: keeps every call, in the order they arrived.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -10,7 +10,7 @@ const pairs: Schema = {
   type: 'array',
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 }
-/** -1 says that it did not apply. */
+/** -1 reports that it did not apply. */
 const step: Schema = { type: 'number', minimum: -1 }
 
 const request: Schema = {

@@ -12,7 +12,7 @@ export interface Receiving {
   readonly window: TestWindow
   readonly agentId: string
   readonly agentUrl: string
-  /** Listens, and makes a configuration that no agent knows of. */
+  /** Listens, and makes a configuration that no agent is aware of. */
   prepared(options?: PushOptions): Promise<PushConfiguration>
   /** What came to configurations, in order. */
   calls(): Promise<readonly WebhookEntry[]>

@@ -37,7 +37,7 @@ export function rawPost(
   })
 }
 
-/** Bytes to a port of this machine, and all that comes back until the connection ends. */
+/** Bytes to a port of this machine, and all that returns until the connection ends. */
 export function rawRequest(port: number, text: string | Buffer, { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1,4 +1,4 @@
-// Breaks a valid document in one place at a time and says where a reader should be pointed. What is required and what
+// Breaks a valid document in one place at a time and reports where a reader should be pointed. What is required and what
 // is an enum is written down here a second time, on purpose: the shapes are tested against it, not against themselves.
 
 import { isList, isObject, memberOf } from '#shared/a2a/json-kinds.ts'

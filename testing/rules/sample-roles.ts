@@ -175,7 +175,7 @@ const parts: Readonly<Record<string, readonly string[]>> = { kind: ['kind'], typ
 export function requiredMembers(sample: Sample, role: Role, owner: JsonObject): ReadonlySet<string> {
   const family = needs.find(([prefix]) => sample.name.startsWith(prefix))?.[1] ?? {}
   if (role === 'other' && sample.use.as !== 'card') {
-    // Parts: told apart by `kind` or `type` where the version has it.
+    // Parts: distinguished by `kind` or `type` where the version has it.
     return new Set(Object.keys(parts).filter((name) => Object.hasOwn(owner, name)))
   }
   return new Set(family[role] ?? everywhere[role] ?? [])

@@ -15,7 +15,7 @@ import { defined } from '#shared/defined.ts'
 export interface TestBrowser {
   /** The body of a request for admission. */
   request(token?: string, origin?: string): Promise<AdmissionRequest>
-  /** Asks for admission; the status, and the ticket where there is one. */
+  /** Requests admission; the status, and the ticket where there is one. */
   ask(token?: string): Promise<{ readonly status: number; readonly ticket?: string }>
   /** A socket with a fresh ticket, once it is open. */
   open(token?: string): Promise<WebSocket>

@@ -1,4 +1,4 @@
-// Folds a record to its end, and once more where something turned out to have been caused by what came before it.
+// Folds a record to its end, and once more where something turned out to have been caused by what preceded it.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Packed } from '#shared/record/run.ts'

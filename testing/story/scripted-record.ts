@@ -1,5 +1,5 @@
 // Writes a record by hand: what tests and benchmarks fold. Every entry gets its place and its time, one millisecond
-// after the other, unless a wait is asked for.
+// after the other, unless a wait is requested.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'

@@ -1,4 +1,4 @@
-// What JSON-RPC and REST share: a call goes through the quirks to the desk, its result or its updates come back as the
+// What JSON-RPC and REST share: a call goes through the quirks to the desk, its result or its updates return as the
 // dialect's JSON. How that JSON is wrapped is the binding's.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'

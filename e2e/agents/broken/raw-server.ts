@@ -10,7 +10,7 @@ export interface BrokenAgent {
 
 export interface Visit {
   readonly socket: Socket
-  /** The request's head, names as they came. */
+  /** The request's head, names as they arrived. */
   readonly head: string
   readonly url: string
   /** Runs `act` again and again until the visitor is gone. */

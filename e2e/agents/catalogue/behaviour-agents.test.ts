@@ -212,7 +212,7 @@ async function streamMatches(url: string, pattern: RegExp): Promise<void> {
   expect((await rpc(url, 'SendStreamingMessage', message10('hi'))).text).toMatch(pattern)
 }
 
-/** After `last` nothing comes, while other calls are answered. */
+/** After `last` nothing arrives, while other calls are answered. */
 async function staysOpen(url: string, method: string, last: string | undefined): Promise<void> {
   const leaving = new AbortController()
   const params = method === 'message/stream' ? message03('hi') : message10('hi')

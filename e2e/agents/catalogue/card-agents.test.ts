@@ -11,7 +11,7 @@ type Check = (url: string) => Promise<void>
 const card = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> =>
   get(`${url}${wellKnown}`, headers)
 
-/** Status, media type and body of whoever asks for the card. */
+/** Status, media type and body of whoever requests the card. */
 const answers =
   (status: number, type: string | null, body: string | RegExp): Check =>
   async (url) => {

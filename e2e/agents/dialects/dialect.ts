@@ -36,7 +36,7 @@ export interface Sending {
   readonly newTaskId?: string
 }
 
-/** What a request asks for, read from any version's JSON. */
+/** What a request requests, read from any version's JSON. */
 export type Call =
   | (Sending & { readonly op: 'send' })
   | (Sending & { readonly op: 'stream' })
@@ -44,7 +44,7 @@ export type Call =
       readonly op: 'get'
       readonly taskId: string
       readonly historyLength?: number
-      /** What is not asked for is forgotten for good (PROTOCOL.md §9.1). */
+      /** What is not requested is forgotten for good (PROTOCOL.md §9.1). */
       readonly forgets?: boolean
     }
   /** `finishedToo`: a task that is over is answered as it stands, and not with an error. */

@@ -62,7 +62,7 @@ function write(result: Result): JsonValue {
   }
 }
 
-/** 0.1 knows no direct message; one comes as a task that is done and says it. */
+/** 0.1 knows no direct message; one arrives as a task that is done and reports it. */
 function event(update: Update): JsonObject {
   switch (update.kind) {
     case 'task':

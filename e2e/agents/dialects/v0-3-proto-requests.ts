@@ -52,7 +52,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   return {
     op,
     message,
-    // Protobuf's false: unless told to wait, the answer comes at once.
+    // Protobuf's false: unless told to wait, the answer arrives at once.
     blocking: configuration['blocking'] === true,
     ...historyOf(configuration),
     ...defined({ push }),

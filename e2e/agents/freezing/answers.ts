@@ -135,7 +135,7 @@ export const freezingAnswers: Readonly<Record<string, () => readonly Step[]>> = 
   ...freezingTasks,
 }
 
-/** Still made when asked for. */
+/** Still made when requested. */
 function mapped<From, To>(
   all: Readonly<Record<string, () => From>>,
   to: (made: From, name: string) => To,

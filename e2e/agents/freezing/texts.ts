@@ -8,7 +8,7 @@ const fence = (language: string, unit: string, characters = 300_000): string =>
 
 const acute = '\u0301'
 
-/** Made when asked for: some are megabytes. */
+/** Made when requested: some are megabytes. */
 export const freezingTexts: Readonly<Record<string, () => string>> = {
   'code-json': () => fence('json', '{"a": [1, "b", true, null]},\n'),
   'code-js': () => fence('js', 'const a = "b" // c\n'),

@@ -1,4 +1,4 @@
-// Where a server is and where its card says it is (PROTOCOL.md §1, §9.4).
+// Where a server is and where its card reports it is (PROTOCOL.md §1, §9.4).
 
 import { reply } from '../http-server.ts'
 import { isArray, isObject, withoutMembers } from '../json.ts'

@@ -1,4 +1,4 @@
-// Answers to whoever asks for the card that are not the card (the card issue's bad input).
+// Answers to whoever requests the card that are not the card (the card issue's bad input).
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { type Exchange, type Reply, reply } from '../http-server.ts'
@@ -13,7 +13,7 @@ export const cardReply = (answer: () => Reply): Quirk => ({
   intercept: (exchange) => (asksForCard(exchange) ? answer() : undefined),
 })
 
-/** Asked for its card, says nothing until whoever asked has gone. */
+/** Requested its card, reports nothing until whoever asked has gone. */
 export const silentCard: Quirk = {
   intercept: (exchange) =>
     asksForCard(exchange)

@@ -1,4 +1,4 @@
-// The 0.3 SDKs of Python and Java hold a file as base64 text and put that text where `a2a.v1` has the bytes. What comes in is
+// The 0.3 SDKs of Python and Java hold a file as base64 text and put that text where `a2a.v1` has the bytes. What arrives in is
 // read the same way: Python refuses bytes that are no UTF-8, Java replaces them without a word.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'

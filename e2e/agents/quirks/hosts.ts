@@ -6,7 +6,7 @@ import type { AgentPlace, Quirk } from '../quirk.ts'
 
 export type Answer = (exchange: Exchange, place: AgentPlace) => Reply
 
-/** Answers at these paths, GET unless the path says otherwise. */
+/** Answers at these paths, GET unless the path reports otherwise. */
 export const answersAt = (answers: Readonly<Record<string, Answer>>): Quirk => ({
   intercept(exchange, place) {
     const { method, path } = exchange.request

@@ -49,7 +49,7 @@ export const qianfan: Quirk = {
     errorEvent: undefined,
   },
 
-  /** What JSON-RPC would call an error comes in the service's own shape. */
+  /** What JSON-RPC would call an error arrives in the service's own shape. */
   reply(answer) {
     const body = isText(answer.body) ? parseJson(answer.body) : undefined
     const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined

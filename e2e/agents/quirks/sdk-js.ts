@@ -186,7 +186,7 @@ export const js0314: readonly Quirk[] = [
     },
     call(call, params) {
       if (call.op === 'subscribe') return { ...call, finishedToo: true }
-      // Asked for no number of messages it gives none; asked for none, all.
+      // Requested no number of messages it gives none; requested none, all.
       if (call.op === 'get')
         return call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : { historyLength: 0, ...call }
       if (call.op !== 'send') return call

@@ -178,7 +178,7 @@ export const py0326: readonly Quirk[] = [
           return error
       }
     },
-    /** Asking for no history is not heard. */
+    /** Requesting no history is not heard. */
     call: (call) =>
       call.op === 'get' && call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : call,
     json: (json) => firstStatusWithoutTime(json),

@@ -173,7 +173,7 @@ export const appendFirst: Quirk = {
   },
 }
 
-/** Chunks come as messages of a working status, the result as one artifact at the end: Strands. */
+/** Chunks arrive as messages of a working status, the result as one artifact at the end: Strands. */
 export const chunksAsStatus: Quirk = {
   async *steps(steps) {
     const parts: Extract<Step, { step: 'artifact' }>['parts'][number][] = []

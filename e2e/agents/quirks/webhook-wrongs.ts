@@ -51,7 +51,7 @@ export const noToken: Quirk = changed((call) => ({
   headers: call.headers.filter(([name]) => !proofs.has(name.toLowerCase())),
 }))
 
-/** Python's SDKs never send it, though the configuration asks for it (§6.2). */
+/** Python's SDKs never send it, though the configuration requests it (§6.2). */
 export const tokenOnly: Quirk = changed((call) => ({
   ...call,
   headers: call.headers.filter(([name]) => name.toLowerCase() !== 'authorization'),

@@ -99,7 +99,7 @@ export const getDisagrees: Quirk = {
   },
 }
 
-/** Gives everything it has of a task, however little was asked for. */
+/** Gives everything it has of a task, however little was requested. */
 export const heedsNoLimits: Quirk = {
   params({ historyLength: _, ...params }, operation) {
     return operation === 'list' ? { ...params, includeArtifacts: true } : params
@@ -138,7 +138,7 @@ export const appendAfterLast: Quirk = {
   },
 }
 
-/** Says nothing but the task, over and over, growing. */
+/** Reports nothing but the task, over and over, growing. */
 export const snapshotsOnly: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {

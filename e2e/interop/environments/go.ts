@@ -1,4 +1,4 @@
-// A Go module of its own, with the versions asked for, built to one program: the few lines of ours, or one of its own as it is. A script
+// A Go module of its own, with the versions requested, built to one program: the few lines of ours, or one of its own as it is. A script
 // beside it starts it where it wants more than ports.
 
 import { existsSync, mkdirSync } from 'node:fs'

@@ -152,7 +152,7 @@ async function answered(seat: Seat, text: string, stream: boolean): Promise<read
   return chat
 }
 
-/** What it tells of the call is drawn, once. */
+/** What it reports the call is drawn, once. */
 async function toolUsed(seat: Seat, stream: boolean): Promise<void> {
   const chat = await answered(seat, 'use the tool', stream)
   const words = chat.flatMap((block) => block.split(' | '))
@@ -198,7 +198,7 @@ async function movesNothing(
   expect((await talk.timeline(taskId)).figures.firstTextMs, firstTextMs, 'the time of the first text')
 }
 
-/** The model says in which parts it was handed what was sent. */
+/** The model reports in which parts it was handed what was sent. */
 async function handedOn(seat: Seat, part: Exclude<Part, { kind: 'unknown' }>): Promise<void> {
   const talk = startTalk(seat)
   await talk.say({ text: 'what came', stream: true, parts: [part] })

@@ -10,7 +10,7 @@ export interface Framework extends Subject {
   readonly paths?: readonly string[]
   /** The ways in that its card offers. */
   readonly ways: readonly string[]
-  /** What it tells of a tool that is used; absent where it tells nothing of it. */
+  /** What it reports a tool that is used; absent where it tells nothing of it. */
   readonly tells?: ToolWords
   /** It has tools that a task stops for: one to be confirmed, and one that takes its time. */
   readonly waits?: true

@@ -101,7 +101,7 @@ export const frameworks: readonly Framework[] = [
     name: 'agentstack-sdk 0.7.1',
     capture: 'agentstack',
     sources: ['agentstack', 'lisbon-python'],
-    // It asks for no upper bound of these two, and does not start with what is newest today.
+    // It requests no upper bound of these two, and does not start with what is newest today.
     needs: python(['agentstack-sdk', '0.7.1'], ['fastapi', '0.135.0'], ['mcp', '1.30.0']),
     paths: ['/jsonrpc/'],
     tells: { send: ['step', 'step'], stream: ['step', 'step'] },

@@ -1,4 +1,4 @@
-// One operation of the table: run against one way in; returns when what came back is right, throws when it is not.
+// One operation of the table: run against one way in; returns when what returned is right, throws when it is not.
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Message, Part, Task } from '#shared/a2a/model.ts'

@@ -84,7 +84,7 @@ async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): 
   expect(await sign.states(), requested, 'the steps')
   await reads(sign.signedIn, /Expires\s*in [45] min/, 'the expiry')
   await reads(sign.signedIn, 'agent:talk', 'the scopes')
-  // Nobody says whose ID tokens the endpoints of a card issue, and OAuth alone asks for none.
+  // Nobody says whose ID tokens the endpoints of a card issue, and OAuth alone requests none.
   if (place.schemes[grant] === 'openid' && !isAlone) await isAccount(seat, 'ada')
   await sign.close()
   await talks(seat)

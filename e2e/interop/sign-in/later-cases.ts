@@ -1,4 +1,4 @@
-// What comes after a sign-in: tokens that end, more scopes, another account, and no account any more.
+// What follows a sign-in: tokens that end, more scopes, another account, and no account any more.
 
 import type { Page } from '@playwright/test'
 import { runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { reads } from './reads.ts'
 
-/** With what the realm knows of them. */
+/** With what the realm is aware of them. */
 const people = {
   ada: { password: 'analytical', email: 'ada@travel.example' },
   alan: { password: 'enigmatic', email: 'alan@travel.example' },
@@ -22,7 +22,7 @@ export function logsIn(person: Person = 'ada'): Act {
   }
 }
 
-/** Keycloak asks for the password of who signed in before, unless told otherwise. */
+/** Keycloak requests the password of who signed in before, unless told otherwise. */
 export const startsOver: Act = (page) => page.getByRole('button', { name: 'Restart login' }).click()
 export const consents: Act = (page) => page.getByRole('button', { name: 'Yes' }).click()
 export const declines: Act = (page) => page.getByRole('button', { name: 'No', exact: true }).click()

@@ -2,7 +2,7 @@
 
 import type { Grant } from '#shared/contract/sign-in.ts'
 
-/** Where an agent says how to get a token. */
+/** Where an agent reports how to get a token. */
 export interface Place {
   readonly name: string
   /** On the card, by grant; empty for what a refusal says. */

@@ -89,7 +89,7 @@ async function tryAll(
   return { tried, codes }
 }
 
-/** What Playwright says of a place it did not find goes over several lines, in colours. */
+/** What Playwright reports of a place it did not find goes over several lines, in colours. */
 function inOneLine(error: unknown): Verdict {
   const verdict = verdictOn(error)
   if (verdict.kind !== 'fails') return verdict

@@ -18,7 +18,7 @@ export interface SignInSeat {
 
 export interface SignInCase {
   readonly name: string
-  /** It is the same wherever the agent says how to get a token. */
+  /** It is the same wherever the agent reports how to get a token. */
   readonly once?: true
   run(seat: SignInSeat): Promise<void>
 }

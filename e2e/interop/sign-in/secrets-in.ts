@@ -11,7 +11,7 @@ const field =
   /\b(?:access_token|refresh_token|id_token|device_code|client_secret|registration_access_token)\\*"\s*:\s*\\*"(?!\[secret:)/g
 const mark = /\brefresh_token\\*"\s*:\s*\\*"\[secret:/
 
-/** `codes` are those that came back to the browser. */
+/** `codes` are those that returned to the browser. */
 export async function secretsIn(
   folder: string,
   codes: readonly string[],

@@ -14,7 +14,7 @@ const ends = Object.values(ended)
 
 export interface Asked {
   readonly grant: Grant
-  /** On the card; empty for what a refusal asks for. */
+  /** On the card; empty for what a refusal requests. */
   readonly scheme: string
   readonly client?: Client
   readonly scopes?: string
@@ -47,7 +47,7 @@ export class SignInPage {
     return this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
   }
 
-  /** Says something that is refused, and takes the offer below it. */
+  /** Reports something that is refused, and takes the offer below it. */
   async openAtRefusal(status: 401 | 403, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
     await this.window.say('echo hi', how)
     const refusal = this.window.conversation.getByRole('status').filter({ hasText: String(status) })

@@ -15,7 +15,7 @@ import type { SentRequest } from './requests-in.ts'
 
 export interface GrpcRecorder {
   readonly port: number
-  /** What came since the last time, in the order in which it came. */
+  /** What arrived since the last time, in the order in which it arrived. */
   take(): readonly SentRequest[]
   close(): void
 }

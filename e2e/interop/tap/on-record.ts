@@ -1,4 +1,4 @@
-// What Parley has of the calls that came through the tap: as many as the agent was sent, ended, each task in the state its client saw last.
+// What Parley has of the calls that arrived through the tap: as many as the agent was sent, ended, each task in the state its client saw last.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskState } from '#shared/a2a/model.ts'

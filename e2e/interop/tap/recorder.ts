@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SentBytes {
-  /** Which one it came over, counted from 0. */
+  /** Which one it arrived over, counted from 0. */
   readonly connection: number
   /** A character for each byte. */
   readonly text: string
@@ -13,7 +13,7 @@ export interface SentBytes {
 
 export interface Recorder {
   readonly port: number
-  /** What came since the last time, in the order in which it came. */
+  /** What arrived since the last time, in the order in which it arrived. */
   take(): readonly SentBytes[]
   close(): void
 }

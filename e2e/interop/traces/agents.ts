@@ -53,7 +53,7 @@ export const spanAgents: readonly SpanAgent[] = [
     name: 'google-adk 2.13.0',
     how: 'its own spans, started by `opentelemetry-instrument` with the instrumentation of Starlette',
     sources: ['adk', 'adk-model', 'lisbon-python'],
-    // It asks for an SDK below 1.45.
+    // It requests an SDK below 1.45.
     needs: instrumentedBy(opentelemetry('1.44.0', '0.65b0'), [
       ['google-adk[a2a]', '2.13.0'],
       ['a2a-sdk', '1.3.0'],

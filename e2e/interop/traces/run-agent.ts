@@ -14,7 +14,7 @@ type Protocol = (typeof protocols)[number]
 interface Seen {
   /** What hangs under the call, indented. */
   readonly under: readonly string[]
-  /** What came without a call that names its trace. */
+  /** What arrived without a call that names its trace. */
   readonly apart: number
   readonly problem?: string
 }

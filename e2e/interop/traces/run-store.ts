@@ -1,4 +1,4 @@
-// All of one store: a session of its own for each way to send, and each of its traces asked for again.
+// All of one store: a session of its own for each way to send, and each of its traces requested again.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface StoreResult {
   readonly tail?: string
 }
 
-/** To what was sent being there when it is asked for. */
+/** To what was sent being there when it is requested. */
 const patienceMs = 20_000
 
 export async function runStore(store: Store, cache: string): Promise<StoreResult> {

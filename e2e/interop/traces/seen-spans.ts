@@ -94,7 +94,7 @@ const kindNames = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'C
 )
 const statusNames = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR']
 
-/** Each event has its time: their order says nothing. */
+/** Each event has its time: their order reports nothing. */
 function sorted(list: readonly unknown[]): readonly string[] {
   return list.map((each) => JSON.stringify(each)).sort()
 }

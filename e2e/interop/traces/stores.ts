@@ -1,4 +1,4 @@
-// What takes traces from Parley, and how it is asked for them again.
+// What takes traces from Parley, and how it is requested them again.
 
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

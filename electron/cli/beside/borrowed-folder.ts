@@ -14,7 +14,7 @@ import { verbExitCodes } from '../exit-codes.ts'
 import { writeExport } from '../sessions/write-export.ts'
 import { runBeside } from './run-beside.ts'
 
-/** What says how agents are called, and how what they say is read. */
+/** What reports how agents are called, and how what they say is read. */
 const settingsFiles = [
   'access.json',
   'agents.json',
@@ -41,7 +41,7 @@ export async function temporaryFolder(from?: string): Promise<DataFolder> {
   return folder
 }
 
-/** Gives the sentences that say where the run is now. */
+/** Gives the sentences that report where the run is now. */
 export async function handOver(
   { sessions }: Engine,
   from: string,

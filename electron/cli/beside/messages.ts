@@ -1,4 +1,4 @@
-// What a verb's process and the Parley that runs it say to each other, as JSON; output comes as bytes, the first of which names the stream.
+// What a verb's process and the Parley that runs it say to each other, as JSON; output arrives as bytes, the first of which names the stream.
 
 import { z } from 'zod'
 import { maxNameChars } from '#shared/bounded.ts'
@@ -17,7 +17,7 @@ export const verbRequestSchema = z.object({
   command: z.string().max(maxNameChars).default(npmCommand),
   /** Where its relative paths begin. */
   folder: z.string().max(maxVerbArgChars),
-  /** What says how its terminal is drawn on. */
+  /** What reports how its terminal is drawn on. */
   env: z.object({ NO_COLOR: variable, TERM: variable }),
   stdout: streamSchema,
   stderr: streamSchema,

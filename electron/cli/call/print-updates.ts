@@ -1,4 +1,4 @@
-// What an agent says about its work, while it says it: for people, text as it grows on standard output and states beside it; as JSON, a
+// What an agent reports about its work, while it reports it: for people, text as it grows on standard output and states beside it; as JSON, a
 // line for each, in the words of A2A 1.0, whatever version the agent speaks.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'

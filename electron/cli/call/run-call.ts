@@ -1,4 +1,4 @@
-// One call to an agent, and what it brings while it comes: read from the record, as a window reads it, so that what is printed is what
+// One call to an agent, and what it brings while it arrives: read from the record, as a window reads it, so that what is printed is what
 // is kept, with its secrets masked.
 
 import type { Result } from '#shared/a2a/dialect.ts'

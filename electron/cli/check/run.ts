@@ -87,7 +87,7 @@ interface CheckTerminal {
   readonly ending: Ending
 }
 
-/** The run, with its session written where that was asked for; an agent that has no card has a run without results. */
+/** The run, with its session written where that was requested; an agent that has no card has a run without results. */
 async function checked({ engine, settings, terminal, ending }: CheckTerminal): Promise<CheckRun> {
   const { signal } = ending
   const isKept = !settings['no-record'] || settings.session !== undefined
@@ -150,7 +150,7 @@ async function followed(
   return run
 }
 
-/** A receiver that the agent can't reach would hear nothing, which says nothing of the agent. */
+/** A receiver that the agent can't reach would hear nothing, which reports nothing of the agent. */
 async function listenForCalls(
   { push: { receiver } }: Engine,
   isHere: boolean,
@@ -167,7 +167,7 @@ function withAnswer(prompts: Prompts, answer: string | undefined): Prompts {
   return answer === undefined || !pending ? prompts : { ...prompts, 'tck-multi-turn': { ...pending, answer } }
 }
 
-/** What is kept for the agent comes before what was tried now. */
+/** What is kept for the agent precedes what was tried now. */
 async function triedPrompts(
   { checks }: Engine,
   settings: CheckSettings,
@@ -236,7 +236,7 @@ export function exitCodeOf(run: CheckRun, ended: Ended | undefined, exists: IsBa
   return verdictOf(run, exists).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
 }
 
-/** A run that came to nothing: no test was made, and the reports say why. */
+/** A run that came to nothing: no test was made, and the reports report why. */
 function noCardRun(
   agent: Agent,
   { problem }: Extract<Discovery, { found: false }>,

@@ -1,4 +1,4 @@
-// What a run leaves behind: reports and the session, each where it was asked for.
+// What a run leaves behind: reports and the session, each where it was requested.
 
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

@@ -63,7 +63,7 @@ test.runIf(has('fish'))('fish', async () => {
   expect(words('task ')).toEqual(['cancel', 'get', 'list', 'subscribe'])
 })
 
-// Its completion works in a terminal alone: each line is typed, completed by a tab and run, by a stand-in that says what it was called with.
+// Its completion works in a terminal alone: each line is typed, completed by a tab and run, by a stand-in that reports what it was called with.
 test.runIf(has('zsh') && process.platform === 'linux')('zsh', async () => {
   const file = join(folder, '_parley')
   writeFileSync(file, await scriptFor('zsh'))

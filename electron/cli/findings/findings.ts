@@ -15,7 +15,7 @@ import { withAgent } from '../with-agent.ts'
 import type { EngineRun } from '../with-engine.ts'
 import { sessionOfRun } from './note-findings.ts'
 
-/** Messages of one rule that are listed; the list says how many findings have others. */
+/** Messages of one rule that are listed; the list reports how many findings have others. */
 const maxRuleMessages = 5
 
 const pageRows = 200

@@ -1,4 +1,4 @@
-// What only a person may decide, in the window. Where one watches it is waited for; the answer says in any case what is needed.
+// What only a person may decide, in the window. Where one watches it is waited for; the answer reports in any case what is needed.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consent } from '#shared/contract/coding-agents.ts'

@@ -20,12 +20,12 @@ const maxReadFindings = 2_000
 
 const findingPageRows = 100
 
-/** Bodies of one exchange that are written to files; get_exchange says how many there are. */
+/** Bodies of one exchange that are written to files; get_exchange reports how many there are. */
 const maxBodyFiles = 100
 
 const fileOf = (hash: string) => `${hash}.body`
 
-/** Entries of one exchange that a tool reads; what it returns says that there are more. */
+/** Entries of one exchange that a tool reads; what it returns reports that there are more. */
 const maxToolEntries = 20_000
 /** Of a body that a tool reads; the file has what was read. */
 const maxToolBodyBytes = 16 * 1024 * 1024

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One round: everything that the tools say of the server as it is now. */
+/** One round: everything that the tools report of the server as it is now. */
 async function asked(
   url: string,
 ): Promise<{ readonly isPassing: boolean; readonly lines: readonly string[] }> {

@@ -120,7 +120,7 @@ async function runAttached(call: VerbCall): Promise<number> {
 }
 
 // `parley mcp --http`: the tools over HTTP, on this machine alone. Any page can make a browser send requests to a loopback port, so each
-// request names our own host, comes from no other site, and carries the token that was printed once.
+// request names our own host, is from no other site, and carries the token that was printed once.
 
 interface HttpServed {
   readonly url: string

@@ -1,4 +1,4 @@
-// What a tool returns: sentences of Parley's, and below them, between two marks, everything that came from an agent or the wire. The
+// What a tool returns: sentences of Parley's, and below them, between two marks, everything that was from an agent or the wire. The
 // marks have a number that is made for each answer, so no text that was sent before can close the fence.
 
 import { randomBytes } from 'node:crypto'
@@ -7,7 +7,7 @@ import { writtenOut } from '#shared/unseen.ts'
 
 /** Of one answer where the caller names none; the rest is behind its cursor. */
 export const maxUsualTokens = 2_000
-/** Of one answer, however much the caller asks for; the rest is behind its cursor. */
+/** Of one answer, however much the caller requests; the rest is behind its cursor. */
 export const maxAnswerTokens = 20_000
 /** Of one row of a list, which then ends in "…". */
 const maxAnswerRowChars = 400
@@ -29,8 +29,8 @@ export interface Room {
   readonly maxTokens?: number | undefined
 }
 
-export function rendered({ texts: says, quoted, next }: Answer): string {
-  const lines = [...says]
+export function rendered({ texts, quoted, next }: Answer): string {
+  const lines = [...texts]
   if (quoted !== undefined && quoted !== '') lines.push(fenced(quoted))
   if (next !== undefined) lines.push(`There is more: call again with cursor ${JSON.stringify(next)}.`)
   return lines.join('\n')

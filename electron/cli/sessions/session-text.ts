@@ -123,7 +123,7 @@ interface Imported {
   readonly sentence?: string | undefined
 }
 
-/** Nothing of a damaged file is kept unless that is asked for. */
+/** Nothing of a damaged file is kept unless that is requested. */
 export async function importFile(
   {
     engine,

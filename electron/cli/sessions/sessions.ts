@@ -113,7 +113,7 @@ function formatOf({ format, otlp }: VerbCall['flags'], path = ''): FileFormat {
   return fileFormats.find((each) => each === extension) ?? 'parley'
 }
 
-/** Asked for twice: it is what people and agents said to each other. */
+/** Requested twice: it is what people and agents said to each other. */
 function isTextRequested(flags: VerbCall['flags'], format: FileFormat): boolean {
   if (flags['message-text'] !== true) return false
   if (format !== 'otlp' && format !== 'otlp-protobuf') {

@@ -170,7 +170,7 @@ function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {
 }
 
 // What a tap records for days, on a disk that has an end: in parts, each a session that becomes a file when it is full and nothing of it
-// is open, and is then forgotten here. The file that was asked for has the newest part; earlier ones are numbered, the oldest goes.
+// is open, and is then forgotten here. The file that was requested has the newest part; earlier ones are numbered, the oldest goes.
 
 interface PartsKept {
   readonly path: string
@@ -259,7 +259,7 @@ function endpointOf({ flags }: VerbCall): Endpoint | undefined {
   return { endpoint: otlp, headers: Object.entries(named).map(([name, value]) => ({ name, value })) }
 }
 
-/** Answers what waits at the end, and says what became of the spans. */
+/** Answers what waits at the end, and reports what became of the spans. */
 async function sendTraces(
   { engine: { traces }, signal, output }: EngineRun,
   requested: Endpoint | undefined,

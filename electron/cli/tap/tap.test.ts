@@ -125,7 +125,7 @@ test('--proxy forwards to whom each request names, says how programs get it, and
   const { tap } = JSON.parse(await line(/"tap"/))
   expect(tap).toMatchObject({ kind: 'proxy', name: 'Forward proxy' })
   expect(await line(/http_proxy=/, 'stderr')).toContain(`HTTP_PROXY=${tap.address} http_proxy=${tap.address}`)
-  // Node's own fetch would ask for a tunnel.
+  // Node's own fetch would request a tunnel.
   const client = `
     const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'direct' }] } }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params })

@@ -3,7 +3,7 @@ import { type Part, TaskState } from '@a2a-js/sdk'
 import { DEMO_TOKEN } from '../caller.ts'
 import { dataPart, type Scene, textPart } from '../scene.ts'
 
-/** Also what answers a message with files or data that no other scene asked for. */
+/** Also what answers a message with files or data that no other scene requested. */
 export const partsReceived: Scene = {
   id: 'parts-received',
   name: 'Look at what I sent',

@@ -70,7 +70,7 @@ export const trip: Scene = {
 
 let map: Buffer | undefined
 
-/** Always the same: it is drawn when it is first asked for. */
+/** Always the same: it is drawn when it is first requested. */
 function theMap(): Buffer {
   map ??= drawMap()
   return map

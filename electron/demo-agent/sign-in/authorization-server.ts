@@ -100,7 +100,7 @@ const refuse: ErrorRequestHandler = (error: unknown, request, response, _next) =
   } else response.status(status).json({ error: code, error_description: message })
 }
 
-// What a traveller's browser asks for: whether to let a client in, after a redirect or with the code of another device.
+// What a traveller's browser requests: whether to let a client in, after a redirect or with the code of another device.
 
 function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
   const form = express.urlencoded({ extended: false, limit: '16kb' })
@@ -140,9 +140,11 @@ function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
         response.type('html').send(codePage(userCode === undefined ? undefined : UNKNOWN_CODE))
         return
       }
-      const { userCode: code, requested: asked } = device
-      const client = grants.client(asked.clientId)
-      response.type('html').send(choicePage({ client, scopes: asked.scopes, hidden: { user_code: code } }))
+      const { userCode: code, requested } = device
+      const client = grants.client(requested.clientId)
+      response
+        .type('html')
+        .send(choicePage({ client, scopes: requested.scopes, hidden: { user_code: code } }))
     })
     .post(form, (request, response) => {
       const device = grants.deviceWith(String(request.body?.user_code ?? ''))
@@ -195,13 +197,13 @@ function accountIn(body: { readonly account?: unknown } | undefined): string | u
   return typeof account === 'string' && Object.hasOwn(ACCOUNTS, account) ? account : undefined
 }
 
-/** A loopback address may come with any port (RFC 8252 §7.3). */
+/** A loopback address may arrive with any port (RFC 8252 §7.3). */
 function isSameButPort(registered: string, requested: string): boolean {
   const [one, other] = [URL.parse(registered), URL.parse(requested)]
   return one !== null && other !== null && one.hostname === other.hostname && one.pathname === other.pathname
 }
 
-// What a client asks for: a code for another device, tokens, and an end of them.
+// What a client requests: a code for another device, tokens, and an end of them.
 
 interface SigningKey {
   readonly privateKey: KeyObject

@@ -129,12 +129,12 @@ export function createGrants() {
       const device = devices.get(deviceCode)
       if (device?.requested.clientId !== clientId)
         throw new Refusal('expired_token', 'This code has expired.')
-      const { answer, requested: asked } = device
+      const { answer, requested } = device
       if (answer === undefined)
         throw new Refusal('authorization_pending', 'The code hasn’t been entered yet.')
       devices.take(deviceCode)
       if (answer === 'refused') throw new Refusal('access_denied', 'Access was denied.')
-      const grant = { ...asked, account: answer.account }
+      const grant = { ...requested, account: answer.account }
       return { ...grant, ...issue(grant) }
     },
     revoke(token: string): void {
@@ -169,7 +169,7 @@ function shelf<T>() {
   }
 }
 
-/** What a client asks for; to talk, where it names nothing. */
+/** What a client requests; to talk, where it names nothing. */
 export function scopesIn(text: unknown): readonly string[] {
   const requests = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
   const unknown = requests.find((scope) => !Object.hasOwn(SCOPES, scope))

@@ -1,4 +1,4 @@
-// Redirects that would carry a request to another origin: asked in the windows that listen, kept where the user said so, refused else.
+// Redirects that would carry a request to another origin: asked in the windows that listen, kept where the user reported it, refused else.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -231,5 +231,5 @@ test.each([
   const request = { method, url: from, headers: [], ...(method === 'POST' && { body: Buffer.from('x') }) }
   const head = { status: 307, statusText: '', headers: [['Location', to] as const], timings: {} }
   const rules = { credentialNames: new Set<string>(), hops: 0, maxRedirects: 5, secretBody: false, purpose }
-  expect(redirectStep(request, head, rules)).toMatchObject({ kind: 'follow', asks: isRequest })
+  expect(redirectStep(request, head, rules)).toMatchObject({ kind: 'follow', needsAnswer: isRequest })
 })

@@ -1,4 +1,4 @@
-// Access as a window sees it: what is asked for, what is set, and which origins may get it.
+// Access as a window sees it: what is requested, what is set, and which origins may get it.
 
 import { once } from 'node:events'
 import type { Access, OriginUse } from '#shared/contract/access.ts'
@@ -143,7 +143,7 @@ function originUses(
 }
 
 // Redirects that the wire does not follow by itself: asked in the windows that listen, and remembered with the agent where the user
-// said so. Where no window listens the answer is no.
+// reported it. Where no window listens the answer is no.
 
 export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
 

@@ -227,7 +227,7 @@ export function createAccess(deps: AccessDeps) {
   }
 }
 
-/** What the user set by hand comes after the token, and wins. */
+/** What the user set by hand follows the token, and wins. */
 async function withSignIn(
   signIns: AccessDeps['signIns'],
   agentId: string,

@@ -17,7 +17,7 @@ export function wireCredentials(open: readonly OpenCredential[]): WireCredential
   const headers = new Map<string, readonly [string, string]>()
   const cookies: string[] = []
   const queryCredentials: (readonly [string, string])[] = []
-  // The later of two for one header wins, as the user's extra headers come after what the schemes ask for.
+  // The later of two for one header wins, as the user's extra headers follow what the schemes request.
   const header = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value])
   for (const { credential, secret } of open) {
     switch (credential.kind) {

@@ -1,4 +1,4 @@
-// `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it asks for, in words and as a form.
+// `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it requests, in words and as a form.
 
 import type { SecurityScheme } from '#shared/a2a/model.ts'
 import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** Asks for a certificate, and notes who came with which; answers with the card or where it is. */
+/** Requests a certificate, and notes who arrived with which; answers with the card or where it is. */
 async function openAsking(answer: { readonly card: string } | { readonly movedTo: string }) {
   const observed: (string | undefined)[] = []
   const options = { cert: serverCertificate.certificatePem, key: serverCertificate.keyPem }

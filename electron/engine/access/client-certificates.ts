@@ -68,7 +68,7 @@ function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
   try {
     return createPrivateKey({ key: keyPem, ...defined({ passphrase }) })
   } catch {
-    // What OpenSSL says of it is for its makers.
+    // What OpenSSL reports of it is for its makers.
     throw new Fault(
       'bad-input',
       passphrase === undefined

@@ -1,4 +1,4 @@
-// What a card, or the answer that refused it, asks for: as a sentence, and as forms to fill.
+// What a card, or the answer that refused it, requests: as a sentence, and as forms to fill.
 
 import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
 import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'

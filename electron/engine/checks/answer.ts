@@ -28,7 +28,7 @@ export interface Answer {
   /** What the operation gave, without what the binding puts around it. */
   readonly root?: JsonValue
   readonly error?: AgentError
-  /** This version of A2A says nothing of how errors of its own look over this binding. */
+  /** This version of A2A reports nothing of how errors of its own look over this binding. */
   readonly untyped?: true
   readonly events?: readonly SeenEvent[]
   /** The stream had brought its last event, and was open still when we cut it. */
@@ -90,7 +90,7 @@ function replied({ decoded, raw }: Reply, spoken: Spoken): Partial<Answer> {
   return root === undefined ? {} : { root }
 }
 
-/** Of an agent that speaks 1.0 as it came; of another what it means, in the words of 1.0. */
+/** Of an agent that speaks 1.0 as it arrived; of another what it means, in the words of 1.0. */
 function rootOf(
   raw: JsonValue,
   { dialect, binding }: Spoken,
@@ -102,7 +102,7 @@ function rootOf(
   return isList ? { ...emptyList, ...raw } : raw
 }
 
-/** gRPC sends nothing of what is empty: that is how it says it. */
+/** gRPC sends nothing of what is empty: that is how it reports it. */
 const emptyList: JsonObject = { tasks: [], nextPageToken: '' }
 
 function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {

@@ -1,4 +1,4 @@
-// Why a test says nothing of an agent, before it is made; undefined where it does.
+// Why a test reports nothing of an agent, before it is made; undefined where it does.
 
 import { runInNewContext } from 'node:vm'
 import { isObject } from '#shared/a2a/json-kinds.ts'
@@ -38,7 +38,7 @@ export interface Applying {
   readonly prompts: Prompts
   /** Whether tests that do more than begin tasks of their own may be made. */
   readonly active: boolean
-  /** The card as it came. */
+  /** The card as it arrived. */
   readonly rawCard: JsonValue
   /** Whether the webhook receiver listens. */
   readonly listens: boolean

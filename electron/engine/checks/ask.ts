@@ -64,9 +64,9 @@ export interface AskerDeps {
   readonly access: Pick<AccessService, 'attach'>
 }
 
-/** Of one stream; with more it is cut, and the test says so. */
+/** Of one stream; with more it is cut, and the test reports it. */
 const maxStreamEvents = 10_000
-/** A stream that is still open so long after its last event should have come is cut, and the test says so. */
+/** A stream that is still open so long after its last event should have come is cut, and the test reports it. */
 const maxOpenMs = 3_000
 
 export class Asker {
@@ -283,7 +283,7 @@ function withUnknown(call: WireCall, params: JsonObject): WireCall {
   }
 }
 
-/** What `upper` has stays; what it lacks comes from `lower`, in objects and in lists of as many items. */
+/** What `upper` has stays; what it lacks is from `lower`, in objects and in lists of as many items. */
 function under(upper: JsonObject, lower: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...lower, ...upper }
   for (const [name, value] of Object.entries(lower)) {

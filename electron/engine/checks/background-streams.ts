@@ -48,9 +48,9 @@ export class BackgroundStreams {
   }
 
   holdOpen(step: OpenStep): void {
-    const { result: asked, answer } = this.#of(step['x-still-open'])
+    const { result, answer } = this.#of(step['x-still-open'])
     if (!answer) return
-    const { exchangeId } = asked
+    const { exchangeId } = result
     if (answer.broken) throw brokenOff(answer.broken)
     if (hasEnded(answer.events?.at(-1)?.json))
       throw new BadStep('inconclusive', 'The task has ended, so its stream had to end, too.', {
@@ -61,7 +61,7 @@ export class BackgroundStreams {
 
   /** After all of them were stopped. */
   async end(): Promise<void> {
-    await Promise.all([...this.#streams.values()].map(({ result: asked }) => asked.answer))
+    await Promise.all([...this.#streams.values()].map(({ result }) => result.answer))
   }
 
   #of(stepId: string): Stream {

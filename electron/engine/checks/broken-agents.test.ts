@@ -82,7 +82,7 @@ const agents: Readonly<Record<string, Fails>> = {
   'every-sse-field': sound,
   'ids-after-data': sound,
   'keep-alives': sound,
-  // What is asked for in another way, and not wrong.
+  // What is requested in another way, and not wrong.
   tenant: sound,
   'required-extension': sound,
   // Webhooks

@@ -1,4 +1,4 @@
-// Holds an answer against what its step expects, and says where it is otherwise, in words.
+// Holds an answer against what its step expects, and reports where it is otherwise, in words.
 
 import { errorByCode, errorByName } from '#shared/a2a/error-codes.ts'
 import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
@@ -177,7 +177,7 @@ const otherNames: Readonly<Record<string, string>> = {
   ExtendedAgentCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
 }
 
-/** Where no code can be had, an error is all that can be asked for. */
+/** Where no code can be had, an error is all that can be requested. */
 function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
   const errorCode = errorByName(otherNames[type] ?? type)
   if (!errorCode) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)

@@ -1,4 +1,4 @@
-// What becomes of a test once the run is over: some are judged by what the rules found in all that came, and none has passed while a
+// What becomes of a test once the run is over: some are judged by what the rules found in all that arrived, and none has passed while a
 // rule of its name found an error.
 
 import type { Finding, Severity } from '#shared/a2a/finding.ts'

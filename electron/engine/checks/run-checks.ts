@@ -1,5 +1,5 @@
 // Makes the tests of a run, some at a time, in an order that does not depend on how fast the agent is, and those once more that chance
-// decided; then judges by what the rules found in all that came. One test that breaks is one test without a result.
+// decided; then judges by what the rules found in all that arrived. One test that breaks is one test without a result.
 
 import { randomUUID } from 'node:crypto'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -28,7 +28,7 @@ import type { CardVerifier } from './verify-card.ts'
 export interface RunPlan {
   readonly target: Target
   readonly card: Extract<Discovery, { found: true }>['card']
-  /** The same as it came. */
+  /** The same as it arrived. */
   readonly rawCard: JsonValue
   /** Whether the webhook receiver listens. */
   readonly listens: boolean
@@ -47,7 +47,7 @@ export interface Planned {
   readonly test: Test
   readonly way: number
   readonly dialect?: DialectId
-  /** Why it says nothing of this agent. */
+  /** Why it reports nothing of this agent. */
   readonly skip?: string
 }
 
@@ -60,12 +60,12 @@ const maxRetriesAtOnce = 4
 /** A call of a test that is answered later has no result. */
 const maxStepMs = 20_000
 
-/** What is to be made, in order. A test that asks for nothing but the card is made once. */
+/** What is to be made, in order. A test that requests nothing but the card is made once. */
 export function plannedOf(plan: RunPlan): readonly Planned[] {
-  const { suites, ways, isSelected: wants } = plan
+  const { suites, ways, isSelected } = plan
   return suites.flatMap((suite) =>
     suite.tests
-      .filter((test) => wants(test, suite))
+      .filter((test) => isSelected(test, suite))
       .flatMap((test): readonly Planned[] => {
         const fitting = [...ways.keys()].filter((way) => {
           const connection = ways[way]

@@ -1,5 +1,5 @@
 // One test: its steps in order, until one of them is not as expected. A failure is of the agent alone: where a step could not be made,
-// or came too late, or is the setup of what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
+// or arrived too late, or is the setup of what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { shown } from '#shared/a2a/json-kinds.ts'
@@ -62,7 +62,7 @@ export interface TestDeps {
   /** All interfaces of the run, for what must be the same over each. */
   readonly ways: readonly Connection[]
   readonly matches: Matches
-  /** What the run knows of names: variables, addresses. */
+  /** What the run is aware of names: variables, addresses. */
   readonly lookup: Lookup
   /** As it is said to this agent: the name of a behavior becomes the prompt that brings it about. */
   readonly filled: (value: JsonValue) => JsonValue
@@ -203,8 +203,8 @@ class TestSteps {
   }
 
   async #begin(step: OperationStep | RawStep, how: CallContext): Promise<CallResult> {
-    const { asker, filled: said } = this.#deps
-    const filled = (value: JsonValue) => said(this.#scope.filled(value))
+    const { asker, filled: textOf } = this.#deps
+    const filled = (value: JsonValue) => textOf(this.#scope.filled(value))
     const request =
       'raw' in step
         ? await asker.raw(filled(step.raw as JsonValue) as typeof step.raw, how)
@@ -316,7 +316,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new BadStep('skip', 'The run was stopped.')
 }
 
-/** What was broken off for taking too long says so. */
+/** What was broken off for taking too long reports it. */
 function timed(answer: Answer, how: CallContext, run: AbortSignal): Answer {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
   return how.signal.aborted ? { ...answer, broken: { message: 'The agent took too long.' } } : answer

@@ -6,7 +6,7 @@ import { valueAt } from '#shared/checks/path.ts'
 import { filledIn, type Lookup } from '#shared/checks/template.ts'
 import type { Answer } from './answer.ts'
 
-/** What comes before zeros at the end of a fraction of a second. */
+/** What precedes zeros at the end of a fraction of a second. */
 const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*[1-9])?)\.?0*Z$/
 
 export type Scope = ReturnType<typeof createScope>

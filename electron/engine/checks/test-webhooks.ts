@@ -93,7 +93,7 @@ export function createTestWebhooks({ push, wire }: WebhookDeps) {
   }
 }
 
-/** Only what the test hands over can come back. */
+/** Only what the test hands over can return. */
 function proofsIn({ steps }: Test, token: string, credentials: string) {
   const text = JSON.stringify(steps)
   return {

@@ -1,4 +1,4 @@
-// Says the examples of an agent's skills to it, and tells which behavior each brought about: a proposal, which nobody keeps unasked.
+// Reports the examples of an agent's skills to it, and shows which behavior each brought about: a proposal, which nobody keeps unasked.
 
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'

@@ -22,7 +22,7 @@ interface VerifyDeps {
   readonly discovery: Pick<DiscoveryService, 'found' | 'asSigned'>
 }
 
-/** Outcomes that say nothing against the signature. */
+/** Outcomes that report nothing against the signature. */
 const unknown: ReadonlySet<string> = new Set(['unsigned', 'unknown-key', 'no-keys', 'unsupported-alg'])
 
 export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifier {

@@ -52,14 +52,14 @@ export function createConsole({
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
-  /** Where the token of a signed-in agent comes from, as a sentence. */
+  /** Where the token of a signed-in agent is from, as a sentence. */
   readonly tokenSource: (agentId: string) => Promise<string | undefined>
   /** Whether a server of this origin is shown a client certificate of the agent, by what is set now. */
   readonly isShownCertificate: (agentId: string | undefined, origin: string | undefined) => boolean
   /** The agents a filter may name. */
   readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
-  /** What this Parley recorded itself: secrets are put into nothing that came from a file. */
+  /** What this Parley recorded itself: secrets are put into nothing that was from a file. */
   readonly isOwn: boolean
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
@@ -144,7 +144,7 @@ export function createConsole({
 
 type ListFilter = Omit<Inputs['console']['position'], 'exchangeId'>
 
-/** The list, by what is asked for: which agents called is found out before a filter asks. */
+/** The list, by what is requested: which agents called is found out before a filter asks. */
 function listCalls(
   { exchanges }: SessionRecord,
   filterOf: (filter: ListFilter) => ListedExchanges,

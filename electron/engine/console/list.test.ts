@@ -1,4 +1,4 @@
-// The list of exchanges against real agents: what it says of each, what a filter finds, how it stays live.
+// The list of exchanges against real agents: what it reports of each, what a filter finds, how it stays live.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

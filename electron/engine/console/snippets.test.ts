@@ -108,7 +108,7 @@ function powerShell(code: string) {
   return run('curl', ['--config', join(folder, 'request'), ...body])
 }
 
-/** In the place of grpcurl: tells what it was given, and files by what is in them. */
+/** In the place of grpcurl: shows what it was given, and files by what is in them. */
 const argumentsOnly = `grpcurl() {
   for each in "$@"; do
     case $each in /dev/fd/*) base64 -w0 < "$each" ;; *) printf %s "$each" ;; esac
@@ -160,7 +160,7 @@ describe.each(['send', 'stream', 'bytes', 'quotes', 'controls', 'nul'])('%s', (n
       expect(hidden).toBe(0)
       await runners[form](text)
       expect(server.requests).toHaveLength(count + 1)
-      // Both say of themselves that they take anything where nothing was said.
+      // Both report of themselves that they take anything where nothing was said.
       const added =
         /^(fetch|httpx)$/.test(form) && name !== 'send' && name !== 'stream' ? ['accept: */*'] : []
       const original = originals[name]

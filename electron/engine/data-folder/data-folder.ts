@@ -11,7 +11,7 @@ import { isRecordLocked } from '../store/open-database.ts'
 import { isDamage, isInUse } from '../store/problem.ts'
 import { closeToOthers, createPrivately, privateFile, privateFolder, withoutOthers } from './private-files.ts'
 
-// What lies in the data directory. A note there says so: it outlives the app, and whoever finds it should know what it is.
+// What lies in the data directory. A note there reports it: it outlives the app, and whoever finds it should know what it is.
 
 const noteName = 'ABOUT THIS FOLDER.txt'
 
@@ -88,7 +88,7 @@ export function ownDataFolder(path: string, waitMs = 0): DataFolder | undefined 
   try {
     mkdirSync(path, privateFolder)
   } catch {
-    // The record tells what is wrong with the place.
+    // The record shows what is wrong with the place.
   }
   const lock = takeLock(join(path, 'owner.lock'), waitMs)
   if (lock === 'taken') return undefined

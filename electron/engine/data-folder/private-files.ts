@@ -60,6 +60,6 @@ export function withoutOthers(path: string, mode: number): boolean {
   }
 }
 
-/** What the user asked for under a name of their own, to hand on: as their system makes files. */
+/** What the user requested under a name of their own, to hand on: as their system makes files. */
 export const askedFile = { mode: 0o666 } as const
 export const askedFolder = { recursive: true, mode: 0o777 } as const

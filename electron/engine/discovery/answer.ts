@@ -1,4 +1,4 @@
-// What came back from an address where a card may be: the card's JSON, or why there is none.
+// What returned from an address where a card may be: the card's JSON, or why there is none.
 
 import { readBodyError } from '#shared/a2a/agent-error.ts'
 import type { CardInput } from '#shared/a2a/check.ts'
@@ -23,7 +23,7 @@ export const mcpProblem: CardProblem = {
     'This is an MCP server: it offers tools to a model, not an agent to talk to. Open it in an MCP client, or type the address of the agent that uses it.',
 }
 
-// Past this a page says nothing more about itself.
+// Past this a page reports nothing more about itself.
 const maxSearched = 64 * 1024
 
 const plainCodes = new Set([
@@ -64,7 +64,7 @@ export function readAnswer(
   const json = reading.kind === 'json' ? reading.raw : undefined
   const answered = { status, text, json, header: (name: string) => headerOf(headers, name) }
   const missing = (problem: CardProblem) => ({ kind: 'problem', problem, status, answered }) as const
-  // What asks for credentials, or breaks, says so before it says what it is.
+  // What requests credentials, or breaks, reports it before it reports what it is.
   if (status !== 200) {
     const isPlain = ![401, 403, 407].includes(status) && status < 500
     return missing((isPlain ? whatItIs(answered) : undefined) ?? problemOfStatus(answered, url))
@@ -185,7 +185,7 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
 /** Of an answer's own words in a sentence; the answer is on the wire. */
 const maxAnswerWordsChars = 300
 
-/** The end of the sentence: what the server says of it itself, if anything. */
+/** The end of the sentence: what the server reports of it itself, if anything. */
 function words(text: string, status: number): string {
   const { message } = readBodyError(text, status)
   return message === '' ? '.' : `: “${shorten(message, maxAnswerWordsChars)}”`

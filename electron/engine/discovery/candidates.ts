@@ -35,7 +35,7 @@ export function oddCandidates(address: string): readonly string[] {
 
 /**
  * Servers of several agents keep an agent's endpoint and its card apart: `…/a2a/ID` and `…/.well-known/ID/agent-card.json`, or the
- * origin's card asked for with `assistant_id=ID`; all of it below a prefix where there is one.
+ * origin's card requested with `assistant_id=ID`; all of it below a prefix where there is one.
  */
 export function counterparts(address: string): readonly string[] {
   const typed = toUrl(address)

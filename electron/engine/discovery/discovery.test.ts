@@ -124,7 +124,7 @@ describe('finding', () => {
     'vertex',
   ])('%s is found at its odd place', async (name) => {
     const discovery = await connect(name)
-    // Vertex wants a token even there; the place is what is asked for.
+    // Vertex wants a token even there; the place is what is requested.
     expect(discovery.found || discovery.problem.kind).toBe(name === 'vertex' ? 'needs-credentials' : true)
   })
 

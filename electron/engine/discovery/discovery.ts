@@ -1,4 +1,4 @@
-// From an address to a card and a way in. Every address asked is an exchange on the record; what came back is judged by
+// From an address to a card and a way in. Every address asked is an exchange on the record; what returned is judged by
 // the rules, and the last answer is kept in memory for whoever calls the agent next.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
@@ -47,7 +47,7 @@ interface DiscoveryDeps {
 }
 
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { agents, access, fetcher, cardCache: known, wire, vault, reach, startDemo, preferredBinding } = deps
+  const { agents, access, fetcher, cardCache, wire, vault, reach, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
   /** The card before it was masked: for its signatures alone. */
@@ -65,7 +65,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
       : await runDiscovery(agent, options)
-    // What was broken off says nothing of the agent.
+    // What was broken off reports nothing of the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)
     if (discovery.found || needsCredentials(discovery.problem)) await agents.keep(agentId)
@@ -73,7 +73,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     else severalAt.delete(agentId)
     last.set(agentId, discovery)
     reach.retry(agentId)
-    // Removed meanwhile: nothing of it stays, and the next line says so.
+    // Removed meanwhile: nothing of it stays, and the next line reports it.
     if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
   }
@@ -94,8 +94,8 @@ export function createDiscovery(deps: DiscoveryDeps) {
     await nameAfter(agent.id, inspection.card.name)
     asSigned.set(agent.id, answer.asSigned)
     // The demo agent's card names its port, which may be another with each start.
-    if (agent.demo) await known.write(agent.id, { raw: answer.raw, readAt: Date.now() })
-    const changed = await changeOf(known, wire.mask.text, agent.id, answer.raw)
+    if (agent.demo) await cardCache.write(agent.id, { raw: answer.raw, readAt: Date.now() })
+    const changed = await changeOf(cardCache, wire.mask.text, agent.id, answer.raw)
     return {
       kind: 'found',
       discovery: {
@@ -110,7 +110,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
   }
 
   async function readPasted(agent: Agent): Promise<Discovery> {
-    const text = (await known.pasted(agent.id)) ?? ''
+    const text = (await cardCache.pasted(agent.id)) ?? ''
     await vault.recall(agent.id, text, 'called')
     const reading = inspectText(
       text,
@@ -128,7 +128,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   async function paste(agentId: string, masked: string): Promise<void> {
     await vault.keep(agentId, masked)
-    await known.paste(agentId, masked)
+    await cardCache.paste(agentId, masked)
   }
 
   /** Of a card that was pasted, as it was. */
@@ -165,8 +165,8 @@ export function createDiscovery(deps: DiscoveryDeps) {
     reach.forget(agentId)
     severalAt.delete(agentId)
     asSigned.delete(agentId)
-    await vault.forget(agentId, (await known.pasted(agentId)) ?? '')
-    await known.forget(agentId)
+    await vault.forget(agentId, (await cardCache.pasted(agentId)) ?? '')
+    await cardCache.forget(agentId)
   }
 
   async function foundAgent(agentId: string, signal?: AbortSignal): Promise<FoundAgent | undefined> {
@@ -207,7 +207,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     async acceptChange(agentId: string): Promise<{ readonly accepted: boolean }> {
       const discovery = current(agentId)
       if (!discovery?.found || discovery.changed === undefined) return { accepted: false }
-      await known.write(agentId, { raw: discovery.raw, readAt: Date.now() })
+      await cardCache.write(agentId, { raw: discovery.raw, readAt: Date.now() })
       const { changed: _, ...rest } = discovery
       last.set(agentId, rest)
       return { accepted: true }

@@ -1,4 +1,4 @@
-// The extended card, asked for in every way that some version has (PROTOCOL §1.3), until one works.
+// The extended card, requested in every way that some version has (PROTOCOL §1.3), until one works.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { checkCard } from '#shared/a2a/check.ts'
@@ -206,7 +206,7 @@ function inWords(outcome: Outcome, binding: Binding): string {
   if (outcome.kind === 'failure') return outcome.failure.message
   if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
   const { decoded, httpStatus } = outcome
-  // Over gRPC the HTTP status says nothing: every answer has 200.
+  // Over gRPC the HTTP status reports nothing: every answer has 200.
   const status = binding === 'GRPC' ? '' : `${httpStatus}, `
   if (decoded.kind === 'result') return `${status}a card`
   const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
@@ -218,7 +218,7 @@ function plainInWords(outcome: RawOutcome): string {
   return outcome.kind === 'stream' ? `${outcome.httpStatus}, a stream of events` : `${outcome.status}`
 }
 
-// Where and how an extended card may be asked for, the way that is taken for calls first.
+// Where and how an extended card may be requested, the way that is taken for calls first.
 
 type ExtendedWay =
   | {

@@ -12,14 +12,14 @@ import { type CardAnswer, eventStream, mcpProblem, outcomeOf, readAnswer } from 
 interface CardFetch {
   readonly answer: CardAnswer
   readonly attempt: DiscoveryAttempt
-  /** A redirect to an origin that is approved too lost the credentials on the way: what came before they were sent there. */
+  /** A redirect to an origin that is approved too lost the credentials on the way: what preceded they were sent there. */
   readonly before?: DiscoveryAttempt
 }
 
 export interface FetchOptions {
   readonly bypassCache?: boolean | undefined
   readonly signal?: AbortSignal | undefined
-  /** The `A2A-Version` to ask for; null asks for none. A hybrid server answers with its 1.0 card only when asked (PROTOCOL §1.2). */
+  /** The `A2A-Version` to request; null requests none. A hybrid server answers with its 1.0 card only when asked (PROTOCOL §1.2). */
   readonly version?: '1.0' | null
   /** What is not a card's place is not judged as one. */
   readonly purpose?: 'card' | 'probe'
@@ -27,7 +27,7 @@ export interface FetchOptions {
   readonly body?: string
 }
 
-/** What is said of all places that are asked for a card. */
+/** What is said of all places that are requested a card. */
 export type DiscoverOptions = Pick<FetchOptions, 'bypassCache' | 'signal'>
 
 export type CardFetcher = ReturnType<typeof createCardFetcher>
@@ -37,7 +37,7 @@ interface FetcherDeps {
   readonly record: SessionRecord
   readonly access: AccessService
   readonly currentSession: () => string
-  /** How long the user gives this agent to answer, where they have said so. */
+  /** How long the user gives this agent to answer, where they have reported it. */
   readonly answerMs: (agentId: string) => number | undefined
 }
 
@@ -97,10 +97,10 @@ export function createCardFetcher(deps: FetcherDeps) {
   }
 }
 
-/** A stream that says no more is no card that is still to come. */
+/** A stream that reports no more is no card that is still to come. */
 const streamIdleTimeoutMs = 1_000
 
-/** Time for a whole card, where the agent's settings say nothing else; the attempt then says that it timed out. */
+/** Time for a whole card, where the agent's settings report nothing else; the attempt then reports that it timed out. */
 const maxCardMs = 30_000
 
 /** An agent may repeat our credentials in its card; they leave the engine as little as they reach the record. */

@@ -1,4 +1,4 @@
-// Fetches the icon a card names, once somebody asked for it. On the record like all else; no credentials go along, and no
+// Fetches the icon a card names, once somebody requested it. On the record like all else; no credentials go along, and no
 // redirect is followed: consent was for one address.
 
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -15,9 +15,9 @@ export interface IconRequest {
   readonly iconUrl: string
 }
 
-/** Of an agent's icon; the card says that it was larger. */
+/** Of an agent's icon; the card reports that it was larger. */
 const maxIconBytes = 256 * 1024
-/** Time for an icon to arrive; the card says that it could not be fetched. */
+/** Time for an icon to arrive; the card reports that it could not be fetched. */
 const maxIconMs = 15_000
 
 export async function fetchIcon(

@@ -117,7 +117,7 @@ function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
   }
 }
 
-/** What the card names and where it came from; undefined where the address is not the card's, or is that of the card's own server. */
+/** What the card names and where it was from; undefined where the address is not the card's, or is that of the card's own server. */
 function misplaced(match: FoundAgent | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
   if (match?.source !== 'fetched') return undefined
   const { card, cardUrl } = match

@@ -1,4 +1,4 @@
-// What an agent really speaks, told by calls that leave no trace there: it is asked for a task that nobody has.
+// What an agent really speaks, told by calls that leave no trace there: it is requested a task that nobody has.
 
 import { randomUUID } from 'node:crypto'
 import { combine, type Detection, detectFromReply } from '#shared/a2a/detect.ts'
@@ -75,7 +75,7 @@ function detect(probe: Probe, outcome: Outcome): Detection {
   })
 }
 
-/** A gRPC status is no JSON; "no such task" says the same there. */
+/** A gRPC status is no JSON; "no such task" reports the same there. */
 function grpcError({ decoded }: Extract<Outcome, { kind: 'reply' }>): JsonValue | undefined {
   if (decoded.kind !== 'error' || decoded.error.code !== -32001) return undefined
   return { error: { code: decoded.error.code, message: decoded.error.message } }

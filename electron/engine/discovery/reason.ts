@@ -1,4 +1,4 @@
-// Why no card was found, over all addresses tried: the attempt that says the most speaks for all.
+// Why no card was found, over all addresses tried: the attempt that reports the most speaks for all.
 
 import type { CardProblem, CardProblemKind, DiscoveryAttempt } from '#shared/contract/card.ts'
 

@@ -51,7 +51,7 @@ const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list 
 const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is a catalog, not a card.' }
 const allAssistants = JSON.stringify({ limit: maxAssistants, offset: 0 })
 
-/** What a look at a place for something else may say of the server as a whole. */
+/** What a look at a place for something else may report of the server as a whole. */
 const cardProblemKinds: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
 
 export async function searchCard(
@@ -188,7 +188,7 @@ class Search {
     return this.#ask(url, { purpose: 'probe' })
   }
 
-  /** For what is not a card's place: only what tells of the server as a whole is a reason. */
+  /** For what is not a card's place: only what reports the server as a whole is a reason. */
   async #lookAt(urls: readonly string[]): Promise<Result> {
     for (const url of urls) {
       const result = await this.#tryEach([url], { purpose: 'probe' })

@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   readonly maxPerRemote: number
   readonly headMs: number
   readonly bodyMs: number
-  /** What a body has to come at, once `graceMs` are over. */
+  /** What a body has to arrive at, once `graceMs` are over. */
   readonly minBytesPerSecond: number
   readonly graceMs: number
 }
@@ -160,7 +160,7 @@ function isAnswering({ exchange }: OpenSocket): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded
 }
 
-/** A head comes in one piece, a body takes its time: it counts as slow as a head of a tenth of its age. */
+/** A head arrives in one piece, a body takes its time: it counts as slow as a head of a tenth of its age. */
 const bodyPatience = 10
 
 /** Those of one address that keep the server waiting, the slowest first. */

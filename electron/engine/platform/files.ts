@@ -99,7 +99,7 @@ export function keepBytes(maxBytes: number) {
     },
     seenBytes: () => seenBytes,
     bytes,
-    /** The same, as they came. */
+    /** The same, as they arrived. */
     parts: (): readonly Buffer[] => parts,
     kept: () => ({ bytes: bytes(), seenBytes }),
     clear() {

@@ -46,7 +46,7 @@ test('what cannot be read is set aside once, whoever reads it, and its place is 
   const notices: string[] = []
   const stop = onSetAside(({ notice }) => notices.push(notice))
   expect(await Promise.all([files.read(path), files.read(path)])).toEqual([undefined, undefined])
-  // Who comes later still finds nothing there.
+  // Who arrives later still finds nothing there.
   await files.setAside(path, 'it was a folder')
   stop()
   await files.write(path, 'y')

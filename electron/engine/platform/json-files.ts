@@ -35,7 +35,7 @@ export function reportNotice(path: string, notice: string): void {
 
 const retryMs = 5_000
 
-/** What is being done with a file of this process, whoever asked for it. */
+/** What is being done with a file of this process, whoever requested it. */
 const busy = new Map<string, Promise<void>>()
 
 /** Once nothing in the folder is being written any more. */
@@ -53,7 +53,7 @@ export function createJsonFiles() {
   const inTheWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  /** One thing after the other with each file: they share its draft, and the last one asked for holds. */
+  /** One thing after the other with each file: they share its draft, and the last one requested holds. */
   const inTurn = (path: string, act: () => Promise<void>): Promise<void> => {
     const turn = (busy.get(path) ?? Promise.resolve()).then(act)
     const done = turn

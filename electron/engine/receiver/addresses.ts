@@ -1,5 +1,5 @@
 // Under which addresses an agent may reach the receiver, by where the agent runs. Nothing is looked up: what this machine
-// says of itself is enough, and the self-test finds out the rest.
+// reports of itself is enough, and the self-test finds out the rest.
 
 import { networkInterfaces } from 'node:os'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'

@@ -95,7 +95,7 @@ function plain(
   return { reply: { kind: 'answer', status, headers }, status, answer: { kind: 'sent', headers, ...facts } }
 }
 
-/** 0.x's topics page suggests that an agent asks for it before it trusts the address (PROTOCOL §6.2). */
+/** 0.x's topics page suggests that an agent requests it before it trusts the address (PROTOCOL §6.2). */
 function tokenToRepeat(url: string): string | undefined {
   const query = url.indexOf('?')
   const token = query < 0 ? null : new URLSearchParams(url.slice(query)).get('validationToken')

@@ -33,7 +33,7 @@ const ours = [{ token: true, scheme: 'Bearer' }]
 const unnamed = 'The agent stored it without an ID.'
 const lists = 'A2A 0.1 has no call over JSON-RPC that lists the webhooks of a task.'
 const deletes = 'A2A 0.1 has no call over JSON-RPC that deletes the configuration of a webhook.'
-/** Their cards claim what another dialect claims: the user says which it is. */
+/** Their cards claim what another dialect claims: the user reports which it is. */
 const rc = { binding: 'JSONRPC', dialect: '1.0-rc' } as const
 const schema = { binding: 'HTTP+JSON', dialect: '0.3-schema' } as const
 

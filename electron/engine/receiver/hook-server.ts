@@ -73,7 +73,7 @@ export interface HookServer {
 }
 
 export async function openHookServer(options: HookServerOptions): Promise<HookServer> {
-  const { clock, serves: knows, onCall, onNoise } = options
+  const { clock, serves, onCall, onNoise } = options
   const limits = { ...defaults, ...options.limits }
   const memory = { bytes: 0 }
   const waiting = new Set<Timer>()
@@ -85,7 +85,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     ignoreErrors(response, 'webhook answer')
     const { method = '', url = '' } = request
     const remoteAddress = request.socket.remoteAddress ?? ''
-    if (!knows(url)) {
+    if (!serves(url)) {
       onNoise({ remoteAddress, request: `${method} ${url}`, reason: 'No configuration has this path.' })
       refuse(response)
       return
@@ -182,7 +182,7 @@ function answerBroken(response: ServerResponse): void {
   else response.writeHead(500, ['Content-Length', '0', 'Connection', 'close']).end()
 }
 
-/** Says nothing about what there is, and reads no further. */
+/** Reports nothing about what there is, and reads no further. */
 function refuse(response: ServerResponse): void {
   response.sendDate = false
   response.writeHead(404, ['Content-Length', '0', 'Connection', 'close'])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** Every check of every call, told apart. */
+/** Every check of every call, distinguished. */
 async function checked(name: string, keys: 'served' | 'none', issuer?: (origin: string) => string) {
   const fake = await namedAgent(name).start()
   const { origin } = new URL(fake.url)

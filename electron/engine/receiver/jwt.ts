@@ -1,5 +1,5 @@
 // A call that proves itself by a signed JWT (PROTOCOL §6.3): the signature against the keys the user gave, then each claim.
-// Keys are never fetched because a call asks for it.
+// Keys are never fetched because a call requests it.
 
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { z } from 'zod'

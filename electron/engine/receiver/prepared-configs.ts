@@ -1,5 +1,5 @@
 // Push configurations as they are made. Their secrets are known in the clear only until the agent has been sent them; what stays is a
-// proof, which tells whether a call has the same.
+// proof, which shows whether a call has the same.
 
 import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'

@@ -198,7 +198,7 @@ function standingAfter({ answer, outcome }: Performed, config: StoredConfig, mas
 }
 
 /**
- * After it went along with a message: agents do not say what they did with it. `streamed` is the task that a stream told of,
+ * After it went along with a message: agents do not report what they did with it. `streamed` is the task that a stream told of,
  * also one that broke off.
  */
 function standingAlong({ answer, outcome }: Performed, streamed: string | undefined, mask: Mask): Standing {

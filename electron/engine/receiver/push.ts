@@ -29,7 +29,7 @@ import { keySetOf } from './jwt.ts'
 import { createPushConfigs, type PushConfigs } from './push-configs.ts'
 import { createReceiver, type Receiver, type ReceiverDeps } from './receiver.ts'
 
-/** Entries of a task read to say why no call arrived; of a longer task its last state may be missed. */
+/** Entries of a task read to report why no call arrived; of a longer task its last state may be missed. */
 const maxDiagnosedEntries = 5_000
 
 export type Push = Awaited<ReturnType<typeof openPush>>
@@ -126,7 +126,7 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
   }
 }
 
-// Gathers what can be known about a configuration that nobody called, for `diagnose` to say why. Asking the agent and calling
+// Gathers what can be known about a configuration that nobody called, for `diagnose` to report why. Asking the agent and calling
 // our own address is done here because a user asked why; looking alone does neither.
 
 interface DiagnosisDeps {

@@ -1,4 +1,4 @@
-// Where the receiver listens, who gets there, and what is said when it cannot.
+// Where the receiver listens, who gets there, and what is reported when it cannot.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'

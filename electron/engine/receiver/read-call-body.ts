@@ -4,7 +4,7 @@ import { guarded } from '../platform/guarded.ts'
 
 export interface HookCall {
   readonly method: string
-  /** As it was asked for, query included. */
+  /** As it was requested, query included. */
   readonly url: string
   readonly headers: RawHeaders
   readonly remoteAddress: string

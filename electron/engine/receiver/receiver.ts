@@ -1,5 +1,5 @@
-// The webhook receiver: off until it is asked for, listening where it was told, and open about what keeps it from being
-// reached. What comes in is recorded; nothing that comes in makes it act.
+// The webhook receiver: off until it is requested, listening where it was told, and open about what keeps it from being
+// reached. What arrives in is recorded; nothing that arrives in makes it act.
 
 import { randomBytes } from 'node:crypto'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
@@ -30,7 +30,7 @@ const everyMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
-/** Time for the receiver's call to itself; the self-test says that it timed out. */
+/** Time for the receiver's call to itself; the self-test reports that it timed out. */
 const maxSelfTestMs = 4_000
 
 /** Calls to no configuration that "Unmatched" lists, the latest; all are counted above them. */
@@ -232,7 +232,7 @@ export function createNoise(mask: (text: string) => string, now: () => number) {
   }
 }
 
-// Calls our own address through each way there may be to it, as an agent would, and looks whether the call came in.
+// Calls our own address through each way there may be to it, as an agent would, and looks whether the call arrived in.
 
 interface SelfTestDeps {
   readonly wire: Pick<Wire, 'request'>

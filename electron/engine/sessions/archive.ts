@@ -1,4 +1,4 @@
-// Two records behind one face: what this Parley recorded, and what came from files. Imported sessions lie in a file of their
+// Two records behind one face: what this Parley recorded, and what was from files. Imported sessions lie in a file of their
 // own, so that a live window, which follows the end of the record, never meets them there.
 
 import { existsSync } from 'node:fs'

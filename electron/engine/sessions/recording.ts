@@ -47,7 +47,7 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
   let now: State = { state: 'recording', sessionId: latest }
   let unkept: { readonly within: string; readonly sessionId: string } | undefined
 
-  /** Windows ask for them all the time, so there is little left to count. */
+  /** Windows request them all the time, so there is little left to count. */
   const allFigures = (sessionId: string) => {
     let figures = record.figures(sessionId)
     for (let entries = -1; figures && figures.entries > entries; figures = record.figures(sessionId)) {

@@ -1,4 +1,4 @@
-// What a span says of itself, within bounds: what is past them is counted, and never made.
+// What a span reports of itself, within bounds: what is past them is counted, and never made.
 
 import {
   maxSpanChars,

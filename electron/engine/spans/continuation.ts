@@ -1,4 +1,4 @@
-// Says of a call that named a trace when the agent began one of its own: once its spans have had the time to come.
+// Reports of a call that named a trace when the agent began one of its own: once its spans have had the time to come.
 
 import { type Beside, callNotContinued, notContinued, type TopSpan } from '#shared/spans/check-continued.ts'
 import { type SpanDetail, spanKinds } from '#shared/spans/received-span.ts'
@@ -10,7 +10,7 @@ import type { SpanToWrite } from '../store/write-spans.ts'
 interface ContinuationDeps {
   readonly record: SessionRecord
   readonly clock: TimeSource
-  /** For the spans of a call to come: agents send them in batches, every five seconds where nobody says otherwise. */
+  /** For the spans of a call to come: agents send them in batches, every five seconds where nobody reports otherwise. */
   readonly settleMs?: number
 }
 

@@ -1,4 +1,4 @@
-// The HTTP port that agents send spans to. Nothing that comes in makes it act, and whatever it cannot take it says so as OTLP wants it.
+// The HTTP port that agents send spans to. Nothing that arrives in makes it act, and whatever it cannot take it reports it as OTLP wants it.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -83,7 +83,7 @@ const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
 const misnamed = refused(403, 'Parley takes spans at 127.0.0.1 and localhost, by no other name.')
 
-/** Before its body is read. A page in a browser says where it is from; agents do not. */
+/** Before its body is read. A page in a browser reports where it is from; agents do not. */
 function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | undefined {
   if (headers.origin !== undefined) return refused(403, 'Parley takes no spans from web pages.')
   const path = url.split('?')[0]

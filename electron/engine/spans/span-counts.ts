@@ -1,7 +1,7 @@
 import type { SpanCounts } from '#shared/contract/spans.ts'
 import type { Taken } from './take-spans.ts'
 
-/** What came since this start. */
+/** What arrived since this start. */
 export function createSpanCounter(mask: (text: string) => string, changed: () => void) {
   let counts: SpanCounts = { received: 0, repeated: 0, refused: 0, dropped: 0, badRequests: 0 }
   const add = (more: Partial<SpanCounts>, problem?: string) => {

@@ -1,4 +1,4 @@
-// The receiver of spans: off until it is asked for, on a port for HTTP and one for gRPC, and on again after a restart where it was on.
+// The receiver of spans: off until it is requested, on a port for HTTP and one for gRPC, and on again after a restart where it was on.
 
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -49,13 +49,13 @@ interface TakeSpansDeps {
   /** The session that is recorded, while one is. */
   readonly recorded: () => string | undefined
   readonly clock: TimeSource
-  /** Calls of agents may turn out to be about what came. */
+  /** Calls of agents may turn out to be about what arrived. */
   readonly onTaken: (spans: readonly SpanToWrite[]) => void
 }
 
 /** Of a request with spans, packed and unpacked; answered 413. */
 export const maxSpanRequestBytes = 16 * 1024 * 1024
-/** Of all requests that wait to be read, as they came; more are answered 429, and agents send them again. */
+/** Of all requests that wait to be read, as they arrived; more are answered 429, and agents send them again. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
 /** Values in a JSON request, which is parsed in one go; more are answered 400. */
 const maxSpanJsonValues = 1_000_000

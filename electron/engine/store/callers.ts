@@ -1,4 +1,4 @@
-// Who called, of calls that came through a tap, beside the exchanges' summaries: which agent that was is known only once the calls of
+// Who called, of calls that arrived through a tap, beside the exchanges' summaries: which agent that was is known only once the calls of
 // its session are seen together, and a file of an older Parley learns of its callers while nobody waits.
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -22,7 +22,7 @@ export const callerColumns = `
 /** `onNamed`: callers are known that were not, or otherwise. */
 export function createCallerReader(written: () => readonly Store[], onNamed: () => void) {
   return {
-    /** Whether any call came through a tap, in a session or at all. */
+    /** Whether any call arrived through a tap, in a session or at all. */
     hasCallers: (sessionId?: string): boolean =>
       written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
     /** The latest first, in a session or in all, to offer in a filter. */
@@ -47,8 +47,8 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
     },
     /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
     fillCallers(store: Store): boolean {
-      const { isDone, filled: found } = fillSome(store)
-      if (found > 0) onNamed()
+      const { isDone, filled: position } = fillSome(store)
+      if (position > 0) onNamed()
       return isDone
     },
   }

@@ -33,9 +33,9 @@ export function createChanged() {
   }
 }
 
-/** How who follows a list asks for it. */
+/** How who follows a list requests it. */
 export interface Followed {
-  /** The version the viewer has; with `waitMs` the answer comes when there is another. */
+  /** The version the viewer has; with `waitMs` the answer arrives when there is another. */
   readonly seen?: number | undefined
   readonly waitMs?: number | undefined
   readonly signal?: AbortSignal | undefined

@@ -1,4 +1,4 @@
-// SQLite's rows come untyped; these say what a column is.
+// SQLite's rows come untyped; these report what a column is.
 
 type SqlRow = Readonly<Record<string, unknown>>
 

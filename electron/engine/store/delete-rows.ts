@@ -49,8 +49,8 @@ export function deleteRows(
   store.transact(() => {
     // An exchange is of one session, so it leaves the lists whole, with what it told.
     for (const exchange of exchanges) prepared(store, 'DELETE FROM summary WHERE exchange = ?').run(exchange)
-    const { dropped: told, isAll } = dropFacts(store, exchanges, maxSliceEntries)
-    for (const { task } of told) tasks.add(task)
+    const { dropped, isAll } = dropFacts(store, exchanges, maxSliceEntries)
+    for (const { task } of dropped) tasks.add(task)
     if (isAll) gone = rows
     for (const { seq } of gone) prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
     words.drop(gone)

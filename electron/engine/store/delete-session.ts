@@ -235,7 +235,7 @@ export function createSessionList(writing: Writing) {
       flush()
       return new Set(stores().flatMap(sessionIdsInUse))
     },
-    /** A slice more of what is to be counted is, each time they are asked for. */
+    /** A slice more of what is to be counted is, each time they are requested. */
     figures(sessionId: string): SessionFigures | undefined {
       flush()
       countSome(stores(), sessionId)

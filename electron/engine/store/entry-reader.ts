@@ -42,7 +42,7 @@ interface ReadAnswer extends ReadUpTo {
   readonly entries: readonly Entry[]
 }
 
-// Entries handed out in one answer; the reader asks for the next.
+// Entries handed out in one answer; the reader requests the next.
 const maxEntryPage = 5_000
 /** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
 const maxFoundEntries = 100_000
@@ -241,7 +241,7 @@ export function createIndexing(options: {
     if (stopped) return
     const index = () => {
       const began = performance.now()
-      // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
+      // Half of the time at most: who requests something meanwhile is not to wait for it in a row of steps.
       const done = step(options.remake) && step(indexSome)
       if (!done) later(Math.max(leastRestMs, performance.now() - began))
     }
@@ -250,7 +250,7 @@ export function createIndexing(options: {
   }
 
   return {
-    /** Something was written, or is being read: begin once nothing more comes, and let nobody wait for it. */
+    /** Something was written, or is being read: begin once nothing more arrives, and let nobody wait for it. */
     touch: (): void => later(quietMs),
     /** Everything written so far can be found when this resolves. */
     async catchUp(): Promise<void> {

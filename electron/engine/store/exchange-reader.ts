@@ -174,8 +174,8 @@ function createCounts(
     const counted = await Promise.all(queries().map(lists.catchUp))
     const [listed = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
     const exchanges = agentId === undefined ? listed : await lengthOf({ ...ofAgent, terms: [] })
-    const { counts: said } = noticed()
-    const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: said }) }
+    const { counts: text } = noticed()
+    const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: text }) }
     return { ...counts, version: sinceOf(counted), waitedMs }
   }
 }

@@ -124,7 +124,7 @@ function keyOf({ way, kind, taskId, contextId, name }: Fact): string {
   return JSON.stringify([way, kind, taskId, contextId, name])
 }
 
-// What is written down of an exchange: how it was asked for, how it was answered, and which facts it has told.
+// What is written down of an exchange: how it was requested, how it was answered, and which facts it has told.
 
 export function begunIn(stores: readonly Store[], exchangeId: string): Begun {
   const facts = stores.flatMap((store) => factsIn(store, exchangeId))

@@ -1,4 +1,4 @@
-// What a reader may ask for, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
+// What a reader may request, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
 
 import type { EntryKind } from '#shared/record/entry.ts'
 import { entryKinds, kindNumber } from './row.ts'
@@ -52,7 +52,7 @@ export function withoutFrameKind(
   return { all, except: { ...all, kinds: entryKinds.filter((kind) => !kinds.includes(kind)) } }
 }
 
-/** By the index of what is not a frame, whichever side of it is asked for; within one exchange by its own part of it. */
+/** By the index of what is not a frame, whichever side of it is requested; within one exchange by its own part of it. */
 function kindClause(requested: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
   const rare = entryKinds.filter((kind) => kind !== 'frame' && requested.has(kind) !== requested.has('frame'))
   const within = exchangeId === undefined ? '' : 'exchange = (SELECT id FROM exchange WHERE uid = ?) AND'

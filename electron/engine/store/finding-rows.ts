@@ -1,4 +1,4 @@
-// Entries that have findings, as the lists ask for them.
+// Entries that have findings, as the lists request them.
 
 import type { Finding } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'

@@ -86,10 +86,10 @@ export function createLists({ stores, version }: ListsDeps) {
   const sortedListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedSortedLists))
 
   const remembered = (store: Store, query: ListQuery): StoreMatches => {
-    const { rows: of, sql, values, words = [], isSorted = false } = query
+    const { rows, sql, values, words = [], isSorted = false } = query
     const listsOf = isSorted ? sortedListsOf : plainListsOf
     return listsOf(store).getOrMake(JSON.stringify([sql, values]), () => ({
-      ...{ rows: of, ids: [], weights: new Map(), upTo: 0, since: version() },
+      ...{ rows: rows, ids: [], weights: new Map(), upTo: 0, since: version() },
       ordered: isSorted ? createOrderedIds() : undefined,
       having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
     }))
@@ -159,7 +159,7 @@ export function createLists({ stores, version }: ListsDeps) {
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
-    /** After a change that is no entry, the lists that ask for what has changed. */
+    /** After a change that is no entry, the lists that request what has changed. */
     forget(pattern: RegExp) {
       for (const store of stores())
         for (const lists of [plainListsOf(store), sortedListsOf(store)])

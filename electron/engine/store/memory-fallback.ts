@@ -53,7 +53,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
     droppedEntries += dropped
     return dropped
   }
-  /** What the file says of sessions that go on in memory: else they would come back from there without their names. */
+  /** What the file reports of sessions that go on in memory: else they would return from there without their names. */
   const notYetIn = (store: Store, { rows }: Batch): readonly StoredSession[] =>
     [...new Set(rows.map(({ packed }) => packed.sessionId))]
       .filter((sessionId) => store.session(sessionId) === undefined)
@@ -63,7 +63,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
     try {
       return disk?.session(sessionId)
     } catch {
-      // A disk that cannot even be read says nothing.
+      // A disk that cannot even be read reports nothing.
       return undefined
     }
   }
@@ -95,7 +95,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
       droppedEntries += entries
     },
 
-    /** Tries to move what is in memory to the file; says whether everything is on disk now. */
+    /** Tries to move what is in memory to the file; reports whether everything is on disk now. */
     recover(): boolean {
       if (memory === undefined && problem === undefined) return true
       try {

@@ -1,4 +1,4 @@
-// Opens the record's file, or says why not. A file of a newer layout is left untouched; a damaged one is renamed and a
+// Opens the record's file, or reports why not. A file of a newer layout is left untouched; a damaged one is renamed and a
 // new one begun; where nothing can be written the caller goes on in memory.
 
 import {
@@ -56,7 +56,7 @@ export function isRecordLocked(dataDir: string, waitMs: number): boolean {
   }
 }
 
-/** SQLite only says that it cannot open the file; the folder tells why. */
+/** SQLite only reports that it cannot open the file; the folder tells why. */
 function lockOf(dataDir: string): unknown {
   try {
     if (existsSync(dataDir)) accessSync(dataDir, constants.W_OK)

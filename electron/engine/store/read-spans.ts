@@ -227,7 +227,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
   let changes = 0
   let recorded: string | undefined
   const writer = createSpanWriter({
-    // What is not to be kept comes first, and takes the spans of its calls along.
+    // What is not to be kept arrives first, and takes the spans of its calls along.
     stores: () => [...offRecord.stores(), ...keeping.stores()],
     current() {
       const [store] = keeping.stores()
@@ -260,7 +260,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
         written()
       }
     },
-    /** Of a session that comes from a file. `dropped` are those of their trace that it hasn’t. */
+    /** Of a session that is from a file. `dropped` are those of their trace that it hasn’t. */
     writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void {
       flush()
       writer.write(spans, at, sessionId, dropped)

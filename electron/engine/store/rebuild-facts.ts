@@ -35,7 +35,7 @@ export function createRemaking(reading: Reading) {
     return { part: seq >= end ? 1 : seq / end }
   })
 
-  /** Answers how far it came. An entry that cannot be read keeps its old facts, and what lies behind it is reached all the same. */
+  /** Answers how far it arrived. An entry that cannot be read keeps its old facts, and what lies behind it is reached all the same. */
   const slice = (store: Store, after: number, end: number, entries = sliceEntries): number => {
     try {
       const { rows, next = end } = walkStore(store, { where: '', values: [] }, after, entries)
@@ -57,7 +57,7 @@ export function createRemaking(reading: Reading) {
   }
 
   return {
-    /** One slice; says whether nothing is left to be done. */
+    /** One slice; reports whether nothing is left to be done. */
     step(store: Store): boolean {
       if (reached(store).part === 1) return true
       const { seq, end } = standOf(store)

@@ -1,7 +1,7 @@
 import type { Judge } from '../wire/reading.ts'
 import type { SessionRecord } from './record.ts'
 
-/** A record whose entries come after what happened before them and others have still to record: `catchUp` does so. */
+/** A record whose entries follow what happened before them and others have still to record: `catchUp` does so. */
 export function recordInOrder(record: SessionRecord, catchUp: () => void): SessionRecord {
   return {
     ...record,

@@ -54,7 +54,7 @@ export interface SessionRecord
   readonly conversations: Conversations
   readonly tasks: TaskReader
   readonly checkRuns: KeptCheckRuns
-  /** What agents say of their work, by the traces that exchanges name. */
+  /** What agents report of their work, by the traces that exchanges name. */
   readonly spans: KeptSpans
   /** The newest entry any reader may see. */
   latest(): number
@@ -64,7 +64,7 @@ export interface SessionRecord
   close(): void
 }
 
-/** Of the record where it cannot be kept on the disk and lies in memory; what comes then is dropped and counted. */
+/** Of the record where it cannot be kept on the disk and lies in memory; what arrives then is dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
 const noRules: readonly MutedRule[] = []
 const defaults = {

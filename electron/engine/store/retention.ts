@@ -174,7 +174,7 @@ function* scaled(slices: Slices, from: number, to: number): Slices {
 }
 
 /**
- * A deletion that was canceled: what was not deleted yet becomes a session again, one that says that it is not all there. Whatever of
+ * A deletion that was canceled: what was not deleted yet becomes a session again, one that reports that it is not all there. Whatever of
  * this an end of Parley interrupts is done anew at the next start. False when nothing is left of it.
  */
 function* restoringOf(

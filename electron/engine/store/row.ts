@@ -1,4 +1,4 @@
-// Entries and runs as columns and back. What lists and filters ask for stands in columns; the rest is JSON. Of a plain frame
+// Entries and runs as columns and back. What lists and filters request stands in columns; the rest is JSON. Of a plain frame
 // the raw text is all that is kept: everything else about it can be read off that text again.
 
 import type { Severity } from '#shared/a2a/finding.ts'

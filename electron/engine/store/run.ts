@@ -23,7 +23,7 @@ export interface ExchangeFacts {
   readonly contextId?: string
   /** The agent's own error. */
   readonly error?: { readonly code?: number; readonly message: string }
-  /** What the user had put on it where it comes from. */
+  /** What the user had put on it where it is from. */
   readonly annotation?: Pick<ExchangeRow, 'mark' | 'note'> & { readonly pinned?: boolean }
 }
 
@@ -47,16 +47,16 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
     if (run !== undefined) rows.push(run.close())
     run = undefined
   }
-  for (const { entry, taskId, exchangeFacts: told, answer } of appended) {
+  for (const { entry, taskId, exchangeFacts, answer } of appended) {
     if (!isPlain(entry)) {
       close()
       cacheDecoded(entry, answer)
-      rows.push({ packed: entry, taskId, exchangeFacts: told })
+      rows.push({ packed: entry, taskId, exchangeFacts: exchangeFacts })
       continue
     }
-    if (told === undefined && run?.add(entry, taskId, answer)) continue
+    if (exchangeFacts === undefined && run?.add(entry, taskId, answer)) continue
     close()
-    run = openRun(entry, taskId, told, answer)
+    run = openRun(entry, taskId, exchangeFacts, answer)
   }
   close()
   return rows

@@ -22,7 +22,7 @@ import { wordPartTable } from './words.ts'
 // The layout of facts and of the conversations they make, and how a file without them gets them roughly.
 
 /**
- * A fact tells what an exchange told, once. A conversation, `conversation`, is what its facts have in common: their context with an agent,
+ * A fact shows what an exchange told, once. A conversation, `conversation`, is what its facts have in common: their context with an agent,
  * or, where none is named, the exchanges and tasks that led to each other. Of each there is a part a session.
  */
 const factTable = `

@@ -136,7 +136,7 @@ const discarded = "SELECT id FROM session WHERE json_extract(facts, '$.discarded
 const mergedPages = 8
 const mayMerge = new WeakMap<Store, boolean>()
 
-/** Merges some of the index, else indexes one chunk; says whether everything is indexed now. */
+/** Merges some of the index, else indexes one chunk; reports whether everything is indexed now. */
 export function indexSome(store: Store): boolean {
   const growing = partBefore(store, Number.MAX_SAFE_INTEGER)
   if (growing && mayMerge.get(store) !== false) {

@@ -1,4 +1,4 @@
-// A recorded JSON body without the bytes of its files: each long one is replaced by a mark that says where in the body it lies. A window
+// A recorded JSON body without the bytes of its files: each long one is replaced by a mark that reports where in the body it lies. A window
 // reads a message with a file of 50 MB as a few hundred bytes and fetches the file when it is looked at.
 
 import type { Inputs } from '#shared/contract/contract.ts'

@@ -13,7 +13,7 @@ export const summarySpanColumns = `
 `
 
 /**
- * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it came. `known` says that
+ * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it arrived. `known` reports that
  * an exchange of this session names it.
  */
 export const spanTables = `

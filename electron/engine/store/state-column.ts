@@ -1,4 +1,4 @@
-// Which rows of an exchange say more than that further frames came: of a stream of any length a few, found by indexes of their own.
+// Which rows of an exchange say more than that further frames arrived: of a stream of any length a few, found by indexes of their own.
 
 import type { Packed } from '#shared/record/run.ts'
 import { mayContainState } from '#shared/story/may-contain-state.ts'

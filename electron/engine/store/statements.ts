@@ -1,4 +1,4 @@
-// Statements that are asked again and again, made once for each store: making one takes longer than most of them run.
+// Statements that are requested again and again, made once for each store: making one takes longer than most of them run.
 
 import type { StatementSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
@@ -13,7 +13,7 @@ export function prepared(store: Store, sql: string): StatementSync {
   return statement
 }
 
-/** Something beside each store, made when it is first asked for. */
+/** Something beside each store, made when it is first requested. */
 export function cachePerDatabase<T>(make: (store: Store) => T): (store: Store) => T {
   const existing = new WeakMap<Store, T>()
   return (store) => {

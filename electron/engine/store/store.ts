@@ -167,7 +167,7 @@ export function createStore(database: DatabaseSync) {
       }),
 
     select: (selection: Selection): readonly Entry[] => unpack(selectPacked(selection)),
-    /** The same, runs left whole where all of them is asked for. */
+    /** The same, runs left whole where all of them is requested. */
     selectPacked,
 
     /** Sequence number and length of each row after `after`, in order, without its content. */

@@ -14,7 +14,7 @@ import type { Numbers } from './write-conversations.ts'
 
 type Text = string | null
 type Amount = number | null
-/** What a batch says about one exchange; null where it says nothing. */
+/** What a batch reports about one exchange; null where it reports nothing. */
 type Added = ReturnType<typeof begun>
 type Row = Added['row']
 
@@ -76,14 +76,14 @@ export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Number
 
 function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
   const byExchange = new Map<string, Added>()
-  for (const { packed, taskId, exchangeFacts: told, facts = [], taskState } of rows) {
+  for (const { packed, taskId, exchangeFacts, facts = [], taskState } of rows) {
     const added = byExchange.get(packed.exchangeId) ?? begun(packed)
     byExchange.set(packed.exchangeId, added)
     added.row.lastSeq = packed.seq + countOf(packed) - 1
     if (taskId !== undefined) added.row.task ??= taskId
     if (packed.kind === 'run') addRun(added.row, packed)
     else addEntry(added, packed)
-    if (told !== undefined) addFacts(added, told)
+    if (exchangeFacts !== undefined) addFacts(added, exchangeFacts)
     for (const { words } of facts) added.row.words ??= words ?? null
     added.row.taskState = taskState ?? added.row.taskState
   }

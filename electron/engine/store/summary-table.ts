@@ -58,7 +58,7 @@ export const summaryTable = `
   CREATE INDEX summary_last ON summary (last_seq);
 `
 
-/** What there is of a session, so that one that is being deleted can say whether anything of it can be kept. */
+/** What there is of a session, so that one that is being deleted can report whether anything of it can be kept. */
 export const summaryOfSession = 'CREATE INDEX summary_session ON summary (session);'
 
 /**

@@ -70,7 +70,7 @@ export function createTail() {
   }
 }
 
-/** Of a task it says what may match: that is decided by whole exchanges. */
+/** Of a task it reports what may match: that is decided by whole exchanges. */
 export function matches(row: Packed, filter: EntryFilter | undefined): boolean {
   if (filter === undefined) return true
   if (filter.sessionId !== undefined && row.sessionId !== filter.sessionId) return false

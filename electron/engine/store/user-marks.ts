@@ -1,4 +1,4 @@
-// What summaries say that no entry does: what decoding told, and what the user put on an exchange. Entries that move from one
+// What summaries report that no entry does: what decoding told, and what the user put on an exchange. Entries that move from one
 // store to another take it along.
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'

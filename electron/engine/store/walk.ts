@@ -38,7 +38,7 @@ export function createWalking(stores: () => readonly Store[], flush: () => void)
     /** What is kept, in order, each row with the task it is about. */
     walk: (filter: EntryFilter, after: number, most?: number): Walked =>
       inStores(toClause(filter), after, most),
-    /** Of an exchange, those rows alone that say more than that further frames came. */
+    /** Of an exchange, those rows alone that say more than that further frames arrived. */
     walkTelling: (exchangeId: string, after: number): Walked =>
       inStores({ where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after),
   }

@@ -5,7 +5,7 @@ import { integerColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-/** From its first entry to the last that is in it. It is known by the first, which no other part ever begins with. */
+/** From its first entry to the last that is in it. It is identified by the first, which no other part ever begins with. */
 export interface WordPart {
   readonly table: string
   readonly low: number
@@ -120,7 +120,7 @@ export function mergeSome(store: Store, { table }: WordPart, pages: number): boo
   const changes = () => integerColumn(prepared(store, 'SELECT total_changes() AS n').get(), 'n')
   const before = changes()
   prepared(store, `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`).run(pages)
-  // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes say so.
+  // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes report it.
   return changes() - before >= 2
 }
 

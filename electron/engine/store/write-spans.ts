@@ -88,7 +88,7 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
   }
 
   return {
-    /** Throws what the disk refuses. `into`: of a session that comes from a file, whose spans stay in it;
+    /** Throws what the disk refuses. `into`: of a session that is from a file, whose spans stay in it;
      * `missing` are those of their traces that it hasn’t. */
     write(spans: readonly SpanToWrite[], at: number, into?: string, missing: number = 0): SpansWritten {
       const byStore = new Map<Store, Map<string, Traced>>()
@@ -161,14 +161,14 @@ interface TraceRow {
 function traceNumber(
   store: Store,
   traceId: string,
-  { session, isStored: isKnown }: Place,
+  { session, isStored: exists }: Place,
   spans: readonly SpanToWrite[],
   at: number,
 ): TraceRow {
   const top = spans.find(({ parentSpanId }) => parentSpanId === undefined)
   const { name, start, end } = top ?? spans[0] ?? { name: '', start: at, end: at }
   const row = prepared(store, beginTrace).get(
-    ...[session, traceId, isKnown ? 1 : 0, name, top ? 1 : 0, start, end, at],
+    ...[session, traceId, exists ? 1 : 0, name, top ? 1 : 0, start, end, at],
   )
   return { id: integerColumn(row, 'id'), spans: integerColumn(row, 'spans') }
 }

@@ -45,8 +45,8 @@ export function openWriting(options: WritingOptions) {
   const facts = createFacts(stores)
 
   const write = (appended: Batch) => {
-    const { recorded: kept, rows } = offRecord.take(facts.withFacts(appended))
-    keeping.write(kept)
+    const { recorded, rows } = offRecord.take(facts.withFacts(appended))
+    keeping.write(recorded)
     const status = keeping.status()
     if (status.droppedEntries > dropped) tail.forget()
     else tail.push(rows)
@@ -106,7 +106,7 @@ interface RunFacts extends Pick<AppendFacts, 'taskId'> {
 
 export type Appending = Writing['appending']
 
-// Of a body handed out in one answer; the reader asks for the next.
+// Of a body handed out in one answer; the reader requests the next.
 const maxBodyRangeBytes = 64 * 1024 * 1024
 
 function createAppending(batching: Batching, stores: () => readonly Store[], latest: number) {
@@ -119,7 +119,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       batching.add({ ...facts, entry: appended })
       return appended
     },
-    /** The same for frames that came together. */
+    /** The same for frames that arrived together. */
     appendRun(run: Omit<FrameRun, 'seq'>, facts?: RunFacts): void {
       const seq = lastSeq + 1
       lastSeq += run.count

@@ -119,7 +119,7 @@ function followConversation(
   const begin = (causes?: Causes) =>
     createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
   let projection = begin()
-  /** While all is told again, what was there is shown, until that has come as far. */
+  /** While all is told again, what was there is shown, until that has arrive as far. */
   let shown = projection
   let shownUpTo = 0
   let causes = 0
@@ -135,7 +135,7 @@ function followConversation(
     shownUpTo = Math.max(shownUpTo, cursor)
     cursor = 0
   }
-  /** What was asked comes before all it caused: where it turns out later that it did, all is told again. */
+  /** What was asked precedes all it caused: where it turns out later that it did, all is told again. */
   const knowMembers = () => {
     const version = record.conversations.version()
     if (version === membersVersion) return
@@ -193,7 +193,7 @@ function followConversation(
   }
 }
 
-/** A list's reply tells of other conversations as well. */
+/** A list's reply reports other conversations as well. */
 function viewIn(
   all: readonly ConversationView[],
   agentId: string,

@@ -63,7 +63,7 @@ async function halfClosing(port: number, text: string): Promise<string> {
   return answer
 }
 
-// One that went away closes its half too, and its agent has to hear of that before it says the next thing.
+// One that went away closes its half too, and its agent has to hear of that before it reports the next thing.
 test('a caller that closes its half has left: the agent is let go, and the record says so', async () => {
   const left = Promise.withResolvers<void>()
   const agent = createHttpServer((request, response) => {

@@ -7,7 +7,7 @@ import type { Places } from './places.ts'
 
 /** Addresses of cards that passed, kept to be listed as bypassing a tap; the record of each card has its own. */
 const maxKeptBypassing = 100
-/** Addresses that one sentence lists as bypassing a tap; it says how many more there are. */
+/** Addresses that one sentence lists as bypassing a tap; it reports how many more there are. */
 const maxListedBypassing = 20
 // Of such an address, shortened.
 const maxListedAddressChars = 200
@@ -87,7 +87,7 @@ function bypassNotice(urls: readonly string[], why = ''): readonly string[] {
 const unread =
   'A card was served as it came: the tap couldn’t read it. Calls to the addresses in it bypass the tap.'
 
-/** Webhooks that bypass a tap, by address in the list of taps; of others it says how many there are. */
+/** Webhooks that bypass a tap, by address in the list of taps; of others it reports how many there are. */
 const maxNamedWebhooks = 5
 /** Webhooks that bypass a tap, counted in the list of taps; all further ones are on the record alone. */
 const maxCountedWebhooks = 1_000

@@ -1,4 +1,4 @@
-// The extended card through a tap, in every way that a version has of asking for it: its addresses are at the tap, as those of the
+// The extended card through a tap, in every way that a version has of requesting it: its addresses are at the tap, as those of the
 // public card are, and what it names beyond that is told.
 
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 // What forwards, together with what records it: a tap of one agent, or a forward proxy. All that passes is in the session of the time it
-// came.
+// arrived.
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { Tap } from '#shared/contract/taps.ts'
@@ -52,7 +52,7 @@ interface Handlers {
   called(request: WholeTapRequest): AgentCalled
   readonly webhooks: WebhooksOfTap
   onCard(card: PassedCard): void
-  /** Push notifications to this address, masked, don't come through the tap. */
+  /** Push notifications to this address, masked, don't arrive through the tap. */
   onBypass(url: string): void
   /** Before it is recorded. */
   onPassed?(event: Passed, bytes: Buffer): void

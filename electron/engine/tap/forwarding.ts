@@ -1,5 +1,5 @@
 // The thread that forwards, as the engine sees it: it is started with the first tap, opens taps, and hands over what passed, which is
-// recorded here in its own time. Each event is recorded as of when it came.
+// recorded here in its own time. Each event is recorded as of when it arrived.
 
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { restAfterLateMs, startThread, type Thread } from './start-thread.ts'
 /** Who records what passes through one tap. */
 interface Taking {
   take(event: Passed, bytes: Buffer): void
-  /** The thread has ended; nothing more comes. */
+  /** The thread has ended; nothing more arrives. */
   onGone(): void
 }
 
@@ -91,7 +91,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   }
 
   return {
-    /** What time it was when what is being recorded came. */
+    /** What time it was when what is being recorded arrived. */
     clock: lagging.clock,
     /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
     flow: batches.flow,
@@ -103,7 +103,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)
     },
-    /** Records what has passed before now, where the record is not behind: what is recorded next then came later. */
+    /** Records what has passed before now, where the record is not behind: what is recorded next then arrived later. */
     catchUp(): void {
       if (!batches.mayCatchUp()) return
       thread?.catchUp()
@@ -263,7 +263,7 @@ function isBody(event: Passed): boolean {
   return 'pass' in event && event.kind === 'bytes'
 }
 
-/** Of a Parley that was killed: what it had forwarded and not recorded yet can't be told apart from what it had. */
+/** Of a Parley that was killed: what it had forwarded and not recorded yet can't be distinguished from what it had. */
 function reportLost(path: string): void {
   const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (sizeBytes === 0) return

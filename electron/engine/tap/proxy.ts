@@ -127,7 +127,7 @@ function createCardWatch(onCard: (url: string, text: string) => void) {
   }
 }
 
-// Which agent a call through a forward proxy is to: one that is known by its address, or found by its card, or by a message to it. What is
+// Which agent a call through a forward proxy is to: one that is identified by its address, or found by its card, or by a message to it. What is
 // called besides agents is nobody's: it is recorded, and not read as A2A.
 
 interface Call {
@@ -204,7 +204,7 @@ function isBelow(url: string, place: string): boolean {
   return url === base || ['/', '?', ':'].some((end) => url.startsWith(`${base}${end}`))
 }
 
-/** Its first message is what tells that somebody is an agent: other operations have names that other protocols have too. */
+/** Its first message is what shows that somebody is an agent: other operations have names that other protocols have too. */
 function agentAddressOf(call: Call, add: (address: string) => string | undefined): string | undefined {
   const { facts } = parseCall({ cardUrl: '', spoken: [] }, { ...call, body: call.body.toString('utf8') })
   const isMessage = facts.operation === 'send' || facts.operation === 'stream'

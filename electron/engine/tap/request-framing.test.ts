@@ -1,4 +1,4 @@
-// Where a message ends is counted once: what a head says of that reaches the other side, or the message goes nowhere. A caller's request
+// Where a message ends is counted once: what a head reports of that reaches the other side, or the message goes nowhere. A caller's request
 // is never two at the agent, and an agent's response never two at the caller.
 
 import { once } from 'node:events'

@@ -76,7 +76,7 @@ export function startThread(
   }
 }
 
-// How long the engine waits for what the thread has; what comes later is recorded later. Cuts nothing.
+// How long the engine waits for what the thread has; what arrives later is recorded later. Cuts nothing.
 const maxCatchUpMs = 200
 /** Where the thread doesn't come to it, the engine goes on with its own and waits for it only after that. */
 export const restAfterLateMs = 2_000

@@ -52,7 +52,7 @@ export interface TapExchangeDeps {
   /** Holds back what is yet to be recorded. */
   readonly flow: () => Flow
   readonly webhooks: WebhooksOfTap
-  /** Push notifications to this address, masked, don't come through the tap. */
+  /** Push notifications to this address, masked, don't arrive through the tap. */
   readonly onBypass: (url: string) => void
 }
 

@@ -1,4 +1,4 @@
-// One tap that listens: all that passes is in the session of the time it came.
+// One tap that listens: all that passes is in the session of the time it arrived.
 
 import type { Tap } from '#shared/contract/taps.ts'
 import { networkProfile } from '../network-profile.ts'
@@ -36,14 +36,14 @@ export interface OpenTap {
 }
 
 export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
-  const { agentId, port, host, places: found, settings, webhooks, onGone } = plan
+  const { agentId, port, host, places, settings, webhooks, onGone } = plan
   // The user's client certificate is no part of it: a caller shows who it is by what it sends.
   const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
-  const { cardUrl, urls, spoken, grpc } = found
+  const { cardUrl, urls, spoken, grpc } = places
   let { keepsSigned } = settings
   let address = ''
-  const routes = createRoutes(found, () => address)
-  const cards = createCardNotices(found, routes)
+  const routes = createRoutes(places, () => address)
+  const cards = createCardNotices(places, routes)
   const bypassed = createBypassed()
   const called = { agentId, cardUrl, spoken }
   const passage = await openPassage(

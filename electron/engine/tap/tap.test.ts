@@ -155,10 +155,10 @@ test.each(spoken)(
     const withTap = await ask(new URL(path, tap.address).href, body, headers)
     const place = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE')
     expect(without.status).toBe(200)
-    const answered = ({ status, headers: all, body: output }: Seen) => ({
+    const answered = ({ status, headers: all, body }: Seen) => ({
       status,
       headers: all.filter(([header]) => !/^(connection|transfer-encoding)$/i.test(header)),
-      body: place(output),
+      body: place(body),
     })
     expect(answered(withTap)).toEqual(answered(without))
     const [one, other] = [direct, behind].map(({ requests }) => requests.at(-1))

@@ -27,7 +27,7 @@ import { openTraceSettings, type Settings, traceOwner } from './trace-settings.t
 /** Between two batches, so that calls which end together go together. */
 const gatherMs = 500
 const firstRetryMs = 1_000
-// Between two tries of a batch, longer only where the endpoint asks for it.
+// Between two tries of a batch, longer only where the endpoint requests it.
 const maxRetryMs = 60_000
 /** For an endpoint that asks to be left alone; it is tried again then. */
 const maxRetryAfterMs = 3_600_000
@@ -274,7 +274,7 @@ function createTraceProgress(behind: () => number, mask: (text: string) => strin
     change: (state: Progress['state']): void => set({ state }),
     missed: (calls: number): void => set({ missedCalls: now.missedCalls + calls }),
     fail,
-    /** As the last answer came over. */
+    /** As the last answer arrived over. */
     uncheckedCertificate(isUnchecked: boolean) {
       if (isUnchecked === (now.uncheckedCertificate === true)) return
       const { uncheckedCertificate: _, ...rest } = now

@@ -1,5 +1,5 @@
 // Once it is switched on for an agent, each request names its trace, over every binding; its spans are in that trace, and copies of it
-// say so.
+// report it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'

@@ -85,7 +85,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
       }))
       const stored = await secrets.replace(traceOwner, existing, wantedHeaders)
       const next = stored.filter((each) => each.kind === 'header')
-      // What was recorded before somebody asked for traces stays here.
+      // What was recorded before somebody requested traces stays here.
       const goesOn = enabled && before === endpoint
       await keep(
         { version: 1, ...wanted, endpoint, headers: next, sentTo: goesOn ? sentTo : latest },

@@ -1,4 +1,4 @@
-// What an address carries besides the way: a user with a password, and values whose names say that they are credentials.
+// What an address carries besides the way: a user with a password, and values whose names report that they are credentials.
 // Found in one address, and in any text that has addresses in it.
 
 import { percentDecoded } from '#shared/percent-decoded.ts'

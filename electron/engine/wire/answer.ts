@@ -37,12 +37,12 @@ export type Answered =
     }
 
 export interface AnswerOptions {
-  /** Where the answer comes from, redirects included. */
+  /** Where the answer is from, redirects included. */
   readonly url: string
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly reader: AnswerReader
-  /** The caller asked for a stream, so bytes of an unknown type may be one. */
+  /** The caller requested a stream, so bytes of an unknown type may be one. */
   readonly streaming: boolean
   readonly stop: (failure: WireFailure) => void
   readonly done: (answered: Answered) => void
@@ -91,7 +91,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
       finish({ kind: 'failure', failure, head, items: frames?.items() ?? 0 })
     }
   }
-  /** Ends the connection too; the failure comes back through `fail`. */
+  /** Ends the connection too; the failure returns through `fail`. */
   const giveUp = (failure: WireFailure) => {
     if (over) return
     options.stop(failure)
@@ -160,7 +160,7 @@ interface Unpacked {
   giveUp(failure: WireFailure): void
 }
 
-/** Hands on what came without its content encoding, and keeps it as it came, up to a bound. */
+/** Hands on what arrived without its content encoding, and keeps it as it arrived, up to a bound. */
 function unpack(
   head: ResponseHead,
   { exchange }: Pick<AnswerOptions, 'exchange'>,

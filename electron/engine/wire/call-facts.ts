@@ -1,4 +1,4 @@
-// What a call says about itself on the record.
+// What a call reports about itself on the record.
 
 import { createHash } from 'node:crypto'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
@@ -23,7 +23,7 @@ export function callFactsOf(request: CallRequest): CallFacts {
   }
 }
 
-/** What is known of the answer before it comes. */
+/** What is known of the answer before it arrives. */
 export function awaitedOf({
   operation,
   dialect,
@@ -31,7 +31,7 @@ export function awaitedOf({
   minor,
   fault,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
-  // Before 1.0 the call says whether it waits also where the operation doesn’t.
+  // Before 1.0 the call reports whether it waits also where the operation doesn’t.
   const isDefaulted = operation.kind === 'send' && dialect.id !== '1.0'
   const sent = isDefaulted ? agentSideOf(dialect.id).decodeOperation(call) : undefined
   return { ...taskOfOperation(operation), ...requestFactsOf(sent ?? operation), ...defined({ minor, fault }) }
@@ -55,7 +55,7 @@ export function referencesOf(operation: Operation): { readonly references?: read
   return defined({ references: operation.message.referenceTaskIds })
 }
 
-/** What the answer is held to. A limit that was not asked for binds nobody. */
+/** What the answer is held to. A limit that was not requested binds nobody. */
 export function requestFactsOf(operation: Operation): { readonly asked?: RequestFacts } {
   switch (operation.kind) {
     case 'send':

@@ -1,5 +1,5 @@
 // Opens sockets, and remembers about each what the record wants to know: when its name was resolved, when it was
-// connected and secured, who answered. undici asks for a socket here and speaks HTTP over it; it would tell none of this.
+// connected and secured, who answered. undici requests a socket here and speaks HTTP over it; it would tell none of this.
 
 import { isIP, connect as netConnect, type OnReadOpts, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'

@@ -70,11 +70,14 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       return safe === text ? existing : Buffer.from(safe, 'latin1')
     },
     /** Of an item in which something was masked: what was read there is read again from what is left. */
-    reading: ({ answer: _, update: __, taskId, exchangeFacts: told, ...rest }: ItemReading): ItemReading => ({
+    reading: ({ answer: _, update: __, taskId, exchangeFacts, ...rest }: ItemReading): ItemReading => ({
       ...rest,
       ...(taskId !== undefined && { taskId: text(taskId) }),
-      ...(told && {
-        exchangeFacts: { ...told, ...(told.contextId !== undefined && { contextId: text(told.contextId) }) },
+      ...(exchangeFacts && {
+        exchangeFacts: {
+          ...exchangeFacts,
+          ...(exchangeFacts.contextId !== undefined && { contextId: text(exchangeFacts.contextId) }),
+        },
       }),
     }),
     /** An agent's error may repeat a secret too. */
@@ -90,7 +93,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
   }
 }
 
-/** Events of a stream, in which a secret may come in pieces. */
+/** Events of a stream, in which a secret may arrive in pieces. */
 function createEventMasking(secrets: Secrets, text: (text: string) => string) {
   let torn: TornSecrets | undefined
   let isSound = false
@@ -99,9 +102,9 @@ function createEventMasking(secrets: Secrets, text: (text: string) => string) {
       torn ??= secrets.torn()
       return text(isSound ? data : (torn?.mask(data) ?? data))
     },
-    /** The event as it came, after its data. */
+    /** The event as it arrived, after its data. */
     frame: (output: string): string => text(isSound ? output : (torn?.mask(output, 'also') ?? output)),
-    /** Does it where nothing in this text, which came at once, is to be masked. */
+    /** Does it where nothing in this text, which arrived at once, is to be masked. */
     ifHarmless(output: string, act: () => void): boolean {
       torn ??= secrets.torn()
       isSound = text(output) === output && (torn?.hasNone(output) ?? true)
@@ -179,7 +182,7 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
         frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
       return isPlain ? text(frame.text) : whole(frame)
     },
-    /** `safe` is what is left of it. A packed one cannot be masked: `holdsSecret` says what its readable form did. */
+    /** `safe` is what is left of it. A packed one cannot be masked: `holdsSecret` reports what its readable form did. */
     request(bytes: Buffer, safe: Buffer, seenBytes: number | undefined, holdsSecret?: boolean): Body {
       if (holdsSecret !== undefined) return packed({ bytes }, holdsSecret)
       const isCut = seenBytes !== undefined && seenBytes > bytes.byteLength

@@ -70,13 +70,17 @@ export function openExchange(options: ExchangeOptions) {
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
   const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const write = (entry: NewEntry, reading: ItemReading = {}): Entry => {
-    const { taskId, exchangeFacts: told, update, findings } = reading
+    const { taskId, exchangeFacts, update, findings } = reading
     const answer = update ? answerOf(update) : reading.answer
     const judged =
       findings === undefined || findings.length === 0
         ? entry
         : { ...entry, findings: findings.map(masking.finding) }
-    return record.append(judged, { taskId, exchangeFacts: told && masking.told(told), answer })
+    return record.append(judged, {
+      taskId,
+      exchangeFacts: exchangeFacts && masking.told(exchangeFacts),
+      answer,
+    })
   }
   const base = () => ({ sessionId, exchangeId, ...now() })
   /** It is over once this is written. */
@@ -100,11 +104,11 @@ export function openExchange(options: ExchangeOptions) {
     arrived() {
       arrival = now()
     },
-    /** Does it where nothing in this text, which came at once, is to be masked. */
+    /** Does it where nothing in this text, which arrived at once, is to be masked. */
     ifHarmless: masking.ifHarmless,
 
     /** Frames that are the next pieces of one text, without anything to mask. */
-    run({ count, wrap, before, after, texts, taskId, cached: known }: Pieces) {
+    run({ count, wrap, before, after, texts, taskId, cached }: Pieces) {
       if (over) return
       const { at, monoMs } = arrival ?? now()
       const index = frames
@@ -112,7 +116,7 @@ export function openExchange(options: ExchangeOptions) {
       const times = [[count, at, monoMs]] as const
       record.appendRun(
         { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
-        { taskId, cached: known },
+        { taskId, cached: cached },
       )
     },
 

@@ -1,5 +1,5 @@
 // Names what went wrong with an exchange, from whatever a socket, TLS, undici or our own timers report, in a sentence
-// that says what to do. The raw code stays beside it.
+// that reports what to do. The raw code stays beside it.
 
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
@@ -134,7 +134,7 @@ function reset(host: string, context: FailureContext): WireFailure {
   }
 }
 
-/** The connection was used before, and it isn't known whether the server closed it before or after the request came. */
+/** The connection was used before, and it isn't known whether the server closed it before or after the request arrived. */
 export function idleClosed(url: string, failure: WireFailure): WireFailure {
   const { host } = urlParts(url)
   return {

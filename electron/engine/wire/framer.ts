@@ -1,4 +1,4 @@
-// Cuts a body that arrives in chunks into its frames and keeps their bytes as they came. Shared by SSE (sse.ts)
+// Cuts a body that arrives in chunks into its frames and keeps their bytes as they arrived. Shared by SSE (sse.ts)
 // and NDJSON (at the end), which differ in where a frame ends.
 
 import { isAscii, isUtf8 } from 'node:buffer'
@@ -10,7 +10,7 @@ export type RawFrame =
 
 /** The frames that a chunk completed. */
 interface Cut {
-  /** To be looked at one by one; those of `texts` come after them. */
+  /** To be looked at one by one; those of `texts` follow them. */
   readonly frames: readonly RawFrame[]
   readonly texts: readonly string[]
   /** All of `texts`, joined. */

@@ -48,7 +48,7 @@ interface HttpHandlers {
   onFailure(failure: WireFailure, idleClosed?: IdleClosed): void
 }
 
-/** A reused connection ended before a byte of an answer came: the server may have closed it while it was idle. */
+/** A reused connection ended before a byte of an answer arrived: the server may have closed it while it was idle. */
 export interface IdleClosed {
   /** From the request's head to the end. */
   readonly afterMs: number
@@ -92,7 +92,7 @@ export function createHttpClient(
   queue = createWorkQueue(),
 ): HttpClient {
   const connecting = createConnecting(profile, clock)
-  // Timeouts are ours: undici's are coarse and cannot be told apart from each other afterwards.
+  // Timeouts are ours: undici's are coarse and cannot be distinguished from each other afterwards.
   const openAgent = () =>
     new Agent({
       connect: (target, callback) =>

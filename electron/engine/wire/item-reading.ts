@@ -33,7 +33,7 @@ export interface Pieces {
 
 export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
-/** A stream that we ended ourselves says nothing about how the agent would have. */
+/** A stream that we ended ourselves reports nothing about how the agent would have. */
 export function streamEndOf({ failure }: WireFailure): RecordedStreamEnd {
   return failure === 'aborted' || failure === 'idle-timeout' ? 'aborted' : 'failed'
 }

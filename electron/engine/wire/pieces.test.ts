@@ -181,7 +181,7 @@ test.each(['nothing else', 'metadata'])(
     const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
     const frames = texts.map(print)
     const pieces = reader.pieces([...frames, 'data: else\n\n'], 0)
-    expect(pieces).toMatchObject({ count: 4, taskId: 't', known: { pieces: { texts } } })
+    expect(pieces).toMatchObject({ count: 4, taskId: 't', cached: { pieces: { texts } } })
     const { wrap, before = '', after = '', texts: lines } = pieces ?? {}
     expect(wrap).toEqual({ start: 'data:', end: '\r\n\r\n' })
     expect(lines?.split('\n').map((line) => `data:${before}${line}${after}\r\n\r\n`)).toEqual(frames)

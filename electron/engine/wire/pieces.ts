@@ -31,7 +31,7 @@ export function piecesIn(frames: readonly string[], from: number, form: PieceFor
     insides.push(inside)
     texts.push(text)
   }
-  return { wrap, insides, texts: texts }
+  return { wrap, insides, texts }
 }
 
 /** An empty text is read the long way, and a frame that is not kept in its entry too. */

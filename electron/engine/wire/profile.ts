@@ -26,7 +26,7 @@ export interface ConnectionProfile {
     readonly certificatePem: string
     readonly keyPem: string
     readonly passphrase?: string
-    /** Shown to these alone; without them to every server that asks for one. */
+    /** Shown to these alone; without them to every server that requests one. */
     readonly origins?: readonly string[]
   }
   /** Goes on in spite of an invalid certificate; every response then carries a loud mark. */
@@ -46,15 +46,15 @@ export function certificateFor(
   return clientCertificate.origins.includes(new URL(address).origin) ? clientCertificate : undefined
 }
 
-/** To connect, unless the agent's network settings say otherwise; the exchange fails and says so. */
+/** To connect, unless the agent's network settings say otherwise; the exchange fails and reports it. */
 const maxConnectMs = 10_000
-/** To the head of an answer, unless the agent's network settings say otherwise; the exchange fails and says so. */
+/** To the head of an answer, unless the agent's network settings say otherwise; the exchange fails and reports it. */
 const maxAnswerMs = 300_000
-/** Of silence within a body that is no stream; the exchange fails and says so. */
+/** Of silence within a body that is no stream; the exchange fails and reports it. */
 const maxSilenceMs = 60_000
-/** Of an answer's head; the exchange fails and says so. */
+/** Of an answer's head; the exchange fails and reports it. */
 const maxAgentHeadBytes = 64 * 1024
-/** Redirects followed in a row; the exchange fails and says so. */
+/** Redirects followed in a row; the exchange fails and reports it. */
 const maxFollowedRedirects = 5
 
 export const defaultProfile: ConnectionProfile = {

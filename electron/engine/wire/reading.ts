@@ -1,5 +1,5 @@
 // Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
-// nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
+// nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it arrived.
 
 import { isUtf8 } from 'node:buffer'
 import { readTextError } from '#shared/a2a/agent-error.ts'
@@ -50,7 +50,7 @@ export interface ExchangeFacts {
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */
   readonly asked?: RequestFacts
-  /** Tasks that the message of the request refers to, where no push notification is to say how its own ends. */
+  /** Tasks that the message of the request refers to, where no push notification is to report how its own ends. */
   readonly references?: readonly string[]
   /** The exact version, where the card declares it. */
   readonly minor?: string
@@ -178,7 +178,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     }
     const update = decoded?.kind === 'result' ? decoded.result : undefined
     const read = reading(findings, update && updatedTask(update), update)
-    // The context is the same in all of a stream; asking for it once spares the thousands that follow.
+    // The context is the same in all of a stream; requesting it once spares the thousands that follow.
     return items === 1 || decoded?.kind === 'error' ? { ...read, ...factsOfUpdate(decoded) } : read
   }
 
@@ -197,7 +197,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     item({ data, event, validUtf8 }) {
       items += 1
       if (event !== undefined && event !== 'message' && eventNames.size < maxEventNames) eventNames.add(event)
-      // Where one reply was asked for, an item is that reply, however it was framed.
+      // Where one reply was requested, an item is that reply, however it was framed.
       const head = operation === undefined || streaming ? undefined : lastHead
       const read = guarded(() =>
         head === undefined ? streamItem(data) : wholeReply(data, jsonIn(data), head),
@@ -208,12 +208,12 @@ export function createReader(options: ReadingOptions): AnswerReader {
     pieces(frames, from) {
       const existing = streaming || operation === undefined ? events.cached() : undefined
       if (existing === undefined) return undefined
-      const { wrap, insides, texts: said } = piecesIn(frames, from, existing.form)
-      if (said.length < fewestPieces) return undefined
-      const count = judge === undefined ? said.length : soundOf(judge, existing.update, said)
+      const { wrap, insides, texts: output } = piecesIn(frames, from, existing.form)
+      if (output.length < fewestPieces) return undefined
+      const count = judge === undefined ? output.length : soundOf(judge, existing.update, output)
       if (count === 0) return undefined
       items += count
-      const texts = said.slice(0, count)
+      const texts = output.slice(0, count)
       const { head: before, tail: after } = existing.form
       const inside = insides.slice(0, count)
       options.onPieces?.(count, () => inside.flatMap((each) => existing.read(before + each + after) ?? []))
@@ -257,7 +257,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   ): Decoded<Result> | undefined {
     if (dialect === undefined || binding === undefined || operation === undefined) return undefined
     if (json === undefined) {
-      // An empty body is a whole answer to a deletion (PROTOCOL §4.3); anywhere else it says nothing.
+      // An empty body is a whole answer to a deletion (PROTOCOL §4.3); anywhere else it reports nothing.
       if (head.status >= 200 && head.status < 300 && operation === 'push-delete') {
         return { kind: 'result', result: { kind: 'nothing' } }
       }

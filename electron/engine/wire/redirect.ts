@@ -1,5 +1,5 @@
 // What to do with a redirect answer. Every hop is recorded; credentials stay with the origin they were meant for; a
-// request with a body goes on only where the status says that it keeps its method (RFC 9110 §15.4), and to another origin only once
+// request with a body goes on only where the status reports that it keeps its method (RFC 9110 §15.4), and to another origin only once
 // the user was asked: an agent that may send requests on could have them sent to a service of this machine.
 
 import { headerOf } from '#shared/a2a/header-of.ts'

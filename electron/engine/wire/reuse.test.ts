@@ -36,7 +36,7 @@ interface Received {
   readonly body: string
 }
 
-/** Answers the first request of a connection and takes the next ones to `again`; says what came over which connection. */
+/** Answers the first request of a connection and takes the next ones to `again`; reports what arrived over which connection. */
 async function servedOnce(again: (socket: Socket, connection: number) => void) {
   const received: Received[] = []
   let connections = 0

@@ -64,7 +64,7 @@ export function createSecretMatcher() {
     })
   }
 
-  /** An ellipsis says that there was more: the beginning of a value before it is a part of the value. */
+  /** An ellipsis reports that there was more: the beginning of a value before it is a part of the value. */
   const withoutBeginnings = (text: string): string => {
     if (!text.includes(ellipsis)) return text
     const texts = text.split(ellipsis)
@@ -98,7 +98,7 @@ export function createSecretMatcher() {
   }
 
   return {
-    /** What stands for it is asked for by how it was found: as itself, or as the text that it lies in packed. */
+    /** What stands for it is requested by how it was found: as itself, or as the text that it lies in packed. */
     add(value: string, markOf: MarkOf) {
       if (value.length < shortestHunted) return
       if (starts.length === 0) starts = new Uint8Array(1 << tableBits)
@@ -189,7 +189,7 @@ function packings(bytes: Buffer): readonly string[] {
   return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((before) => base64Of(bytes, before))]
 }
 
-/** The characters that say nothing but the value, with so many bytes (modulo three) before it and any after. */
+/** The characters that report nothing but the value, with so many bytes (modulo three) before it and any after. */
 function base64Of(bytes: Buffer, before: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(before), bytes])
   const from = Math.ceil((before * 8) / 6)

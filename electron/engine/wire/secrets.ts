@@ -134,13 +134,13 @@ export function createSecrets() {
     opened: (url: string): string =>
       openAddress(url, (id, origin) => (boundTo.get(id)?.has(origin) ? reveal(id) : undefined)),
 
-    /** In the talk about push configurations and in a sign-in, `about` says so where the text itself may not. */
+    /** In the talk about push configurations and in a sign-in, `about` reports it where the text itself may not. */
     text: maskText,
 
     bytes(bytes: Buffer, origin: Origin, about?: About): Buffer {
-      // One character a byte: whatever is not masked comes back as it was, valid text or not.
+      // One character a byte: whatever is not masked returns as it was, valid text or not.
       const text = bytes.toString('latin1')
-      // A whole body may be a bare configuration that does not say so; for every frame of a stream this would cost too much.
+      // A whole body may be a bare configuration that does not report it; for every frame of a stream this would cost too much.
       const masked = maskText(
         text,
         origin,
@@ -204,7 +204,7 @@ const isSecret = new RegExp(`^(?:${names})$`, 'i')
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gi')
 const inForm = new RegExp(`((?:^|[?&])(?:${names})=)([^&#\\s"]*)`, 'gi')
 
-/** What OAuth calls its secrets is new when it comes, so it is known by where it stands, however that is spelled. */
+/** What OAuth calls its secrets is new when it arrives, so it is known by where it stands, however that is spelled. */
 function maskSignIn(text: string, mark: (value: string) => string): string {
   const matcher = createSecretMatcher()
   for (const value of secretsIn(text)) matcher.add(value, mark)

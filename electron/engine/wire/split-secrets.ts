@@ -1,4 +1,4 @@
-// A secret that a stream says in pieces: one event ends with its beginning, the next go on with it. What has been recorded cannot
+// A secret that a stream reports in pieces: one event ends with its beginning, the next go on with it. What has been recorded cannot
 // be taken back, so from the first six characters on each piece is masked.
 
 import { shortestHunted } from './secret-matcher.ts'
@@ -60,7 +60,7 @@ export function createTornSecrets(
       if (also) begun = now
       return masked
     },
-    /** Of events that came together: false if a piece is in them, and then they are still to be read one by one. */
+    /** Of events that arrived together: false if a piece is in them, and then they are still to be read one by one. */
     hasNone(events: string): boolean {
       const now = begun
       if (mask(events) === events) return true

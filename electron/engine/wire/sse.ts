@@ -68,7 +68,7 @@ function readLines(text: string): SseFields {
   return defined({ data, event, id, retryMs })
 }
 
-/** Whether bytes that came without a telling content type begin like an event stream. */
+/** Whether bytes that arrived without a telling content type begin like an event stream. */
 export function looksLikeSse(start: Uint8Array): boolean {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, 64)).toString('latin1')
   return /^(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:/.test(text)

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { toError } from '../platform/errors.ts'
 import { guarded } from '../platform/guarded.ts'
 
-/** Of a proxy's answer to CONNECT; the exchange fails and says so. */
+/** Of a proxy's answer to CONNECT; the exchange fails and reports it. */
 const maxTunnelHeadBytes = 16 * 1024
 
 class ProxyRefusal extends Error {

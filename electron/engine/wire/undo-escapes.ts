@@ -95,7 +95,7 @@ const backslash = 0x5c
 const percent = 0x25
 const ampersand = 0x26
 const lineFeed = 0x0a
-/** A line break in the midst of base64 says nothing. */
+/** A line break in the midst of base64 reports nothing. */
 const nothing = -1
 
 interface Escape {

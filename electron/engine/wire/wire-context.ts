@@ -75,7 +75,7 @@ export function createOutgoing(
 
     close() {
       queue.drain()
-      // Said now: what the sockets report of it comes when the record is closed already.
+      // Said now: what the sockets report of it arrives when the record is closed already.
       for (const exchange of underWay) exchange.fail(closed)
       for (const client of clients.values()) client.close()
       clients.clear()

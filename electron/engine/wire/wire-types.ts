@@ -1,4 +1,4 @@
-// What the wire is asked for and what it gives back.
+// What the wire is requested and what it gives back.
 
 import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
@@ -29,7 +29,7 @@ export interface Common {
   readonly sessionId: string
   readonly agentId?: string
   readonly purpose: CallFacts['purpose']
-  /** Sent besides what the dialect asks for. */
+  /** Sent besides what the dialect requests. */
   readonly headers?: HeaderList
   /** Sent too, never recorded, and dropped when a redirect leaves the origin. */
   readonly credentials?: HeaderList
@@ -77,7 +77,7 @@ export interface RawRequest extends Common {
 
 export interface Call {
   readonly exchangeId: string
-  /** What the agent says while it says it; the record has it too. */
+  /** What the agent says while it reports it; the record has it too. */
   readonly updates: AsyncIterable<CallUpdate>
   /** Never rejects. */
   readonly done: Promise<Outcome>
@@ -89,7 +89,7 @@ export type Outcome =
       readonly httpStatus: number
       readonly decoded: Decoded<Result>
       readonly raw?: JsonValue
-      /** gRPC said that it has to be known who asks, before anything else. */
+      /** gRPC reported that it has to be known who asks, before anything else. */
       readonly unauthenticated?: true
     }
   | {
@@ -112,7 +112,7 @@ export type RawOutcome =
       readonly headers: RawHeaders
       /** Decoded, unmasked, in memory only. */
       readonly body: Uint8Array
-      /** Where it came from after redirects. */
+      /** Where it was from after redirects. */
       readonly url: string
     }
   | Extract<Outcome, { kind: 'stream' | 'failure' }>

@@ -6,7 +6,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx'
 /** By agent, for as long as this window lives: nothing is fetched again because it was once. */
 export const useIcons = create<Readonly<Record<string, LoadedIcon>>>(() => ({}))
 
-/** By agent and card, the last one asked for. */
+/** By agent and card, the last one requested. */
 const useVerdicts = create<Readonly<Record<string, StoredVerdict>>>(() => ({}))
 
 interface FactProps {
@@ -53,7 +53,7 @@ type LoadedIcon = {
   readonly exchangeId?: string | undefined
 } & ({ readonly image: Uint8Array<ArrayBuffer> } | { readonly problem: string })
 
-/** The icon the user asked for; a card that names another one since has none yet. */
+/** The icon the user requested; a card that names another one since has none yet. */
 export function useIcon(agentId: string, iconUrl: string | undefined): LoadedIcon | undefined {
   const icon = useIcons((loaded) => loaded[agentId])
   return icon?.iconUrl === iconUrl ? icon : undefined

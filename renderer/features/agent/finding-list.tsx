@@ -10,7 +10,7 @@ import './card/card.css'
 interface FindingListProps {
   readonly name: string
   readonly findings: readonly Finding[]
-  /** Shown before the reader asks for the rest. */
+  /** Shown before the reader requests the rest. */
   readonly first?: number
   /** Leads to the place in the JSON. */
   onReveal?(pointer: string): void

@@ -30,7 +30,7 @@ export function bindingName(binding: string): string {
   return Object.hasOwn(bindings, binding) ? (bindings[binding] ?? binding) : binding
 }
 
-/** The version as people say it; the encodings that differ within one are named. */
+/** The version as people report it; the encodings that differ within one are named. */
 export function dialectName(dialect: DialectId): string {
   switch (dialect) {
     case '0.3-proto':

@@ -95,7 +95,7 @@ async function follow(
 
 type AgentOpening = Extract<WindowOpening, { readonly kind: 'agent' }>
 
-/** Until the window is live and connects to it, or the user says no. */
+/** Until the window is live and connects to it, or the user reports no. */
 const useAskedAgent = create<{ readonly agent?: AgentOpening | undefined }>(() => ({}))
 
 function confirmOpening(agent: AgentOpening | undefined): void {

@@ -65,7 +65,7 @@ function useOpenAgent() {
   }
 }
 
-/** Whoever asks to connect, the address bar or a link, the address bar tells what came of it. */
+/** Whoever asks to connect, the address bar or a link, the address bar shows what came of it. */
 const connecting = ['connect']
 
 /**

@@ -35,7 +35,7 @@ export function failedAttempt({ attempts, problem }: NoCard): DiscoveryAttempt |
   return attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
 }
 
-/** Selects the exchange of a connection that failed: only of one that the user asked for, whose agent is still selected. */
+/** Selects the exchange of a connection that failed: only of one that the user requested, whose agent is still selected. */
 export function selectFailedAttempt(agentId: string, discovery: Discovery): void {
   if (discovery.found || discovery.choices) return
   const attempt = failedAttempt(discovery)
@@ -146,7 +146,7 @@ export function useAgentSettings(agentId: string): ConnectionSettings {
   return useSettings(agentId).data ?? defaultConnectionSettings
 }
 
-/** What the selected agent asks for and what is set. The card says the former: every reading of it asks again. */
+/** What the selected agent requests and what is set. The card reports the former: every reading of it asks again. */
 export function useAccess(agentId: string, exchangeId?: string) {
   const { queries } = useEngine()
   const discovery = useDiscovery()
@@ -161,7 +161,7 @@ export function useAccess(agentId: string, exchangeId?: string) {
   })
 }
 
-/** Asks for that once more, after a change of it. */
+/** Requests that once more, after a change of it. */
 export function useAccessChanged(agentId: string): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()

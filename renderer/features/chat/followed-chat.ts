@@ -26,7 +26,7 @@ interface ShownOf {
 
 const newest: ConversationChoice = { kind: 'newest', after: 0 }
 const notYet: ListState<ChatPage> = {}
-/** Asked for with what was folded out: a screenful, however it lies. */
+/** Requested with what was folded out: a screenful, however it lies. */
 const rowsAround = 200
 const piece = 100
 
@@ -40,7 +40,7 @@ export function followedChat(client: ChatSource, source: ShownOf): FollowedChat 
   return chat
 }
 
-/** After the user said otherwise how something is to be read. */
+/** After the user reported otherwise how something is to be read. */
 export function reloadChat(client: ChatSource): void {
   for (const chat of chats.get(client)?.values() ?? []) chat.reload()
 }

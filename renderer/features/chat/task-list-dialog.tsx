@@ -1,4 +1,4 @@
-// What the agent itself says of its tasks, page by page. Fetching one brings it into the chat and the timeline.
+// What the agent itself reports of its tasks, page by page. Fetching one brings it into the chat and the timeline.
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'

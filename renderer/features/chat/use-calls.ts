@@ -17,7 +17,7 @@ export interface Calls {
   send(request: SendRequest & { readonly messageId: string }): void
   get(task: TaskOf): void
   subscribe(task: TaskOf): void
-  /** What is known now, and then what comes. */
+  /** What is known now, and then what arrives. */
   catchUp(task: TaskOf): void
   cancel(task: TaskOf): void
   /** `authorizationMs`: how long it goes on while the task waits for authorization. */
@@ -85,7 +85,7 @@ function callsOf(client: EngineClient): Calls {
       if (!streams) return void poll(task, intervalMs, maxAuthorizationWaitMs)
       const since = performance.now()
       if (!(await subscribe(task, maxAuthorizationWaitMs))) return
-      // What the subscription brought is on the record: the agent is not asked for it.
+      // What the subscription brought is on the record: the agent is not requested it.
       const existing = await client.story.task(namesOf(task)).catch(() => null)
       if (existing !== null && existing.state !== 'auth-required') return
       const left = Math.round(maxAuthorizationWaitMs - (performance.now() - since))
@@ -125,7 +125,7 @@ function factsOf({ key, agentId = '' }: TaskOf) {
   return { agentId, taskKey: key }
 }
 
-/** Whether the card offers streaming: what a message uses unless the user says otherwise. */
+/** Whether the card offers streaming: what a message uses unless the user reports otherwise. */
 export function useStreams(): boolean {
   const discovery = useDiscovery().data
   return discovery?.found === true && discovery.card.capabilities.streaming === true

@@ -89,7 +89,7 @@ function AgentChecks({ agentId }: { readonly agentId: string }) {
   const runsChanged = useRunsChanged()
   const isWriting = usePromptDraft(({ isOpen }) => isOpen)
   const state = followed.run?.state
-  // The list of runs says what became of this one.
+  // The list of runs reports what became of this one.
   useEffect(() => {
     if (state !== undefined) runsChanged()
   }, [runsChanged, state])

@@ -71,7 +71,7 @@ async function follow(
   }
 }
 
-/** The runs of an agent, the newest first. Asked for whenever they come into sight, and when one begins or ends. */
+/** The runs of an agent, the newest first. Requested whenever they come into sight, and when one begins or ends. */
 export function useRuns(agentId: string | undefined) {
   const { queries } = useEngine()
   return useQuery(

@@ -55,7 +55,7 @@ export function ConsolePane() {
   )
 }
 
-/** What is above it counts with every call that comes; below it the lists keep a pace of their own. */
+/** What is above it counts with every call that arrives; below it the lists keep a pace of their own. */
 const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
   switch (tab) {
     case 'wire':

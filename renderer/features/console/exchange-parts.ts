@@ -33,7 +33,7 @@ export function decodeAnswer(
   return reading.answer(entry, request?.call, status)
 }
 
-/** The operation a request asks for; undefined when it is none of its dialect's. */
+/** The operation a request requests; undefined when it is none of its dialect's. */
 export function decodeRequest(request: RequestEntry, text: string): unknown {
   const call = wireCallOf(request, text)
   const operation = call && request.call.dialect && agentSideOf(request.call.dialect).decodeOperation(call)

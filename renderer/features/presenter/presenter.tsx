@@ -77,7 +77,7 @@ function AgentChoice() {
   )
 }
 
-/** Says what was prepared to the agent on stage; an answer to what a task waits for goes to that task. */
+/** Reports what was prepared to the agent on stage; an answer to what a task waits for goes to that task. */
 function LivePrompts() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data

@@ -43,7 +43,7 @@ function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList>
   const query = useSearch(text)
   const current = useRecording().data?.session
   const isEnding = useIsEnding()
-  // The one being recorded is asked for more often than the list. While it ends, its row is that of a kept one already: a
+  // The one being recorded is requested more often than the list. While it ends, its row is that of a kept one already: a
   // click is about the session it names, not about the one that begins.
   const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) => {
     const sessionView = session.id === current?.id ? current : session

@@ -31,7 +31,7 @@ export function ReplayBar({ replay, onEnd }: ReplayBarProps) {
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
   const [draggedMs, setDraggedMs] = useState<number>()
   const speedId = useId()
-  /** Where the hand has left the scrubber comes before what is asked next. */
+  /** Where the hand has left the scrubber precedes what is asked next. */
   const act = (...actions: readonly ReplayAction[]) => {
     setDraggedMs(undefined)
     void replay.act(...(draggedMs === undefined ? [] : [jumpTo(clock, draggedMs)]), ...actions)

@@ -1,4 +1,4 @@
-// What the engine knows of sessions. The same for every tab, so it is asked and kept beside the live panes.
+// What the engine is aware of sessions. The same for every tab, so it is asked and kept beside the live panes.
 
 import {
   keepPreviousData,
@@ -48,13 +48,13 @@ export function isLeaving({ deleted }: SessionView): boolean {
   return deleted !== undefined
 }
 
-/** As it was last asked for. */
+/** As it was last requested. */
 export function useRecording(refetchInterval: number | false = false) {
   const { queries } = useLiveEngine()
   return useQuery(queries.sessions.recording.queryOptions({ refetchInterval }), queryClient)
 }
 
-/** Asked again and again: its size and length grow while it runs. In one place, for each that follows it asks by itself. */
+/** Requested again and again: its size and length grow while it runs. In one place, for each that follows it asks by itself. */
 export function useGrowingRecording() {
   return useRecording(recordingEveryMs)
 }
@@ -94,7 +94,7 @@ export function useRecordAction() {
   )
 }
 
-/** The session being recorded ends just now: until the list says so, too. */
+/** The session being recorded ends just now: until the list reports it, too. */
 export function useIsEnding(): boolean {
   const ends = ({ state }: { readonly state: { readonly variables: unknown } }) =>
     state.variables === 'new' || state.variables === 'stop'

@@ -255,7 +255,7 @@ function countWords({ received, repeated, refused, dropped, badRequests, lastAt 
   return `${words}.`
 }
 
-/** Of the session that is looked at, asked again whenever spans have come. */
+/** Of the session that is looked at, requested again whenever spans have come. */
 function useUnknownCount(received: number): number {
   const { client } = useEngine()
   const { data } = useQuery({

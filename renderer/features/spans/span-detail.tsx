@@ -1,4 +1,4 @@
-// One span in full. All of it is what an agent says of itself.
+// One span in full. All of it is what an agent reports of itself.
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -24,7 +24,7 @@ interface SpanDetailProps {
   onClose(): void
 }
 
-/** Of a line in the detail of a span, before its reader asks for more. */
+/** Of a line in the detail of a span, before its reader requests more. */
 const maxSpanLineChars = 600
 
 export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
@@ -148,7 +148,7 @@ function SpanEvents({ span, events }: SpanEventsProps) {
   )
 }
 
-/** Its attributes are drawn once they are asked for: there may be a hundred events with a hundred each. */
+/** Its attributes are drawn once they are requested: there may be a hundred events with a hundred each. */
 function SpanEvent({ event, sinceMs }: { readonly event: SpanMoment; readonly sinceMs: number }) {
   const [isOpen, setOpen] = useState(false)
   const name = shortName(event.name)
@@ -167,7 +167,7 @@ function SpanEvent({ event, sinceMs }: { readonly event: SpanMoment; readonly si
   )
 }
 
-/** Of a name or a value of an attribute, before its reader asks for more. */
+/** Of a name or a value of an attribute, before its reader requests more. */
 const maxAttributeLineChars = 300
 
 function AttributeList({

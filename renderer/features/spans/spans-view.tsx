@@ -15,7 +15,7 @@ import { SpanDetail } from './span-detail.tsx'
 import { Waterfall } from './waterfall/waterfall.tsx'
 import './spans.css'
 
-/** Services named over a waterfall; of more it says how many there are. */
+/** Services named over a waterfall; of more it reports how many there are. */
 const maxNamedServices = 3
 
 interface SpansViewProps {

@@ -117,7 +117,7 @@ interface TapWebhooksProps {
   readonly change: ReturnType<typeof useTapActions>['setWebhooks']
 }
 
-/** Whether the agent's push notifications come through the tap, too. */
+/** Whether the agent's push notifications arrive through the tap, too. */
 function TapWebhooks({ tap: { id, pushes, webhooks: current }, change }: TapWebhooksProps) {
   const { isPending, variables, mutate } = change
   const webhooks = isPending && variables?.id === id ? variables.webhooks : current

@@ -166,7 +166,7 @@ interface ArtifactDialogProps {
   onClose(): void
 }
 
-/** Of an artifact in its dialog, which says that it is the beginning. */
+/** Of an artifact in its dialog, which reports that it is the beginning. */
 const maxArtifactChars = 1_000_000
 
 /** An artifact as its pieces add up, growing while they come. */

@@ -1,5 +1,5 @@
 // The timeline as a picture for a slide: states over time, figures, and the events as far as there is room. Pure: what is
-// drawn comes in, colours included, and an SVG document comes out that needs nothing else.
+// drawn arrives in, colours included, and an SVG document comes out that needs nothing else.
 
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -27,7 +27,7 @@ export interface DrawingTerms {
   colour(token: string): string
 }
 
-/** Rows in a timeline's picture, which says how many are left out. */
+/** Rows in a timeline's picture, which reports how many are left out. */
 export const maxDrawnRows = 40
 const widthPx = 1120
 const margin = 40

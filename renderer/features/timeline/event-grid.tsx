@@ -40,7 +40,7 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
 /** Where the word of the source has room. */
 const wordsFrom = 440
 
-/** Lines a browser lays out; the pane says so, and a filter brings the others. */
+/** Lines a browser lays out; the pane reports it, and a filter brings the others. */
 export const maxGridLines = 1_200_000
 
 interface EventGridProps {

@@ -76,7 +76,7 @@ export interface LaneBlock {
   readonly fromPx: number
   readonly widthPx: number
   readonly fromMs: number
-  /** Absent for a terminal state: nothing comes after it. */
+  /** Absent for a terminal state: nothing follows it. */
   readonly lastedMs?: number
   readonly current: boolean
 }

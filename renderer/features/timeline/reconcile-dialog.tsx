@@ -139,9 +139,9 @@ function Verdict({ differences }: { readonly differences: number }) {
 }
 
 // What the agent told of a task while it lived, and what it keeps of it, as two documents that can be compared: states,
-// what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut says nothing.
+// what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut reports nothing.
 
-/** A stored task is one whose every word came at once. */
+/** A stored task is one whose every word arrived at once. */
 function documentOf({ status, artifacts = [] }: StreamedTask | Task): JsonObject {
   return {
     state: status?.state ?? null,

@@ -38,7 +38,7 @@ export function useShownTask(): ShownTask {
   return answered === undefined ? { task: tasks?.at(-1) } : { exchangeId: answered }
 }
 
-/** How soon is asked again for a task of which nothing is known yet. */
+/** How soon is requested again for a task of which nothing is known yet. */
 const againMs = 1_000
 
 /** A task that is not of the conversation on screen. */
@@ -61,7 +61,7 @@ export function useTasksBeside(task: TaskBrief): readonly TaskBrief[] {
   return [...tasks, task].toSorted((one, other) => one.firstAt - other.firstAt)
 }
 
-/** So many stand side by side without being asked for. */
+/** So many stand side by side without being requested. */
 const fewTasks = 4
 
 /** All tasks where they are few, else those that were at work while this one was. */

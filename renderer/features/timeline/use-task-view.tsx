@@ -54,7 +54,7 @@ export function useTaskView(task: TaskBrief): TaskView {
   const others = useLanes(
     beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
   )
-  // The task changes with every entry the window reads; the rows, at the pace they are asked for.
+  // The task changes with every entry the window reads; the rows, at the pace they are requested.
   const events = useMemo(
     () =>
       shown.answer && (
@@ -117,7 +117,7 @@ function TaskFromList() {
   )
 }
 
-/** Several tasks on one clock, as they grow; nothing is asked for fewer than two. */
+/** Several tasks on one clock, as they grow; nothing is requested fewer than two. */
 function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
   const { client } = useEngine()
   const [lanes, setLanes] = useState<readonly TaskLane[]>([])
@@ -131,7 +131,7 @@ function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
       (answer) => setLanes(answer.lanes),
       stop.signal,
     ).catch(() => {
-      // The timeline of the task on screen says what is wrong.
+      // The timeline of the task on screen reports what is wrong.
     })
     return () => stop.abort()
   }, [client, key])

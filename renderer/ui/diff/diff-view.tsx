@@ -6,14 +6,14 @@ import { visibleString } from '../visible-text.ts'
 import { TextDiff } from './text-diff.tsx'
 import './diff.css'
 
-/** Differences listed; a line says that these are the first. */
+/** Differences listed; a line reports that these are the first. */
 const maxShownDifferences = 500
 
 interface DiffViewProps {
   readonly name: string
   readonly before: JsonValue
   readonly after: JsonValue
-  /** What `before` and `after` are, where "gone" and "new" would not say it. */
+  /** What `before` and `after` are, where "gone" and "new" would not report it. */
   readonly words?: DiffWords
 }
 

@@ -18,17 +18,17 @@ interface GuardedDrawingProps {
 }
 
 export function GuardedDrawing({
-  name: of,
+  name,
   value,
   plain = '',
   inConsole = false,
   children,
 }: GuardedDrawingProps) {
-  const isHeld = useSyncExternalStore(marks.subscribe, () => marks.isHeld(of))
+  const isHeld = useSyncExternalStore(marks.subscribe, () => marks.isHeld(name))
   // Before its children are rendered, which may be what takes for ever.
   // biome-ignore lint/correctness/useExhaustiveDependencies: marked anew whenever it changes
-  useMemo(() => isHeld || marks.begin(of), [of, value, isHeld])
-  if (!isHeld) return <DrawnContext value={of}>{children}</DrawnContext>
+  useMemo(() => isHeld || marks.begin(name), [name, value, isHeld])
+  if (!isHeld) return <DrawnContext value={name}>{children}</DrawnContext>
   return (
     <div className="row-box">
       <div className="notice warning" role="note" aria-label="Not drawn">
@@ -41,7 +41,7 @@ export function GuardedDrawing({
         </span>
         {plain !== '' && <span className="mono held-text verbatim scrolls">{plainest(plain)}</span>}
         <span>
-          <Button onClick={() => marks.release(of)}>{plain === '' ? 'Draw it' : 'Show formatted'}</Button>
+          <Button onClick={() => marks.release(name)}>{plain === '' ? 'Draw it' : 'Show formatted'}</Button>
         </span>
       </div>
     </div>

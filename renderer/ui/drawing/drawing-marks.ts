@@ -6,7 +6,7 @@ const maxKeyChars = 200
 const minAgeMs = 1_000
 // A frame that took longer held the window, though it ended.
 const maxDrawMs = 5_000
-// Whoever sees a window held for longer closes it; a frame that comes after more than this comes after a sleep of the machine.
+// Whoever sees a window held for longer closes it; a frame that follows more than this follows a sleep of the machine.
 const maxHoldMs = 60_000
 
 const drawingName = 'parley.drawing'
@@ -14,7 +14,7 @@ const heldName = 'parley.held'
 
 // What was being drawn when the window stopped responding. Before something of an agent is drawn a mark is set in a store that outlives
 // the page; it is taken away once the frame with it has been drawn. A mark that is found at the next start is of a page that never came
-// so far: it was held, and closed or reloaded. What it names is not drawn again until the user says so.
+// so far: it was held, and closed or reloaded. What it names is not drawn again until the user reports it.
 
 export interface DrawingMarks {
   /** Draws on; the mark goes by itself. */

@@ -2,7 +2,7 @@
 export const maxCostOfFrame = 400
 
 // Who draws when. What an agent sends may take the browser seconds to lay out, all at once; drawn a frame's share at a time, in
-// the order it came on screen, it never holds the window for longer than one share.
+// the order it arrived on screen, it never holds the window for longer than one share.
 
 interface RenderQueue {
   /** Calls `draw` when it is its turn, unless what is answered was called before. */

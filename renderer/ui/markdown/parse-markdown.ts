@@ -4,7 +4,7 @@
 import type { MarkdownBlock } from './markdown-tree.ts'
 import { parseInline } from './parse-inline.ts'
 
-// Of the language that code says it is in.
+// Of the language that code reports it is in.
 const maxLanguageChars = 40
 /** Lists and quotes within one another; deeper ones are shown as they are written. */
 const maxMarkdownDepth = 8

@@ -1,5 +1,5 @@
 // Where a moment stands on a time scale. Everything is to one scale but waits much longer than all the rest: those are broken, and
-// say how long they were, so that the rest can still be read.
+// report how long they were, so that the rest can still be read.
 
 import { formatDuration } from '../format.ts'
 
@@ -123,7 +123,7 @@ function ticksOf(
   return ticks
 }
 
-// Which figures stand on a time scale: none over another. A wait that is drawn shorter says so before a tick says its time.
+// Which figures stand on a time scale: none over another. A wait that is drawn shorter reports it before a tick reports its time.
 
 export interface AxisLabel {
   readonly kind: 'tick' | 'break'

@@ -1,4 +1,4 @@
-// The agent's end of `Dialect.encode`: a call, read back as the operation it asks for. Names of all versions are
+// The agent's end of `Dialect.encode`: a call, read back as the operation it requests. Names of all versions are
 // taken, for an agent that replays a recording meets clients of its own time.
 
 import type { DialectId, WireCall } from '../dialect.ts'

@@ -1,4 +1,4 @@
-// Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion says how it was checked, and none is
+// Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion reports how it was checked, and none is
 // raised that the facts speak against.
 
 import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
@@ -36,7 +36,7 @@ export interface SilenceFacts {
   /** Of the address the agent was given: `host` without its port. */
   readonly given: { readonly host: string; readonly hostAndPort: string }
   readonly agentHost?: string | undefined
-  /** `capabilities.pushNotifications` of the card; undefined where it says nothing. */
+  /** `capabilities.pushNotifications` of the card; undefined where it reports nothing. */
   readonly declaresPush?: boolean | undefined
   readonly listening: boolean
   readonly reachable: boolean
@@ -63,7 +63,7 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
   const slept = sleepSince(facts)
   const matches = rules.flatMap((rule) => rule(facts) || [])
-  // While this machine slept the agent may have called: what only might be the agent's doing comes after that.
+  // While this machine slept the agent may have called: what only might be the agent's doing follows that.
   const suspicions = slept === undefined ? matches : [slept, ...matches.map(lessLikely)]
   const order = { certain: 0, likely: 1, possible: 2 }
   return {
@@ -74,7 +74,7 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   }
 }
 
-/** Says nothing where it does not apply. */
+/** Reports nothing where it does not apply. */
 type Rule = (facts: SilenceFacts) => Suspicion | false | undefined
 
 const rules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// The claims of a JWT that came with a notification, each held against what it should be (PROTOCOL §6.3).
+// The claims of a JWT that arrived with a notification, each held against what it should be (PROTOCOL §6.3).
 
 import type { JwtCheck, JwtMember } from '../../record/webhook.ts'
 import { shorten } from '../../shorten.ts'
@@ -9,11 +9,11 @@ export interface ClaimFacts {
   readonly now: number
   /** The address the agent was given. */
   readonly url: string
-  /** Who should have signed, where the user said so. */
+  /** Who should have signed, where the user reported it. */
   readonly issuer?: string | undefined
-  /** The task its body tells of. */
+  /** The task its body reports. */
   readonly taskId?: string | undefined
-  /** Its `jti` came with an earlier call. */
+  /** Its `jti` arrived with an earlier call. */
   readonly seenBefore: boolean
 }
 

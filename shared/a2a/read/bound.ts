@@ -4,9 +4,9 @@
 import { maxParsedMembers, tooManyMembers } from '../../json/parse-json.ts'
 import type { JsonValue } from '../model.ts'
 
-/** Levels of a JSON document; a deeper one is not read, and the exchange says so. It stays on the wire. */
+/** Levels of a JSON document; a deeper one is not read, and the exchange reports it. It stays on the wire. */
 export const maxDepth = 64
-/** Values of a JSON document; with more it is not read, and the exchange says so. It stays on the wire. */
+/** Values of a JSON document; with more it is not read, and the exchange reports it. It stays on the wire. */
 export const maxValues = 1_000_000
 
 /** Why a value is out of bounds; undefined when it is within them. */

@@ -1,5 +1,5 @@
 // An agent card of any version, and the hybrids that are several at once (PROTOCOL 2, 8.1). A 0.x `url` with its
-// transports becomes interfaces; in a hybrid the declared 1.0 entries come first, then the 0.x view without doubles.
+// transports becomes interfaces; in a hybrid the declared 1.0 entries arrive first, then the 0.x view without doubles.
 
 import { isList, isObject } from '../json-kinds.ts'
 import type {
@@ -21,7 +21,7 @@ import { readSecurityScheme, securityRequirements } from './security.ts'
 // The ways in that a card declares: 1.0's ordered list, and 0.x's `url` with `preferredTransport` and
 // `additionalInterfaces` under one `protocolVersion` (PROTOCOL 2.1, 2.2). Hybrids have both.
 
-/** What a card's own members say of them, all at once. */
+/** What a card's own members report of them, all at once. */
 interface Declared extends Draft {
   supportedInterfaces?: readonly JsonValue[]
   additionalInterfaces?: readonly JsonValue[]
@@ -119,7 +119,7 @@ export function looksLikeCard(raw: JsonObject): boolean {
   return typeof url === 'string' || isList(supportedInterfaces ?? supported_interfaces) || isList(skills)
 }
 
-/** Enough to read a card as one where a card was asked for. */
+/** Enough to read a card as one where a card was requested. */
 export function hasCardMembers(raw: JsonObject): boolean {
   const { url, supportedInterfaces, supported_interfaces, skills, capabilities } = raw
   if (isList(supportedInterfaces ?? supported_interfaces) || isObject(capabilities)) return true
@@ -188,7 +188,7 @@ const cardTable = tableOf<Writable<AgentCard>, Whole>(
   member.objects('skills', readSkill),
   member.objects('signatures', readSignature),
   member.memberOf('securitySchemes', member.within(readSchemes)),
-  // A hybrid says the same under both names; whichever says something counts.
+  // A hybrid reports the same under both names; whichever reports something counts.
   member.line(['security', 'securityRequirements', 'security_requirements'], (card, value, _, key) => {
     const requirements = securityRequirements(value, undefined, card, key)
     if (requirements === undefined) return false

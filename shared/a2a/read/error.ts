@@ -22,7 +22,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ])
 
-/** Undefined when nothing in the value says it is an error. */
+/** Undefined when nothing in the value reports it is an error. */
 export function readError(raw: JsonValue, httpStatus?: number): AgentError | undefined {
   const failed = httpStatus !== undefined && httpStatus >= 400
   if (!isObject(raw)) return failed ? withStatus({ message: wordsOf(raw) }, httpStatus) : undefined
@@ -135,7 +135,7 @@ const maxErrorValues = 1_000
 /** Of an error's body that stands for the words it doesn't have; the body is on the wire. */
 const maxErrorLineChars = 200
 
-/** What it says in a member of such a name, the outermost first; else its beginning. */
+/** What it reports in a member of such a name, the outermost first; else its beginning. */
 function wordsOf(raw: JsonValue): string {
   if (typeof raw === 'string') return raw
   if (typeof raw !== 'object' || raw === null) return ''

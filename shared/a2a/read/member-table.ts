@@ -1,5 +1,5 @@
 // Objects that come seldom (cards, configurations, pages) are read by tables: a line for each member. What streams carry has a reader with
-// a `switch` of its own instead (members.ts says what is the same in both): looking each member up takes it more than twice the time.
+// a `switch` of its own instead (members.ts reports what is the same in both): looking each member up takes it more than twice the time.
 
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'

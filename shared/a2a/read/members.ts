@@ -32,7 +32,7 @@ export function keep(draft: { extra?: JsonObject }, key: string, value: JsonValu
   put(draft.extra as Record<string, JsonValue>, key, value)
 }
 
-/** For a known member that did not fit: `null` says nothing, anything else is kept. */
+/** For a known member that did not fit: `null` reports nothing, anything else is kept. */
 export function misfit(draft: { extra?: JsonObject }, key: string, value: JsonValue): void {
   if (value !== null) keep(draft, key, value)
 }

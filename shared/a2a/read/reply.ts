@@ -1,4 +1,4 @@
-// From a reply, an event or a webhook body to the model: the envelope first, then what the operation asked for, then
+// From a reply, an event or a webhook body to the model: the envelope first, then what the operation requested, then
 // whatever else the answer turns out to be. All dialects share this; they differ only in their `Reading`.
 
 import type { Decoded, Result } from '../dialect.ts'
@@ -116,7 +116,7 @@ function readAsUpdate(reading: Habits, content: JsonValue): Result | undefined {
   return update === undefined ? undefined : { kind: 'update', update }
 }
 
-/** Where a task was asked for, an id is enough to be one: what is missing is for the findings to say. */
+/** Where a task was requested, an id is enough to be one: what is missing is for the findings to say. */
 function readAsTask(reading: Habits, content: JsonValue): Result | undefined {
   const update = readUpdate(content, reading, 'elsewhere')
   if (update === undefined) {

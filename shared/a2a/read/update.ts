@@ -1,4 +1,4 @@
-// What an agent says about work, told by whatever tells it: a 1.0 wrapper, a 0.x `kind`, or, where neither is there,
+// What an agent reports about work, told by whatever tells it: a 1.0 wrapper, a 0.x `kind`, or, where neither is there,
 // its members (PROTOCOL 3.7). Wrappers come misspelled, capitalised, doubled and beside a `kind`. Members beside a
 // wrapper belong to nothing in the model; they stay on the record.
 
@@ -33,7 +33,7 @@ export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace):
   return undefined
 }
 
-/** Objects around an update that are unwrapped; deeper it is unreadable, and the frame says so. */
+/** Objects around an update that are unwrapped; deeper it is unreadable, and the frame reports it. */
 const maxWrappings = 4
 
 function readAs(kind: UpdateKind, value: JsonObject, reading: Habits): Update {

@@ -8,7 +8,7 @@ import type { PathStep } from './pointer.ts'
 import { inside, isFull, note, type Report } from './report.ts'
 import { folded } from './spelling.ts'
 
-/** What the messages of a Task say of task and context. */
+/** What the messages of a Task report of task and context. */
 export function taskAgrees(report: Report, task: JsonObject): void {
   const owner = { taskId: memberOf(task, 'id'), contextId: memberOf(task, 'contextId') }
   checkStatusMessage(report, task, owner)
@@ -45,7 +45,7 @@ export function checkUnique(
   }
 }
 
-/** What the message of a status event says of task and context. */
+/** What the message of a status event reports of task and context. */
 export function statusEventAgrees(report: Report, event: JsonObject): void {
   checkStatusMessage(report, event, {
     taskId: memberOf(event, 'taskId'),

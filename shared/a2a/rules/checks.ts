@@ -179,7 +179,7 @@ export function literalHint(member: string, requested: string): string {
 export interface ListOptions {
   /** How an empty list is reported. */
   readonly empty?: Severity
-  /** Where the version says that the list is required, if not where it speaks of members in general. */
+  /** Where the version reports that the list is required, if not where it speaks of members in general. */
   readonly section?: Topic
 }
 

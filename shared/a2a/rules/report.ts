@@ -9,12 +9,12 @@ import { type PathStep, pointerTo } from './pointer.ts'
 import { type RuleId, rules } from './registry.ts'
 import { specOf, type Topic } from './sections.ts'
 
-/** Findings of one document; one last finding says that the rest is not listed. */
+/** Findings of one document; one last finding reports that the rest is not listed. */
 export const maxFindings = 200
 
-/** Values of one document that are judged: further ones are not looked at, and a last finding says where that begins. */
+/** Values of one document that are judged: further ones are not looked at, and a last finding reports where that begins. */
 export const maxJudged = 30_000
-/** Members of one object. A document with a larger one is not judged, and a finding says so. */
+/** Members of one object. A document with a larger one is not judged, and a finding reports it. */
 export const maxMembers = 20_000
 
 export const noFindings: readonly Finding[] = Object.freeze([])
@@ -40,8 +40,8 @@ export function createReport(version: string): Report {
 }
 
 /** Nothing more is found: there was enough to find, or to judge. */
-export function isFull({ findings: found, left }: Report): boolean {
-  return left <= 0 || (found !== undefined && found.length > maxFindings)
+export function isFull({ findings, left }: Report): boolean {
+  return left <= 0 || (findings !== undefined && findings.length > maxFindings)
 }
 
 /** Counts what is judged next, at the place where the walker stands; some checks cost as much as several values. */

@@ -1,5 +1,5 @@
 // Where the specification speaks of what a rule is about: one line a topic, with its section from each version on that moved
-// it. What a version says nothing of stands at the section that comes nearest. docs/RULES.md shows it rule by rule.
+// it. What a version reports nothing of stands at the section that comes nearest. docs/RULES.md shows it rule by rule.
 
 import type { Finding } from '../finding.ts'
 

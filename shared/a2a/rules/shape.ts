@@ -1,4 +1,4 @@
-// A shape says which members an object of one version has. Shapes are written as tables (the `*-shapes.ts` files),
+// A shape reports which members an object of one version has. Shapes are written as tables (the `*-shapes.ts` files),
 // compiled once at load, and walked by `walk.ts`.
 
 import type { Severity } from '../finding.ts'
@@ -139,7 +139,7 @@ function periodOf(name: string, member: Member, version: string): string {
     : `\`${name}\` ended with ${member.until}; the version here is ${version}.`
 }
 
-/** Release candidates come before their release: `1.0-rc` < `1.0`. */
+/** Release candidates precede their release: `1.0-rc` < `1.0`. */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [numbersOf(left), numbersOf(right)]
   for (let i = 0; i < 3; i++) {

@@ -10,7 +10,7 @@ export interface EnumWords {
   readonly spellings: ReadonlyMap<string, string>
   /** ProtoJSON allows the numbers of the proto; absent where the version is not ProtoJSON. */
   readonly numbers: readonly string[] | undefined
-  /** The proto's zero value, which says nothing. */
+  /** The proto's zero value, which reports nothing. */
   readonly unspecified: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// What an agent says about work comes in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
+// What an agent reports about work arrives in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
 // one member (1.0, and the ProtoJSON of 0.3). These checks tell the forms apart and hold the content to its shape.
 
 import { isObject, isShown, memberOf, named, textOf } from '../json-kinds.ts'

@@ -40,7 +40,7 @@ function tooDeep(value: object, depth: number, nodes: { left: number }): boolean
 
 export const anything: Check = checkDepth
 
-/** Of a member's name in a finding's place, so that a hostile name does not multiply; a finding says so. */
+/** Of a member's name in a finding's place, so that a hostile name does not multiply; a finding reports it. */
 export const maxPointerNameChars = 1000
 
 /** Checks the value the report stands at. */

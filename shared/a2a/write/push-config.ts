@@ -23,7 +23,7 @@ export function innerPushConfigRc(config: PushConfig): JsonObject {
   return flatPushConfig(inner)
 }
 
-/** 0.x: several schemes, of which the model has one; the others it kept aside come back. */
+/** 0.x: several schemes, of which the model has one; the others it kept aside return. */
 export function innerPushConfig(config: PushConfig): JsonObject {
   const { id, url, token, authentication, metadata } = config
   return over(config.extra, {

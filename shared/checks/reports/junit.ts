@@ -80,7 +80,7 @@ function markOf(result: TestResult, exists: IsBaseline | undefined): Omit<Case, 
   }
 }
 
-/** What said nothing of the agent, or not all, is an error of its own, so that no build server takes it for a success. */
+/** What reported nothing of the agent, or not all, is an error of its own, so that no build server takes it for a success. */
 function runSuite(sentence: string, timestamp: string): readonly string[] {
   const facts = { name: 'Run', ...figures([], 1), skipped: '0', timestamp }
   return [

@@ -18,7 +18,7 @@ import {
 } from '../summary.ts'
 import { markdownCode } from './escape.ts'
 
-/** Failures listed in a comment, which says how many there are; the other reports have all. */
+/** Failures listed in a comment, which reports how many there are; the other reports have all. */
 const maxMarkdownRows = 60
 /** Of one text in a comment, which then ends in "…". */
 const maxMarkdownChars = 300

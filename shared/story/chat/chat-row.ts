@@ -1,5 +1,5 @@
 // What a reader is shown of a conversation: rows that can be measured and drawn on their own, in blocks. Plain data, as it crosses to
-// a window; whatever is too long for a row is asked for when it is looked at.
+// a window; whatever is too long for a row is requested when it is looked at.
 
 import type { Message, Part, TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
@@ -20,7 +20,7 @@ export interface TaskBrief {
   readonly contextId?: string
   readonly state?: TaskState
   readonly phase: TaskPhase
-  /** Another program asked for it, through a tap. */
+  /** Another program requested it, through a tap. */
   readonly byCaller?: true
   readonly place: WayToBytes
   readonly firstAt: number
@@ -28,7 +28,7 @@ export interface TaskBrief {
   readonly lastAt?: number
   /** Ids of the newest messages that were sent to it. */
   readonly sent: readonly string[]
-  /** While it waits: what it asks for, and the event that asked. */
+  /** While it waits: what it requests, and the event that asked. */
   readonly asks?: { readonly message?: Message; readonly event: number }
   /** Why its last stream ended before it should have. */
   readonly broken?: SendProblem & { readonly exchangeId: string }
@@ -101,12 +101,12 @@ export type BareRow = { readonly key: string } & (
   | ({ readonly kind: 'earlier' } & OtherStates)
   | {
       readonly kind: 'said'
-      /** Since the task was asked for. */
+      /** Since the task was requested. */
       readonly ms: number
-      /** Of a state; else a message that only the task's history tells of. */
+      /** Of a state; else a message that only the task's history reports. */
       readonly state?: TaskState
       readonly role?: Message['role']
-      /** Of a task that another program asked for, through a tap. */
+      /** Of a task that another program requested, through a tap. */
       readonly byCaller?: true
       /** In a line. */
       readonly words: string

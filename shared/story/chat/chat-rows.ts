@@ -26,16 +26,16 @@ type Page = Pick<ChatPage, 'conversation' | 'offset' | 'rows' | 'total' | 'block
 interface CachedRow {
   readonly row: BareRow
   readonly block: Block
-  /** Of what is short; a text is known by its piece. */
+  /** Of what is short; a text is identified by its piece. */
   readonly json: string
   readonly version: number
 }
 
-/** Rows come in pieces of so many. */
+/** Rows arrive in pieces of so many. */
 const piece = 100
 // Rows known to a window so that they are not sent twice; cuts nothing.
 const maxKnownRows = 2_000
-// Versions of a chat a window may come back with; with an older one it gets all rows anew.
+// Versions of a chat a window may return with; with an older one it gets all rows anew.
 const maxGivenVersions = 256
 /** Newest tasks of a conversation that are told along with it; the chat shows all. */
 const maxNewestTasks = 24

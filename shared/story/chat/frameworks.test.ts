@@ -43,7 +43,7 @@ function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly 
   const { task, exchange } = projection
   const builder = createLayout()
   let layout: Layout = { rows: [], blocks: [], count: 0 }
-  // As a window sees it, which is told each bit that comes.
+  // As a window sees it, which is told each bit that arrives.
   for (const entry of entries) {
     projection.apply([entry])
     const conversations = [...values(projection.snapshot().conversations)]
@@ -219,7 +219,7 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
   ]
   test.each([...streams, 'adk-sse-new-stream'])('%s', (name) => {
     const entries = recordOf(name)
-    // What was overtaken may be within what came.
+    // What was overtaken may be within what arrived.
     const read = (entries: readonly Entry[]) =>
       chatIn(entries).map((block) => block.replace(/ \| also [^|]*/g, ''))
     const streamed = read(entries)
@@ -242,7 +242,7 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
   })
 })
 
-/** The webhook call that tells what a frame does. Pieces of artifacts have no time of their own: these follow the stream. */
+/** The webhook call that shows what a frame does. Pieces of artifacts have no time of their own: these follow the stream. */
 function callOf(frame: FrameEntry, index: number, delayMs: number): Entry {
   const { result } = JSON.parse(frame.data?.text ?? '{}')
   const text = JSON.stringify(result)

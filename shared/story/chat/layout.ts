@@ -194,11 +194,11 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
     if (others.states + others.told > 0) rows.push(earlierRow(key, others))
     for (const event of open.has(key) ? earlierIn(task, turn) : [])
       rows.push(...stateRow(key, task, event, brief.byCaller === true))
-    for (const { run: saying, count } of body.sayings) {
-      const { index, pieces, generation } = saying
+    for (const { run, count } of body.sayings) {
+      const { index, pieces, generation } = run
       // A message may begin two: the text that leads to a call, and the call.
       const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`
-      show(saying, sayings(`${key}.w${place}`).read(pieces, count, generation))
+      show(run, sayings(`${key}.w${place}`).read(pieces, count, generation))
     }
     for (const { artifact, also } of body.artifacts) {
       rows.push(artifactRow(`${key}.a${artifact.index}`, task, artifact, also))
@@ -265,7 +265,7 @@ function createReaders() {
   }
 }
 
-/** By key, made when first asked for. */
+/** By key, made when first requested. */
 function createKept<T>(make: (key: string) => T): (key: string) => T {
   const stored = new Map<string, T>()
   return (key) => {

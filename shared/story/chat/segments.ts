@@ -1,5 +1,5 @@
 // Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
-// artifact of ten thousand chunks costs its newest one. The first parts remember where they came from, which is the way to their bytes.
+// artifact of ten thousand chunks costs its newest one. The first parts remember where they was from, which is the way to their bytes.
 
 import type { DataPart, Message, Part } from '../../a2a/model.ts'
 import { type List, slice } from '../../collections/list.ts'
@@ -105,7 +105,7 @@ function isOfMetadata(part: Part): part is DataPart {
   return part.kind === 'data' && part.ofMetadata === true
 }
 
-/** Further texts of the last part, whose first pieces are all known by their place; false where they must be joined one by one. */
+/** Further texts of the last part, whose first pieces are all identified by their place; false where they must be joined one by one. */
 export function goOn(segments: readonly Segment[], text: string, count: number): boolean {
   const last = segments.at(-1)
   if (last?.kind !== 'text' || last.origins.length < maxTracedOrigins) return false

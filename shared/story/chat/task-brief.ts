@@ -36,7 +36,7 @@ export function isOffered({ foreign }: TaskView, { isOurs }: ConversationView): 
   return isOurs && foreign === true
 }
 
-/** Another program asked for it, through a tap. */
+/** Another program requested it, through a tap. */
 export function isByCaller(
   { first }: Pick<TaskView, 'first'>,
   exchangeOf: (id: string) => ExchangeView | undefined,

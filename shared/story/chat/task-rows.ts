@@ -40,7 +40,7 @@ export function earlierRow(key: string, others: OtherStates): BareRow {
   return { kind: 'earlier', key: `${key}.earlier`, ...others }
 }
 
-/** A state before the last one, or a message that only its history tells of. */
+/** A state before the last one, or a message that only its history reports. */
 export function stateRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
   const taskEvent = task.events.at(event)
   if (!taskEvent || taskEvent.fact.kind === 'artifact') return []
@@ -144,7 +144,7 @@ function messageBlock(view: MessageView, key: string, source: LayoutSource): Blo
   }
 }
 
-/** Another program said it, through a tap; what only a task's history tells was said by who asked for the task. */
+/** Another program said it, through a tap; what only a task's history tells was said by who requested the task. */
 function isCallers({ first, origin, taskKey }: MessageView, { task, exchange }: LayoutSource): boolean {
   const request: Pick<TaskView, 'first'> | undefined =
     origin === 'history' && taskKey !== undefined ? task(taskKey) : undefined

@@ -69,7 +69,7 @@ function candidate(
   const isInside = isAtWork(call)
   if (isInside) reasons.push('inside')
   else if (!isReported) return undefined
-  // What comes from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
+  // What is from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
   const isBeside = isSame(program, call.facts.via?.program)
   const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
   const isOfIt = isInItsContext || reasons.includes('reference') || reasons.includes('span')

@@ -9,7 +9,7 @@ import type { Lane } from './sequence.ts'
 
 export type Lanes = ReturnType<typeof createLanes>
 
-/** Callers and agents told apart in a sequence; all that come later share one lane. */
+/** Callers and agents distinguished in a sequence; all that arrive later share one lane. */
 const maxSequenceLanes = 24
 
 export function createLanes() {

@@ -250,7 +250,7 @@ function chainLines(items: readonly Item[]): readonly Line[] {
     const existing = reported.get(from)
     if (existing) lines.push({ lane: from, from: existing.place, to: place })
     if (existing) reported.set(from, { place, isPassedOn: true })
-    // Of several that are told the same before it tells that, the line begins at the first.
+    // Of several that are told the same before it shows that, the line begins at the first.
     if (reported.get(to)?.isPassedOn !== false) reported.set(to, { place, isPassedOn: false })
   }
   return lines

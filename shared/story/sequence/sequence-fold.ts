@@ -23,7 +23,7 @@ const maxWorks = 128
 const maxBelow = 1_000
 /** Shorter texts are the same by chance. */
 const leastForwardedChars = 8
-// Texts of a message that may have been forwarded, the first; frameworks add others that say who said what before.
+// Texts of a message that may have been forwarded, the first; frameworks add others that say who reported what before.
 const maxForwardedTexts = 8
 
 type Via = NonNullable<CallFacts['via']>
@@ -104,7 +104,7 @@ function marksOf({ headers }: RequestEntry, message: Message | undefined): Marks
   return { traceId, contextId, messageId, texts, references }
 }
 
-/** Whose call it is that came through a tap: an agent's, or a program's of which nothing more is known. */
+/** Whose call it is that arrived through a tap: an agent's, or a program's of which nothing more is known. */
 export interface NamedCaller {
   readonly exchangeId: string
   readonly agentId?: string | undefined
@@ -151,7 +151,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
     dropped: list.dropped,
     lanes: lanes.list,
     edges: edges.read,
-    /** Of the calls that came through a tap, those of which it was not said yet as it is known now. */
+    /** Of the calls that arrived through a tap, those of which it was not said yet as it is known now. */
     takeCallers(): readonly NamedCaller[] {
       const named = [...state.placed.values()].map(({ exchangeId, cause }) => ({
         exchangeId,

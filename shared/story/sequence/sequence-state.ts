@@ -21,7 +21,7 @@ const maxKnownTasks = 20_000
 // Requests within one task by which what runs below it is found, the first.
 const maxTaskCalls = 1_000
 
-// Addresses that callers have asked for pushes at; a push to an older one goes to the program that asked for it.
+// Addresses that callers have requested pushes at; a push to an older one goes to the program that requested it.
 const maxCallersHooks = 10_000
 
 /** What the folding of requests, answers and pushes have in common. */
@@ -37,7 +37,7 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
     tasks: createTaskIndex(lanes),
     groups: createGroups(),
     edges: createEdges(),
-    /** Which lane asked for pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
+    /** Which lane requested pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
     hooks: createRecent<string, number>(maxCallersHooks),
     /** By their exchanges. */
     open: new Map<string, Call>(),
@@ -60,12 +60,12 @@ function createTaskIndex(lanes: Lanes) {
       tasks.set(key, task)
       return task
     },
-    /** The call asked for something in it. */
+    /** The call requested something in it. */
     join({ calls }: SequenceTask, call: Call) {
       if (calls.length < maxTaskCalls) calls.push(call)
     },
     turn(task: SequenceTask, state: TaskState, sinceMs: number) {
-      // One that has settled is settled, whatever comes late.
+      // One that has settled is settled, whatever arrives late.
       if (task.state === state || isSettled(task.state)) return
       lanes.turned(task.lane, task.state, state)
       task.state = state

@@ -1,9 +1,9 @@
-// Who says what to whom in a session, as a viewer draws it: callers and agents are lanes, what passes between them is rows on one clock.
+// Who reports what to whom in a session, as a viewer draws it: callers and agents are lanes, what passes between them is rows on one clock.
 
 import type { TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 
-/** `others` is for all that come when there are as many lanes as are told apart. */
+/** `others` is for all that arrive when there are as many lanes as are distinguished. */
 export interface Lane {
   /** The same in every answer. */
   readonly id: string

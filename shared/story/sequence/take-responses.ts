@@ -1,4 +1,4 @@
-// What comes back for a call: states as they change, pieces counted, and its end.
+// What returns for a call: states as they change, pieces counted, and its end.
 
 import type { TaskState, Update } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
@@ -68,7 +68,7 @@ export function createAnswerTakers(together: TogetherState) {
   }
 }
 
-/** The state it tells of the call's own task. */
+/** The state it reports the call's own task. */
 function learn(
   { tasks, list, edges, placed }: TogetherState,
   call: Call,

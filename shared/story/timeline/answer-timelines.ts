@@ -145,7 +145,7 @@ interface FilteredRows {
   positionOf(row: number): number | undefined
 }
 
-/** `found` says whether the text of a filter is in a row. */
+/** `found` reports whether the text of a filter is in a row. */
 function filterRows(
   rows: RowTable,
   filter: TimelineFilter,

@@ -1,5 +1,5 @@
 // The artifacts of one task as far as a timeline shows them: how many pieces, how large, and how the agent's own copy
-// compares. The pieces themselves stay on the record, known by their entries.
+// compares. The pieces themselves stay on the record, identified by their entries.
 
 import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
@@ -115,7 +115,7 @@ export function createArtifactOutlines(farSecret: string) {
   }
 }
 
-/** Gives what its row says of the piece. */
+/** Gives what its row reports of the piece. */
 function countIn(
   state: OutlineState,
   { parts, name, append, last, whole }: Piece,

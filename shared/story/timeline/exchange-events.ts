@@ -1,4 +1,4 @@
-// What one exchange did, for the recorders of the tasks it is about. What came before it named a task is told to that right before the
+// What one exchange did, for the recorders of the tasks it is about. What preceded it named a task is told to that right before the
 // entry that names it.
 
 import { isStreaming } from '../../a2a/operation.ts'
@@ -56,7 +56,7 @@ export function deedOfRequest({ call }: RequestEntry, request: RequestRead, plac
   return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }
 }
 
-/** Undefined for what says something of a task. A frame without content is there to keep the connection open, as a comment is. */
+/** Undefined for what reports something of a task. A frame without content is there to keep the connection open, as a comment is. */
 export function deedOfAnswer(
   entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
   answer: Answer,
@@ -71,7 +71,7 @@ export function deedOfEnd(
   entry: EndEntry | FailureEntry,
   place: Place,
 ): Deed {
-  // An error or a whole answer may come in the place of the stream.
+  // An error or a whole answer may arrive in the place of the stream.
   const isWhole = entry.kind === 'end' && (entry.body?.sizeBytes ?? 0) > 0
   const isInPlace = stream === undefined && (agentError !== undefined || isWhole)
   const isStream = isStreaming(call?.operation) && !isInPlace

@@ -1,4 +1,4 @@
-// The figures of a task: when the first things came, how much came, how long nothing did, and how far the agent's clock is
+// The figures of a task: when the first things arrived, how much arrived, how long nothing did, and how far the agent's clock is
 // from ours.
 
 import type { TaskState } from '../../a2a/model.ts'
@@ -20,12 +20,12 @@ export function createFigures() {
   let skew: Figures['clockSkewMs']
 
   return {
-    /** Something that can be read came, of the answer or a note on the work. */
+    /** Something that can be read arrived, of the answer or a note on the work. */
     text(ms: number, isAnswer: boolean) {
       firstReadMs = Math.min(ms, firstReadMs ?? ms)
       if (isAnswer) firstTextMs = Math.min(ms, firstTextMs ?? ms)
     },
-    /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
+    /** Something of the agent's arrived. `resting`: nothing was owed, so that the time before it was no silence. */
     onArrival(ms: number, resting: boolean) {
       firstByteMs ??= ms
       const silence = ms - quietSinceMs

@@ -1,4 +1,4 @@
-// The first byte comes before the first event, that before the first text, and all within the time the task took: of every
+// The first byte precedes the first event, that before the first text, and all within the time the task took: of every
 // stream and answer that frameworks were recorded with, read and looked up afterwards.
 
 import { expect, test } from 'vitest'

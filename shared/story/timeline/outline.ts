@@ -41,7 +41,7 @@ export interface Row {
   /** Of its entries as they lie on the wire, envelopes included. */
   readonly wireBytes: number
   readonly state?: TaskState
-  /** Overtaken: older than what was known when it came. */
+  /** Overtaken: older than what was known when it arrived. */
   readonly late?: true
   /** A change of state that no task can make, such as out of a terminal one. */
   readonly impossible?: true
@@ -52,7 +52,7 @@ export interface Row {
   readonly again: readonly Again[]
   readonly findings: number
   readonly severity?: Severity
-  /** The entry whose findings say what is wrong. */
+  /** The entry whose findings report what is wrong. */
   readonly findingSeq?: number
 }
 
@@ -67,9 +67,9 @@ export const rowMarks = [
   'unproven',
 ] as const
 /**
- * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it came as the
- * agent's `whole` copy and `differs` from what was streamed; for an end, that it came too early; for a message, that only
- * the task's history tells of it; for a webhook call, that its token or authorization was wrong.
+ * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it arrived as the
+ * agent's `whole` copy and `differs` from what was streamed; for an end, that it arrived too early; for a message, that only
+ * the task's history reports it; for a webhook call, that its token or authorization was wrong.
  */
 export type RowMark = (typeof rowMarks)[number]
 
@@ -109,7 +109,7 @@ export interface Segment {
   /** Updates that confirmed the same state. */
   readonly updates: number
   readonly impossible?: true
-  /** It stands for this many changes, too short to be told apart. */
+  /** It stands for this many changes, too short to be distinguished. */
   readonly changes?: number
 }
 
@@ -146,7 +146,7 @@ export interface Figures {
   readonly firstEventMs?: number
   /** Of the answer; see docs/STORY.md for what that is. */
   readonly firstTextMs?: number
-  /** A note on the work, where it came before the answer. */
+  /** A note on the work, where it preceded the answer. */
   readonly firstNoteMs?: number
   readonly totalMs: number
   readonly events: number

@@ -151,7 +151,7 @@ function createRowsOfEvents() {
 }
 
 // Rows that may still grow: pieces of one artifact that follow each other on one exchange are one row, and so are keep-alives. Pieces of
-// several artifacts may come by turns.
+// several artifacts may arrive by turns.
 
 interface EntryArrival {
   readonly exchangeId: string
@@ -167,7 +167,7 @@ function createBursts(rows: RowTable) {
   const open = new Map<number, OpenBurst>()
   let alive: Omit<OpenBurst, 'source'> | undefined
   return {
-    /** The row of the artifact that goes on with what came. */
+    /** The row of the artifact that goes on with what arrived. */
     rowOf(artifact: number, { exchangeId, source, ms }: EntryArrival): number | undefined {
       const burst = open.get(artifact)
       if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined

@@ -141,7 +141,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       act(deed)
       writer.settle()
     },
-    /** An entry that tells of the task. What it tells comes next, then `settle`. */
+    /** An entry that reports the task. What it tells comes next, then `settle`. */
     onArrival(place: Place) {
       if (place.sighting.seq === now.seq) return
       begin(place)
@@ -161,7 +161,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
       tellRemembered()
     },
-    /** It came with a state, news or not. */
+    /** It arrived with a state, news or not. */
     said: textOf,
     /** The text that began with this event is part of the answer. */
     answered(event: number) {
@@ -172,7 +172,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       const { index: artifact, ...added } = artifacts.add(piece, now.seq, now.ms)
       writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
     },
-    /** Texts that came together with the piece before, whose artifact they go on with. */
+    /** Texts that arrived together with the piece before, whose artifact they go on with. */
     pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
       begin(place)
       hearEvents(place.bytes, texts.length)

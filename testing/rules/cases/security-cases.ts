@@ -1,4 +1,4 @@
-// What cards say of credentials and signatures.
+// What cards report of credentials and signatures.
 
 import { checkAccess } from '#shared/a2a/check.ts'
 import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'

@@ -66,7 +66,7 @@ export const sendMessageTool = tool({
   },
 })
 
-/** Tells of the exchange as it grows; resolves with its id once it is known to be over or nobody waits. */
+/** Reports the exchange as it grows; resolves with its id once it is known to be over or nobody waits. */
 async function followed(
   { client, progress }: McpContext,
   agentId: string,

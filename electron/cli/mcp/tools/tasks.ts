@@ -143,7 +143,7 @@ export const listTasksTool = tool({
   },
 })
 
-/** An agent may send more than was asked for: what had no room is asked for once more. */
+/** An agent may send more than was requested: what had no room is requested once more. */
 function restOf(next: string | undefined, { pageToken, skip }: ListPlace, nextToken: string | undefined) {
   if (next !== undefined) return { pageToken, skip: skip + offsetOf(next) }
   return nextToken === undefined ? undefined : { pageToken: nextToken, skip: 0 }

@@ -491,7 +491,7 @@ describe('the redirect address', () => {
     rebound.end()
     const [response] = (await once(rebound, 'response')) as [IncomingMessage]
     expect([response.statusCode, await textOf(response)]).toEqual([400, expect.stringContaining('Refused')])
-    // The server holds its answer until a second one came.
+    // The server holds its answer until a second one arrived.
     const deferred = Promise.withResolvers<void>()
     it.answer = (_, answer) => {
       void deferred.promise.then(() =>

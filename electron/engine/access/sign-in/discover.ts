@@ -42,20 +42,20 @@ export type ServerMetadata = z.infer<typeof serverSchema>
 
 export interface DiscoveredServer {
   readonly metadata: ServerMetadata
-  /** Known by its metadata: its issuer can be checked. */
+  /** Identified by its metadata: its issuer can be checked. */
   readonly hasIssuer: boolean
-  /** To be named when tokens are asked for (RFC 8707). */
+  /** To be named when tokens are requested (RFC 8707). */
   readonly resource?: string
   readonly refreshUrl?: string
 }
 
 interface Discovered {
   readonly server: DiscoveredServer
-  /** Those of the resource, to ask for where nothing else names any. */
+  /** Those of the resource, to request where nothing else names any. */
   readonly scopesSupported?: readonly string[]
 }
 
-/** What a resource says of itself (RFC 9728). */
+/** What a resource reports of itself (RFC 9728). */
 const resourceSchema = z.object({
   resource: address,
   authorization_servers: z.array(address).min(1),

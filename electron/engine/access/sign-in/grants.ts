@@ -29,7 +29,7 @@ export interface Tokens {
   readonly refreshToken?: string
   readonly idClaims?: Record<string, unknown>
   readonly expiresAt?: number
-  /** When another one is to be asked for. */
+  /** When another one is to be requested. */
   readonly renewAt?: number
   readonly scopes: string[]
 }
@@ -76,7 +76,7 @@ export async function byCode(
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
   for (const code of answer.searchParams.getAll('code')) learn(code)
-  // Nobody says who answers for the endpoints of a card. Its answers come to an address of their own.
+  // Nobody reports who answers for the endpoints of a card. Its answers come to an address of their own.
   if (!server.hasIssuer) answer.searchParams.delete('iss')
   if (!answer.searchParams.has('error')) {
     steps.done('authorize', `You authorized Parley at ${url.host}.`)
@@ -87,7 +87,7 @@ export async function byCode(
   return tokensOf(answered, facts)
 }
 
-/** A card alone doesn’t show that the server that asks for consent is the one that gets the code for it. */
+/** A card alone doesn’t show that the server that requests consent is the one that gets the code for it. */
 function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string {
   const { host } = new URL(metadata.token_endpoint)
   return hasIssuer || host === url.host
@@ -95,7 +95,7 @@ function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string 
     : `. The card has the code sent to ${host}. Continue only if you trust that server.`
 }
 
-/** For entering a code elsewhere; the step then says that it expired. */
+/** For entering a code elsewhere; the step then reports that it expired. */
 const maxDeviceMs = 30 * 60_000
 /** Between two questions whether a code was entered; a server that wants them sooner isn’t asked sooner. */
 const minPollSeconds = 1

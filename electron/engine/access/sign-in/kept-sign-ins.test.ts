@@ -1,4 +1,4 @@
-// Two agents behind one server: the second may be the client that the first is, if the user says so, and never has its token.
+// Two agents behind one server: the second may be the client that the first is, if the user reports it, and never has its token.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'

@@ -37,7 +37,7 @@ const keptSchema = z.object({
   expiresAt: z.number().exactOptional(),
   renewAt: z.number().exactOptional(),
   refreshProblem: z.string().exactOptional(),
-  /** The server refused another token: it isn’t asked again before the next sign-in. */
+  /** The server refused another token: it isn’t requested again before the next sign-in. */
   isRefused: z.literal(true).exactOptional(),
 })
 export type KeptSignIn = z.infer<typeof keptSchema>
@@ -47,7 +47,7 @@ export function tokenOrigin({ metadata }: Pick<KeptSignIn['server'], 'metadata'>
   return URL.parse(metadata.token_endpoint)?.origin ?? metadata.token_endpoint
 }
 
-/** Whether another token can be asked for without the user. */
+/** Whether another token can be requested without the user. */
 export function renews({
   refreshToken,
   way,
@@ -62,7 +62,7 @@ export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
   return createKeptJson(secrets, 'sign-in', keptSchema)
 }
 
-// The client of another agent: agents of one server may share it where the user says so. The token is never shared.
+// The client of another agent: agents of one server may share it where the user reports it. The token is never shared.
 
 /** Those of agents that are signed in where one of these ways leads, each client once. */
 export async function sharedClients(

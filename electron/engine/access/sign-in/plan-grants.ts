@@ -1,4 +1,4 @@
-// What a card, or the answer that refused it, says about getting a token: which servers, by which grants.
+// What a card, or the answer that refused it, reports about getting a token: which servers, by which grants.
 
 import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
@@ -32,7 +32,7 @@ export interface PlannedWay extends SignInWay {
 /** Ways to sign in that are offered; the card's JSON has the others. */
 const maxWays = 20
 
-/** Each once: what a refusal asks for now takes the place of what the one of the card asked for. */
+/** Each once: what a refusal requests now takes the place of what the one of the card requested. */
 export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedWay[] {
   const ways = new Map<string, PlannedWay>()
   const challenged = refusal === undefined ? [] : challengedWays(refusal)
@@ -65,7 +65,7 @@ export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): rea
   return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
 }
 
-/** What the card requires comes before what it only declares. */
+/** What the card requires precedes what it only declares. */
 function waysOfCard(card: AgentCard): readonly PlannedWay[] {
   const required = new Map<string, readonly string[]>()
   for (const requirement of card.security) {

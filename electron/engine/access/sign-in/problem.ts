@@ -21,7 +21,7 @@ export const codeExpired = 'The code expired before it was entered. Start again.
 const refusals: Readonly<Record<string, string>> = {
   invalid_client: 'The client ID, its secret or its authentication is wrong.',
   invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
-  // Keycloak says so of a wrong secret.
+  // Keycloak reports it of a wrong secret.
   unauthorized_client: 'This client may not use this grant, or its secret is wrong.',
   unsupported_grant_type: 'The server does not support this grant.',
   invalid_scope: 'The server does not know a scope, or this client may not ask for it.',
@@ -77,7 +77,7 @@ function refusalSentence(code: string, text: string | undefined): string {
   return `The server refused: ${shorten(code)}${words}.${current}`
 }
 
-/** What a refusal asks for, and who asks. */
+/** What a refusal requests, and who asks. */
 export interface Refusal {
   /** `WWW-Authenticate`; empty where there is none. */
   readonly challenge: string

@@ -1,5 +1,5 @@
-// Where the browser comes back to (RFC 8252 §7.3): a server on 127.0.0.1 for one answer, at a port and a path that nobody knows before.
-// It takes the answer with our own state, once; anything else is refused and reported. Nothing on its pages comes from outside.
+// Where the browser returns to (RFC 8252 §7.3): a server on 127.0.0.1 for one answer, at a port and a path that nobody knows before.
+// It takes the answer with our own state, once; anything else is refused and reported. Nothing on its pages is from outside.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import { guarded } from '../../platform/guarded.ts'
 import { listen } from '../../platform/net.ts'
 import { SignInProblem } from './problem.ts'
 
-/** For the user to be done in the browser; the sign-in then ends and says so. */
+/** For the user to be done in the browser; the sign-in then ends and reports it. */
 const maxRedirectWaitMs = 5 * 60_000
 /** Refused calls to a redirect address that are listed; later ones are refused all the same. */
 const maxRefusedCalls = 10

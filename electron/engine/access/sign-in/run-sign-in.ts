@@ -1,5 +1,5 @@
 // One run of a sign-in: finds the server, becomes a client of it, gets a token by the grant that was chosen, hands it to access and
-// reads the card with it. Each step says what it did.
+// reads the card with it. Each step reports what it did.
 
 import { type CustomFetch, randomState } from 'openid-client'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -18,9 +18,9 @@ import { problemSentence, type Refusal, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
 import type { Steps } from './steps.ts'
 
-/** Of metadata, tokens and keys in one response of a sign-in; the step says that it was too large. */
+/** Of metadata, tokens and keys in one response of a sign-in; the step reports that it was too large. */
 const maxSignInBytes = 512 * 1024
-/** For one response of a sign-in; the step says that it timed out. */
+/** For one response of a sign-in; the step reports that it timed out. */
 const maxSignInMs = 30_000
 
 export interface SignInDeps {
@@ -28,7 +28,7 @@ export interface SignInDeps {
   readonly keptSignIns: KeptSignIns
   readonly clock: Clock
   readonly currentSession: () => string
-  /** The card, and where it came from. */
+  /** The card, and where it was from. */
   readonly cardOf: (agentId: string) => { readonly discovery: Discovery | null; readonly named: string }
   readonly refusalOf: (agentId: string, exchangeId: string) => Promise<Refusal | undefined>
   /** The agent’s own origin, and those that may have its credentials. */
@@ -53,7 +53,7 @@ export interface Running {
   server?: DiscoveredServer
 }
 
-/** The server registers nobody, so the user has to say which client Parley is. */
+/** The server registers nobody, so the user has to report which client Parley is. */
 export class NeedsClient extends SignInProblem {}
 
 export interface RunFacts {
@@ -123,14 +123,14 @@ async function tryToken(deps: SignInDeps, agentId: string, stored: KeptSignIn, s
 
 /** As the user said now, or at the last sign-in to the same server. */
 async function existingClient(
-  { keptSignIns: kept }: SignInDeps,
+  { keptSignIns }: SignInDeps,
   { agentId, client, clientOf: other }: SignInRequest,
   server: DiscoveredServer,
   calling: Calling,
 ): Promise<Client | undefined> {
   if (client !== undefined) return clientOf(client, server.metadata, calling)
-  if (other !== undefined) return clientOfAgent(kept, other, server)
-  const before = await kept.get(agentId)
+  if (other !== undefined) return clientOfAgent(keptSignIns, other, server)
+  const before = await keptSignIns.get(agentId)
   if (before === undefined || before.client.registered) return undefined
   return isSameServer(before.server, server) ? before.client : undefined
 }

@@ -107,7 +107,7 @@ async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Ch
   }
   const before = await deps.keptSignIns.get(agentId)
   const had = before?.way.id === way.id ? before.scopes : way.scopes
-  // What a challenge asks for comes to what is there (RFC 6750 §3), unless the user says otherwise.
+  // What a challenge requests comes to what is there (RFC 6750 §3), unless the user reports otherwise.
   return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
 }
 

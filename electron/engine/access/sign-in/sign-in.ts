@@ -25,18 +25,18 @@ const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 export type SignIns = ReturnType<typeof createSignIns>
 
 export function createSignIns(deps: SignInDeps) {
-  const { keptSignIns: kept } = deps
+  const { keptSignIns } = deps
   const news = createNews()
   const runs = createRuns(deps, news.changed)
   const renewals = createRenewals({ ...deps, show: runs.showStep })
 
   async function state(agentId: string): Promise<SignInState> {
-    const signIn = await kept.get(agentId)
+    const signIn = await keptSignIns.get(agentId)
     const run = runs.runOf(agentId)
     return {
       ...defined({ run }),
       ...(signIn && { signedIn: signedInView(signIn) }),
-      ...(signIn === undefined && kept.isSet(agentId) && { isLost: true }),
+      ...(signIn === undefined && keptSignIns.isSet(agentId) && { isLost: true }),
     }
   }
 
@@ -61,7 +61,7 @@ export function createSignIns(deps: SignInDeps) {
     async signOut({ agentId }) {
       await renewals.stop(agentId)
       runs.forget(agentId)
-      const before = await kept.get(agentId)
+      const before = await keptSignIns.get(agentId)
       await deps.keep(agentId, null)
       news.changed()
       if (before !== undefined) await revoke(deps, agentId, before).catch(() => undefined)
@@ -70,18 +70,18 @@ export function createSignIns(deps: SignInDeps) {
   } satisfies Answers<'signIn'>
   return {
     ...answers,
-    ...createTokens(kept, renewals.renew),
-    kept,
+    ...createTokens(keptSignIns, renewals.renew),
+    kept: keptSignIns,
     refusalOf: deps.refusalOf,
     /** Origins of the servers it signed in at, or tried to. */
     async servers(agentId: string): Promise<readonly string[]> {
-      const discoveredServers = [runs.serverOf(agentId), (await kept.get(agentId))?.server]
+      const discoveredServers = [runs.serverOf(agentId), (await keptSignIns.get(agentId))?.server]
       return discoveredServers.flatMap((server) => (server === undefined ? [] : [tokenOrigin(server)]))
     },
     async forget(agentId: string): Promise<void> {
       await renewals.stop(agentId)
       runs.forget(agentId)
-      await kept.forget(agentId)
+      await keptSignIns.forget(agentId)
     },
     async close(): Promise<void> {
       runs.close()
@@ -120,7 +120,7 @@ function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
       if (now !== undefined && now.accessToken !== refused) return now.accessToken
       return (await renew(agentId))?.accessToken
     },
-    /** Where it comes from, as a sentence for who is shown a request without it. */
+    /** Where it is from, as a sentence for who is shown a request without it. */
     async tokenSource(agentId: string): Promise<string | undefined> {
       const { way, server } = (await keptSignIns.get(agentId)) ?? {}
       const url = URL.parse(server?.metadata.token_endpoint ?? '')
@@ -182,11 +182,11 @@ interface Renewal {
 }
 
 function createRenewals(deps: RenewalDeps) {
-  const { keptSignIns: kept, wire, show } = deps
+  const { keptSignIns, wire, show } = deps
   const renewals = new Map<string, Renewal>()
 
   async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {
-    const before = await kept.get(agentId)
+    const before = await keptSignIns.get(agentId)
     if (before === undefined || !renews(before)) return undefined
     const steps = createSteps(() => {
       for (const step of steps.list())
@@ -196,19 +196,23 @@ function createRenewals(deps: RenewalDeps) {
     try {
       const tokens = await requestAnew(agentId, before, steps, signal)
       // Signed in again meanwhile.
-      if ((await kept.get(agentId)) !== before) return undefined
+      if ((await keptSignIns.get(agentId)) !== before) return undefined
       const { refreshProblem: _, ...rest } = before
       const after = { ...rest, ...tokens }
-      await kept.set(agentId, after)
+      await keptSignIns.set(agentId, after)
       steps.done('refresh', `Refreshed at ${new Date().toISOString().slice(11, 19)} UTC.`)
       return after
     } catch (error) {
       const refreshProblem = wire.mask.text(problemSentence(error))
       steps.fail(refreshProblem)
-      if (signal.aborted || (await kept.get(agentId)) !== before) return undefined
+      if (signal.aborted || (await keptSignIns.get(agentId)) !== before) return undefined
       const { refreshToken: spent, ...rest } = before
       const left = spent !== undefined && { refreshToken: spent }
-      await kept.set(agentId, { ...rest, refreshProblem, ...(isFinal(error) ? { isRefused: true } : left) })
+      await keptSignIns.set(agentId, {
+        ...rest,
+        refreshProblem,
+        ...(isFinal(error) ? { isRefused: true } : left),
+      })
       steps.fail(refreshProblem)
       return undefined
     }

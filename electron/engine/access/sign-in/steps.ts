@@ -23,7 +23,7 @@ export function createSteps(changed: () => void) {
     },
     done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
     skip: (name: StepName, sentence: string): void => change(name, { state: 'skipped', sentence }),
-    /** Its time comes later. */
+    /** Its time arrives later. */
     wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
     /** What runs has failed. */
     fail(sentence: string): void {

@@ -59,7 +59,7 @@ export function wireSignIns(deps: WiringDeps): SignIns {
   })
 }
 
-/** Reads the card with the token, which tells where the token goes. */
+/** Reads the card with the token, which shows where the token goes. */
 async function trySignIn(
   discovery: Pick<DiscoveryService, 'discover'>,
   agentId: string,

@@ -61,7 +61,7 @@ export function overLong(count: string, max: number): string {
   return `The catalog has ${count} entries; ${formatCount(max)} are shown.`
 }
 
-// Of what is wrong with a catalog and those it nests; more of the same says nothing new.
+// Of what is wrong with a catalog and those it nests; more of the same reports nothing new.
 export const maxCatalogNotes = 20
 
 function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
@@ -95,7 +95,7 @@ function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
   }
 }
 
-/** A card that is listed as something else is a card all the same; the card's findings say so. */
+/** A card that is listed as something else is a card all the same; the card's findings report it. */
 function kindOf(type: string, own: JsonObject): CatalogEntry['kind'] {
   if (/^application\/ai-catalog\+json\b/i.test(type)) return 'catalog'
   if (isCardType(type)) return 'agent'

@@ -9,10 +9,10 @@ import { placesFor } from '../candidates.ts'
 import { maxDescriptionChars } from './catalog.ts'
 import type { Several } from './listings.ts'
 
-// Of a list of agents, whose cards are asked for to learn where they are; a framework may not offer all of them.
+// Of a list of agents, whose cards are requested to learn where they are; a framework may not offer all of them.
 const maxTriedListed = 3
 
-/** Agents read from a server's own list; the list says how many there were. */
+/** Agents read from a server's own list; the list reports how many there were. */
 const maxListedAgents = 1_000
 
 /** Where a list may be, and the cards of those it lists. */

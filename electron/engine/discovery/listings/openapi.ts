@@ -1,4 +1,4 @@
-// Where an OpenAPI document says a card is.
+// Where an OpenAPI document reports a card is.
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -11,7 +11,7 @@ import type { Several } from './listings.ts'
 
 export const assistantsPath = '/assistants/search'
 
-/** Asked for at once; a server with more says so in its list's length. */
+/** Requested at once; a server with more reports it in its list's length. */
 export const maxAssistants = 1_000
 
 export const openApiPath = '/openapi.json'
@@ -22,7 +22,7 @@ const maxPaths = 20
 export interface CardPaths {
   /** Addresses, ready to be asked. */
   readonly cards: readonly string[]
-  /** It has assistants that can be asked for. */
+  /** It has assistants that can be requested. */
   readonly assistants: boolean
   /** Lists of agents whose cards are found by an id. */
   readonly listings: readonly ListingPlace[]
@@ -51,7 +51,7 @@ export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined 
 }
 
 // LangGraph's Agent Server: one endpoint an assistant (`/a2a/{assistant_id}`), one card an assistant
-// (`/.well-known/agent-card.json?assistant_id=…`), and a list that is asked for with a POST. It is asked for only where the server
+// (`/.well-known/agent-card.json?assistant_id=…`), and a list that is requested with a POST. It is requested only where the server
 // itself has named `assistant_id`.
 
 export function namesAssistants(text: string): boolean {

@@ -14,11 +14,11 @@ import type { Several } from './listings.ts'
 
 /** Catalogs within catalogs; what lies deeper is named and not read. */
 const maxCatalogDepth = 5
-/** Entries over all catalogs; the list says how many there were. */
+/** Entries over all catalogs; the list reports how many there were. */
 const maxEntries = 10_000
 /** Further catalogs fetched on the way; the others are listed to be chosen. */
 const maxFetched = 50
-/** Catalogs read for one list; it says that there were more. */
+/** Catalogs read for one list; it reports that there were more. */
 const maxNestedCatalogs = 1_000
 
 interface Place {
@@ -110,7 +110,7 @@ function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry):
     kind: kind === 'agent' && data !== undefined && !isCard(data) ? 'other' : kind,
     ...defined({ address: url }),
     type: listed.type,
-    // The rest of what may be said about it is said when it is chosen.
+    // The rest of what may be said about it is reported when it is chosen.
     findings: kind === 'agent' && isCard(data) ? checkListing(data, listed) : [],
   }
 }

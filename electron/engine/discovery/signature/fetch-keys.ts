@@ -13,7 +13,7 @@ export interface FetchedKeys {
   readonly exchangeId?: string
 }
 
-/** Of a JWKS document; the verdict says that the keys could not be read. */
+/** Of a JWKS document; the verdict reports that the keys could not be read. */
 const maxKeyBytes = 1024 * 1024
 
 export async function fetchKeys(

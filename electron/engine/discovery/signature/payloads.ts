@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { put } from '#shared/a2a/read/members.ts'
 import type { CanonicalFormId } from '#shared/contract/signature.ts'
 
-// What 1.0's proto says of a card's members, as far as writing one down for signing depends on it (1.0 §8.4.1): `!` is
+// What 1.0's proto reports of a card's members, as far as writing one down for signing depends on it (1.0 §8.4.1): `!` is
 // REQUIRED and stays even when empty, `?` has explicit presence and stays when it was sent, all others go when they have
 // their default. `:Name` is a message, `*` a map or list of it.
 
@@ -223,7 +223,7 @@ function isArrayOf(value: JsonValue): value is readonly JsonValue[] {
 
 // Ways to make a card's JSON ready for signing, before it is written down.
 
-/** 1.0 §8.4.1. `unknown` says what becomes of members that the proto does not have: SDKs that go through it lose them. */
+/** 1.0 §8.4.1. `unknown` reports what becomes of members that the proto does not have: SDKs that go through it lose them. */
 function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'): JsonValue {
   if (!isObject(value) || name === 'Struct') return value
   const shape = shapeOf(name)
@@ -236,15 +236,15 @@ function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'
 }
 
 /** A message that was sent is there, however empty (proto3 gives messages explicit presence). */
-function goesWhenDefault({ presence, shape: of, many }: SignedMember): boolean {
-  return presence === 'implicit' && (of === undefined || many !== 'one')
+function goesWhenDefault({ presence, shape, many }: SignedMember): boolean {
+  return presence === 'implicit' && (shape === undefined || many !== 'one')
 }
 
-function inner(value: JsonValue, { shape: of, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
-  if (of === undefined) return value
-  if (many === 'one') return specForm(value, of, unknown)
-  if (many === 'list') return isList(value) ? value.map((item) => specForm(item, of, unknown)) : value
-  return isObject(value) ? withMembers(value, (member) => specForm(member, of, unknown)) : value
+function inner(value: JsonValue, { shape, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
+  if (shape === undefined) return value
+  if (many === 'one') return specForm(value, shape, unknown)
+  if (many === 'list') return isList(value) ? value.map((item) => specForm(item, shape, unknown)) : value
+  return isObject(value) ? withMembers(value, (member) => specForm(member, shape, unknown)) : value
 }
 
 /** Drops what is empty, to the last list: `""`, `null`, `[]`, `{}`, and with `falsy` also `false` and `0`. */

@@ -1,5 +1,5 @@
 // Verifies one signature of a card with keys that somebody gave or consented to fetch. Every form that may have been signed
-// is tried; the verdict says which one it was.
+// is tried; the verdict reports which one it was.
 
 import {
   type CryptoKey,
@@ -23,7 +23,7 @@ import { protectedHeaderOf, refusesAlg, type SignatureHeader } from './facts.ts'
 import type { FetchedKeys } from './fetch-keys.ts'
 import { formSentences, type Payload, payloadsOf } from './payloads.ts'
 
-/** Keys of a JWKS document that are tried; the verdict says that no more were. */
+/** Keys of a JWKS document that are tried; the verdict reports that no more were. */
 const maxKeys = 50
 
 const doesNot: Readonly<Partial<Record<SignatureOutcome, readonly string[]>>> = {

@@ -39,7 +39,7 @@ export function createBodyLines(record: SessionRecord, mask: Masking) {
   }
 }
 
-/** The opposite of masking: what is still known is put back, for who asked for it. */
+/** The opposite of masking: what is still known is put back, for who requested it. */
 export function revealing(reveal: (secretId: string) => string | undefined): Masking {
   const text = (masked: string) =>
     masked.replace(secretMarkPattern, (mark: string, id: string) => reveal(id) ?? mark)

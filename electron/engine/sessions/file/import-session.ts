@@ -34,7 +34,7 @@ export function createImporting(record: SessionRecord) {
     if (body?.hash !== hash) body = { hash, pieces: [], bytes: 0 }
     body.pieces.push(piece)
     body.bytes += piece.byteLength
-    // What is larger than any body we keep is not kept: its entries say that it is not there.
+    // What is larger than any body we keep is not kept: its entries report that it is not there.
     if (body.bytes > maxBodyBytes) body = { hash: '', pieces: [], bytes: 0 }
     if (!last) return
     const bytes = Buffer.concat(body.pieces)

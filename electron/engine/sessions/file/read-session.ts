@@ -112,7 +112,7 @@ function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }
 
-/** What comes before an entry is about it: one line on its exchange, and the bodies it names. */
+/** What precedes an entry is about it: one line on its exchange, and the bodies it names. */
 function createOrder() {
   let isAnnounced = false
   let bodies = 0

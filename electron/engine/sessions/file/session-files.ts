@@ -1,4 +1,4 @@
-// Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
+// Sessions out and in, as a window requests it: each a run of steps with its progress, which ends when nobody listens.
 
 import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ import { readSession } from './read-session.ts'
 import { transferSteps } from './steps.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
-/** Files on their way to or from windows; the oldest is dropped, and what asks for it next is refused. */
+/** Files on their way to or from windows; the oldest is dropped, and what requests it next is refused. */
 const maxTransfers = 16
 /** Of one file to be read; refused in a sentence. */
 const maxTransferBytes = 4 * 1024 * 1024 * 1024

@@ -87,7 +87,7 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   }
 }
 
-/** Each line ended and counted; the closing line says what was written before it. */
+/** Each line ended and counted; the closing line reports what was written before it. */
 async function* hashed(lines: AsyncGenerator<object>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let entries = 0

@@ -17,7 +17,7 @@ interface HttpRequestFacts {
   readonly url: string
   readonly body: string
   readonly version: string | undefined
-  /** What the card says of the address, which decides where the request fits several. */
+  /** What the card reports of the address, which decides where the request fits several. */
   readonly spoken?: readonly DialectId[]
 }
 

@@ -246,9 +246,9 @@ async function entriesIn(
       if (isWhole) return { creator, entries, broken }
       throw new Fault('bad-input', 'This HAR file is damaged or cut off before its end.')
     }
-    const { kind: of, json } = next.value
+    const { kind: owner, json } = next.value
     const value = json === undefined ? undefined : jsonIn(json)
-    if (of === 'creator') {
+    if (owner === 'creator') {
       creator = creatorSchema.safeParse(value).data?.name ?? ''
       continue
     }

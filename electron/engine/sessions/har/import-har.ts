@@ -21,7 +21,7 @@ import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
 import { bodyText, type HarFileEntry, type HarFrame, harFrameSchema, readHar, startOf } from './har-file.ts'
 
-/** Of one frame in a HAR file's stream; the exchange ends with a failure that says so. */
+/** Of one frame in a HAR file's stream; the exchange ends with a failure that reports it. */
 const maxHarFrameBytes = 16 * 1024 * 1024
 
 const bytesAtATime = 64 * 1024
@@ -113,7 +113,7 @@ interface Played {
   readonly entry: HarFileEntry
   readonly exchange: Exchange
   readonly reader: AnswerReader
-  /** `isTimed`: the file tells that it happened then. */
+  /** `isTimed`: the file shows that it happened then. */
   at(ms: number, isTimed?: boolean): void
 }
 

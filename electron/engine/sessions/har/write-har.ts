@@ -14,7 +14,7 @@ import { mapStrings } from '../file/body-lines.ts'
 import { exchangeIdsOf } from '../file/select-exchanges.ts'
 import type { WriteSession } from '../file/write-session.ts'
 
-/** Frames of one exchange written into a HAR file, which says how many there were. */
+/** Frames of one exchange written into a HAR file, which reports how many there were. */
 const maxHarFrames = 50_000
 const pageEntries = 1_000
 

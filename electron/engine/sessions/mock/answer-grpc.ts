@@ -18,7 +18,7 @@ const maxMockStreams = 100
 interface GrpcAnswer {
   /** Of the JSON of every message. */
   change(text: string): string
-  /** A status without a message comes without a head, as agents send it. */
+  /** A status without a message arrives without a head, as agents send it. */
   readonly hasMessages: boolean
   readonly gone: AbortSignal
 }

@@ -1,5 +1,5 @@
-// What a mock answers a call with, whichever way it came: the recorded exchange, told again and followed by its webhook calls,
-// or a sentence that says why not.
+// What a mock answers a call with, whichever way it arrived: the recorded exchange, told again and followed by its webhook calls,
+// or a sentence that reports why not.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
@@ -148,8 +148,8 @@ function goneWith(stream: { once(event: 'close' | 'cancelled', receive: () => vo
   return gone.signal
 }
 
-// Tells a recorded exchange again, an entry at a time, at the pace asked for; and between its entries, or after the last, that
-// a webhook call came then. An answer nobody waits for any more is told no further, but webhook calls go on without it.
+// Tells a recorded exchange again, an entry at a time, at the pace requested; and between its entries, or after the last, that
+// a webhook call arrived then. An answer nobody waits for any more is told no further, but webhook calls go on without it.
 
 interface LiveThrough {
   readonly record: SessionRecord
@@ -168,7 +168,7 @@ interface LiveThrough {
 }
 
 async function liveThrough(options: LiveThrough): Promise<void> {
-  const { record, sessionId, call, pace, gone, closing, send: tell, cut, sent } = options
+  const { record, sessionId, call, pace, gone, closing, send, cut, sent } = options
   const webhooks = [...call.webhooks]
   const silenced = AbortSignal.any([gone, closing])
   let lastMonoMs = call.startedMonoMs
@@ -193,7 +193,7 @@ async function liveThrough(options: LiveThrough): Promise<void> {
       for (const entry of entries) {
         await sendBefore(entry.seq)
         await waitUntil(entry.monoMs, silenced)
-        if (silenced.aborted || !(await tell(entry))) return
+        if (silenced.aborted || !(await send(entry))) return
       }
       if (entries.length === 0) return cut()
       after = next
@@ -205,7 +205,7 @@ async function liveThrough(options: LiveThrough): Promise<void> {
 }
 
 // Sends recorded webhook calls on, one after another to each address, as the agent did: the same body, with the token and the
-// credentials that the registered configuration asks for. What the receiver answers is not looked at, and nothing is followed.
+// credentials that the registered configuration requests. What the receiver answers is not looked at, and nothing is followed.
 
 function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'>, closing: AbortSignal) {
   const queues = new Map<string, { waiting: number; last: Promise<void> }>()
@@ -248,11 +248,11 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
 /** An agent that forgot what it had been asked to show forgets it again. */
 function headersFor(
   { headers }: RecordedWebhook,
-  { recorded, registered: asked }: Registration,
+  { recorded, registered: pushConfig }: Registration,
 ): Record<string, string> {
   const shown = (name: RegExp) => headers.some(([each]) => name.test(each))
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? 'application/json'
-  const { token, authentication } = asked
+  const { token, authentication } = pushConfig
   const showsToken = recorded.token === undefined || shown(tokenHeader)
   const showsCredentials = recorded.authentication?.credentials === undefined || shown(/^authorization$/i)
   return {
@@ -264,7 +264,7 @@ function headersFor(
   }
 }
 
-/** What says something about the call and nothing about its connection or its sender's secrets. */
+/** What reports something about the call and nothing about its connection or its sender's secrets. */
 function replayableHeaders(headers: RawHeaders): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => /^(a2a-|x-a2a-(?!notification-token))/i.test(name)))
 }

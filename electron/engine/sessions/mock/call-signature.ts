@@ -1,4 +1,4 @@
-// What makes a call the same call: where it went, what it asked for, about which task, with which words. Ids that every call
+// What makes a call the same call: where it went, what it requested, about which task, with which words. Ids that every call
 // makes anew, and options that clients fill in their own way, do not.
 
 import { createHash } from 'node:crypto'

@@ -13,7 +13,7 @@ export interface MockPlace {
   readonly authority: string | undefined
 }
 
-/** Of an answer that carries a card, whoever asked for it; what is no JSON is left as it is. */
+/** Of an answer that carries a card, whoever requested it; what is no JSON is left as it is. */
 export function cardChange(
   { exchangeId, request: { call } }: RecordedCall,
   calls: RecordedCalls,

@@ -189,7 +189,7 @@ export interface Registration {
   readonly registered: PushConfig
 }
 
-/** What a call with this body asks for, read as the recorded call of its kind was. */
+/** What a call with this body requests, read as the recorded call of its kind was. */
 export function operationIn(
   like: Pick<RequestEntry, 'call' | 'method' | 'url'>,
   body: string,
@@ -234,20 +234,20 @@ export function createRegistrations() {
     /** The one in the place of the recorded one whose path this is. */
     of: (path: string): Registration | undefined => registrations.get(webhookKey(path)),
     remove(configId: string) {
-      for (const [key, { recorded, registered: asked }] of registrations) {
-        if (configId === recorded.id || configId === asked.id) registrations.delete(key)
+      for (const [key, { recorded, registered: pushConfig }] of registrations) {
+        if (configId === recorded.id || configId === pushConfig.id) registrations.delete(key)
       }
     },
   }
 }
 
 /** An agent repeats a configuration in its answer: the caller's, then, and not that of long ago. */
-export function repeatedAs({ recorded, registered: asked }: Registration): (text: string) => string {
+export function repeatedAs({ recorded, registered: pushConfig }: Registration): (text: string) => string {
   const pairs = [
-    [recorded.url, asked.url],
-    [recorded.id, asked.id],
-    [recorded.token, asked.token],
-    [recorded.authentication?.credentials, asked.authentication?.credentials],
+    [recorded.url, pushConfig.url],
+    [recorded.id, pushConfig.id],
+    [recorded.token, pushConfig.token],
+    [recorded.authentication?.credentials, pushConfig.authentication?.credentials],
   ].flatMap(([before, now]) =>
     before === undefined || before === '' || now === undefined
       ? []

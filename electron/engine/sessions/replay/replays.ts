@@ -285,7 +285,7 @@ function openSource(record: SessionRecord, sessionId: string) {
       ahead = []
       index = 0
       from = seq
-      // A row that begins before may hold what comes after.
+      // A row that begins before may hold what follows.
       after = Math.max(0, seq - maxInRun)
     },
   }

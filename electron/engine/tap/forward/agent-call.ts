@@ -140,7 +140,7 @@ export function createAgentCall(
   }
 }
 
-/** The head and the body on their way to the agent; what comes before there is a connection waits for it. */
+/** The head and the body on their way to the agent; what precedes there is a connection waits for it. */
 function createRequestSide({ method, target, headers }: AgentRequest) {
   const isChunked = headerOf(headers, 'transfer-encoding') !== undefined
   const announcedBytes = isChunked ? Infinity : Number(headerOf(headers, 'content-length') ?? 0)

@@ -11,7 +11,7 @@ import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
 
-/** Until more than that comes at once; what is less is copied, so that who keeps it doesn't keep all of the buffer. */
+/** Until more than that arrives at once; what is less is copied, so that who keeps it doesn't keep all of the buffer. */
 const fewBytes = 8 * 1024
 const readBytes = 128 * 1024
 
@@ -137,7 +137,7 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
     wake: () => resting?.end(),
     read(bytes) {
       if (line.user) return line.user.read(bytes)
-      // What nobody asked for belongs to nobody.
+      // What nobody requested belongs to nobody.
       socket.destroy()
       return true
     },
@@ -154,7 +154,7 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
     onClose(line)
     line.user?.closed(broke)
   }
-  // Of a socket that reads into a buffer it never comes.
+  // Of a socket that reads into a buffer it never arrives.
   socket.on('data', guarded('tap agent bytes', line.read, breakOff))
   socket.on(
     'drain',

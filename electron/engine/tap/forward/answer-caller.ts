@@ -84,7 +84,7 @@ function plainWay(deps: PassDeps, visit: Visit, answering: Answering): Way {
     : framedWay(visit.response, call, pass)
 }
 
-/** How the caller gets the head, or the faults that come first. */
+/** How the caller gets the head, or the faults that arrive first. */
 function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering) {
   const { response } = visit
   const begin = (changed: AnswerHead = head) => {
@@ -113,7 +113,7 @@ function cardIn(
   return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: settings().keepsSigned })
 }
 
-/** Held until it is whole; one that is too large goes on as it came. */
+/** Held until it is whole; one that is too large goes on as it arrived. */
 function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
   let way: Way | undefined
   return {
@@ -209,11 +209,11 @@ function endOf(response: ServerResponse, received: RawHeaders, done: () => void)
   response.end()
 }
 
-function activeFaults({ settings, plan }: PassDeps, { request: asked, body, called }: Pass) {
+function activeFaults({ settings, plan }: PassDeps, { request, body, called }: Pass) {
   const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
-  return faultsOf(all, parseCall(plan, { ...asked(), body: body.bytes().toString() }).facts)
+  return faultsOf(all, parseCall(plan, { ...request(), body: body.bytes().toString() }).facts)
 }
 
 function isHttp1({ request }: Visit): boolean {

@@ -1,4 +1,4 @@
-// Follows the framing of a body as it comes, read by read: what of it goes on just as it is, and what is in it. Nothing is taken apart
+// Follows the framing of a body as it arrives, read by read: what of it goes on just as it is, and what is in it. Nothing is taken apart
 // that need not be: a read of a thousand chunks goes on as one.
 
 import { defined } from '#shared/defined.ts'
@@ -18,9 +18,9 @@ export interface BodyScan {
   read(bytes: Buffer): Scanned
 }
 
-/** Of the line before a chunk, its extensions included; the exchange fails and says so. */
+/** Of the line before a chunk, its extensions included; the exchange fails and reports it. */
 const maxChunkLineBytes = 4 * 1024
-/** Of the trailers after a chunked body; the exchange fails and says so. */
+/** Of the trailers after a chunked body; the exchange fails and reports it. */
 const maxTrailerBytes = 64 * 1024
 const nothing = Buffer.alloc(0)
 

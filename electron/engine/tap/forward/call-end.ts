@@ -28,7 +28,7 @@ export interface CallerSide {
   /** The head of an answer has gone to it. */
   isAnswered(): boolean
   cut(): void
-  /** Says what is wrong to a caller whom nobody else will answer; returns what that was, in a word. */
+  /** Reports what is wrong to a caller whom nobody else will answer; returns what that was, in a word. */
   answer(status: number, message: string): string
   /** It left before the answer was whole. */
   onGone(listener: (failure: WireFailure) => void, giveUp: (error: unknown) => void): void

@@ -1,4 +1,4 @@
-// One port for HTTP/1.1 and HTTP/2: what a connection begins with says which of the two it speaks (RFC 9113 §3.4), and the server of
+// One port for HTTP/1.1 and HTTP/2: what a connection begins with reports which of the two it speaks (RFC 9113 §3.4), and the server of
 // that one gets it as if it had come there.
 
 import type { Server as Http1Server } from 'node:http'

@@ -75,7 +75,7 @@ export function spoil(
       response.end()
       return onOver()
     }
-    // What came before the cut still arrives.
+    // What preceded the cut still arrives.
     await new Promise<void>((resolve) => response.socket?.write('', () => resolve()))
     ending.stop(cutOnPurpose)
     response.destroy()

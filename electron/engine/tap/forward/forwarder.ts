@@ -155,7 +155,7 @@ function ownAt({ hosts, ownPorts }: Pick<Shared, 'hosts'> & Partial<Shared>): Pa
 }
 
 interface Called {
-  /** Over which it came. */
+  /** Over which it arrived. */
   readonly connection: object
   readonly program: string | undefined
   readonly isPush?: boolean
@@ -194,7 +194,7 @@ function createUnderWay(tap: number, handOver: HandOver) {
   }
 }
 
-/** Of what a caller says that it is, in the list of taps; shortened. */
+/** Of what a caller reports that it is, in the list of taps; shortened. */
 const maxCallerChars = 100
 
 const stopped = {

@@ -46,7 +46,7 @@ function namedIn(headers: RawHeaders, by: RegExp): readonly string[] {
     .map((name) => name.trim().toLowerCase())
 }
 
-/** There is one always: HTTP/1.1 wants it, whatever the caller speaks. As it was written, where it says the same. */
+/** There is one always: HTTP/1.1 wants it, whatever the caller speaks. As it was written, where it reports the same. */
 export function withHost(headers: RawHeaders, host: string): RawHeaders {
   const isHost = (name: string) => name.toLowerCase() === 'host'
   const at = headers.findIndex(([name]) => isHost(name))

@@ -11,7 +11,7 @@ import type { SpokenAt } from './routes.ts'
 /** What of a tap may change while it listens. */
 export interface TapSettings {
   readonly faults: readonly TapFault[]
-  /** A signed card passes as it comes. */
+  /** A signed card passes as it arrives. */
   readonly keepsSigned: boolean
   /** Webhooks that callers name from now on are replaced; those that were go on. */
   readonly replacesWebhooks: boolean
@@ -58,7 +58,7 @@ export type Order =
 
 export interface TapRequest {
   readonly method: string
-  /** Where it goes on to; of what goes nowhere, where it came. */
+  /** Where it goes on to; of what goes nowhere, where it arrived. */
   readonly url: string
   readonly headers: RawHeaders
   /** More than the body where it is kept in part. */

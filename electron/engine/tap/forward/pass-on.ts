@@ -1,5 +1,5 @@
 // One request from a caller to the agent, and its answer back: bytes go on as they come, held back where the other side is slow, and are
-// told to whom records them. Where one side breaks off, the other is let go, and the record says which it was. An agent's call of a
+// told to whom records them. Where one side breaks off, the other is let go, and the record reports which it was. An agent's call of a
 // webhook that a caller named goes the other way, and is passed on alike.
 
 import type { IncomingMessage } from 'node:http'
@@ -74,7 +74,7 @@ function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
   else go({ headers })
 }
 
-function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: held, isWhole }: Sending): void {
+function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: pending, isWhole }: Sending): void {
   const { request, response, expects } = visit
   const { ending, target, body, called } = pass
   const { method = 'GET' } = request
@@ -82,7 +82,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: held, i
   let answer: CallerAnswer | undefined
   let receivedBytes = 0
   const call: AgentCall = side.request(target, method, headers, {
-    onContinue: () => expects && !held && response.writeContinue(),
+    onContinue: () => expects && !pending && response.writeContinue(),
     onHead(head, connection) {
       answer = answerCaller(deps, visit, { pass, call, head, connection })
     },
@@ -104,7 +104,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: held, i
     ending.recorded()
     call.end(endToEndTrailers(rawPairs(request.rawTrailers)))
   }
-  const isTaken = held === undefined || call.write(held)
+  const isTaken = pending === undefined || call.write(pending)
   if (isWhole) {
     whole()
     return
@@ -115,7 +115,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: held, i
   }
   request.on('data', guarded('tap caller body', add, ending.breakOff))
   request.on('end', guarded('tap caller end', whole, ending.breakOff))
-  if (held && isTaken) request.resume()
+  if (pending && isTaken) request.resume()
 }
 
 /** On these a request was refused because others may count it otherwise: what follows may be a part of it. */

@@ -9,7 +9,7 @@ import { createGrpcRoutes, type GrpcPlace, grpcOriginOf } from './grpc/grpc-rout
 
 export interface TapTarget {
   readonly origin: string
-  /** With its query, as it came. */
+  /** With its query, as it arrived. */
   readonly path: string
 }
 

@@ -85,7 +85,7 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
   }
 }
 
-/** A disk that is full is asked again later. */
+/** A disk that is full is requested again later. */
 const retryMs = 5_000
 
 function isWritten(file: BatchFile, batches: readonly Batch[]): Promise<boolean> {

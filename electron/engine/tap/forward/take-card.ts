@@ -1,5 +1,5 @@
 // An answer that is the agent's card, or has it as its result: held until it is whole, and served with its addresses at the tap. What is
-// none after all is served as it came.
+// none after all is served as it arrived.
 
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
@@ -18,7 +18,7 @@ import { forBody } from './heads.ts'
 import { cardUnread, type PassedCard } from './messages.ts'
 import { isBarred, type SpokenAt } from './routes.ts'
 
-// Of a request over JSON-RPC that may ask for the extended card; what is longer is taken for another.
+// Of a request over JSON-RPC that may request the extended card; what is longer is taken for another.
 const maxCardAskBytes = 64 * 1024
 
 const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/
@@ -31,11 +31,11 @@ const maxBypassingAddresses = 20
 // Of one of them, shortened.
 const maxBypassingChars = 200
 
-/** Of a card that a tap moves to itself; a larger one is served as it came, and calls to its addresses bypass the tap. */
+/** Of a card that a tap moves to itself; a larger one is served as it arrived, and calls to its addresses bypass the tap. */
 export const maxTappedCardBytes = 16 * 1024 * 1024
 
 export interface CardAnswer {
-  /** False where it is too large: it is then to be passed on as it came, what is held first. */
+  /** False where it is too large: it is then to be passed on as it arrived, what is held first. */
   add(parts: readonly Buffer[]): boolean
   pieces(): readonly Buffer[]
   served(): ServedCard
@@ -177,7 +177,7 @@ function absolute(url: string, cardUrl: string): string {
   return URL.canParse(url) ? url : (URL.parse(url, cardUrl)?.href ?? url)
 }
 
-// Whether a request asks for the agent's card, in any of the ways that a version has, and where in the answer the card is then.
+// Whether a request requests the agent's card, in any of the ways that a version has, and where in the answer the card is then.
 
 interface CardRequest {
   readonly method: string

@@ -1,5 +1,5 @@
 // A tunnel through a forward proxy (RFC 9110 §9.3.6): bytes pass both ways, counted and never read. Where one side closes its half, so
-// does the other; the record says how many there were, and which side ended it.
+// does the other; the record reports how many there were, and which side ended it.
 
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ import { tunnelPlace } from './routes.ts'
 export interface TunnelVisit {
   readonly request: IncomingMessage
   readonly socket: Socket
-  /** What came after the head. */
+  /** What followed the head. */
   readonly head: Buffer
 }
 
@@ -215,7 +215,7 @@ function tunnelCaller(socket: Socket): TunnelCaller {
       socket.write(`HTTP/1.1 200 ${established}\r\n\r\n`)
     },
     isAnswered: () => isAnswered,
-    // An end in good order would say that all had come.
+    // An end in good order would report that all had come.
     cut: () => void socket.resetAndDestroy(),
     answer(status, message) {
       const body = Buffer.from(`Parley's proxy: ${message}\n`)

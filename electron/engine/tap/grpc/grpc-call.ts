@@ -31,7 +31,7 @@ export interface GrpcTapRequest {
   readonly call: FoundCall
   /** Undefined where Parley has no definition of it. */
   readonly method: GrpcMethod | undefined
-  /** The message without the bytes before it; what is no single message, as it came. */
+  /** The message without the bytes before it; what is no single message, as it arrived. */
   readonly body: Buffer
   readonly decoded?: string
   readonly isKept: boolean

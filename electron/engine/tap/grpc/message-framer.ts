@@ -5,7 +5,7 @@ import { gunzipSync, inflateSync } from 'node:zlib'
 import { messageOf } from '../../platform/errors.ts'
 
 export interface GrpcMessage {
-  /** As it came, with what is before it; nothing of one that is too large. */
+  /** As it arrived, with what is before it; nothing of one that is too large. */
   readonly frame: Buffer
   /** Unpacked; as it came where it could not be. */
   readonly bytes: Buffer

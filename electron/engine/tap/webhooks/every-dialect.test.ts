@@ -46,7 +46,7 @@ async function heard(window: TestWindow, isOf: (call: WebhookEntry) => boolean) 
 /** Other work may have the processor. */
 const patience = { timeout: 20_000 }
 const proven = { proofs: ['right/right done 200'], last: 'completed' }
-/** Their cards claim what another dialect claims: the user says which it is. */
+/** Their cards claim what another dialect claims: the user reports which it is. */
 const rc = { binding: 'JSONRPC', dialect: '1.0-rc' } as const
 const schema = { binding: 'HTTP+JSON', dialect: '0.3-schema' } as const
 

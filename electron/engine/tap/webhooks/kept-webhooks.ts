@@ -166,7 +166,7 @@ interface Deps {
   readonly secrets: Secrets
   readonly webhooks: WebhooksOfTap
   readonly agentId: string
-  /** Push notifications to this address, masked, don't come through the tap. */
+  /** Push notifications to this address, masked, don't arrive through the tap. */
   readonly onBypass: (url: string) => void
 }
 

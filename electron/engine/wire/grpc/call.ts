@@ -186,7 +186,7 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
 
   stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
   stream.on('data', guarded('gRPC message', take, breakOff))
-  // The status says the same and more.
+  // The status reports the same and more.
   ignoreErrors(stream, 'gRPC error')
   stream.on('status', guarded('gRPC status', end, breakOff))
   signal?.addEventListener('abort', abort)
@@ -292,7 +292,7 @@ function describePeer(call: Peered, profile: ConnectionProfile): ConnectionFacts
                     fingerprint256: certificate.fingerprint256,
                   },
                 }),
-            // It does not tell whether the certificate would have been valid: the mark says that nobody asked.
+            // It does not tell whether the certificate would have been valid: the mark reports that nobody asked.
             ...(profile.acceptInvalidCertificate ? { accepted: 'invalid' as const } : {}),
           },
         }),

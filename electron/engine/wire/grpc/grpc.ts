@@ -107,7 +107,7 @@ function createChannels() {
 }
 
 /**
- * The channel leads to the proxy, which is asked for a tunnel to the agent, plain or secured. With its scheme said, a host that is
+ * The channel leads to the proxy, which is requested a tunnel to the agent, plain or secured. With its scheme said, a host that is
  * named like one of gRPC's own (`unix:443`) is looked up as any other, and opens no socket of this machine.
  */
 function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {

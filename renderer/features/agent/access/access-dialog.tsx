@@ -29,7 +29,7 @@ interface AccessDialogProps {
 
 const none = [] as const
 
-/** Credentials for one agent: what it asks for, what is set, where it is kept and whom it is sent to. */
+/** Credentials for one agent: what it requests, what is set, where it is kept and whom it is sent to. */
 export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
   const description = useAccess(agentId)
   const formId = useId()
@@ -220,9 +220,9 @@ interface OriginRowProps {
   onAction(): void
 }
 
-function OriginRow({ origin, hint, isRequired: asks = false, action, label, onAction }: OriginRowProps) {
+function OriginRow({ origin, hint, isRequired: isRequest = false, action, label, onAction }: OriginRowProps) {
   return (
-    <li className={joinWords(' ', 'origin line gap-10 py-6', asks && 'asks')}>
+    <li className={joinWords(' ', 'origin line gap-10 py-6', isRequest && 'asks')}>
       <div className="fills">
         <p className="mono">{origin}</p>
         <p className="field-hint">{hint}</p>

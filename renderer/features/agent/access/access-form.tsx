@@ -172,14 +172,14 @@ function LocationField({ draft, onChange }: NamesProps) {
 
 const locations = ['header', 'query', 'cookie'] as const
 
-function secretLabel({ kind, name, location, isRequired: asked }: CredentialDraft): string {
+function secretLabel({ kind, name, location, isRequired }: CredentialDraft): string {
   switch (kind) {
     case 'bearer':
       return 'Bearer token'
     case 'basic':
       return 'Password'
     case 'api-key':
-      return asked ? `API key in ${location} ${visibleString(name)}` : 'API key'
+      return isRequired ? `API key in ${location} ${visibleString(name)}` : 'API key'
     case 'header':
       return 'Header value'
   }

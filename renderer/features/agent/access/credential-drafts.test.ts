@@ -32,10 +32,10 @@ const accessDescription: AccessDescription = {
 
 test('what is set comes first, then what the card asks for besides, once', () => {
   expect(
-    draftsOf(accessDescription).map(({ kind, name, isRequired: asked, state }) => [
+    draftsOf(accessDescription).map(({ kind, name, isRequired, state }) => [
       kind,
       name,
-      asked,
+      isRequired,
       state.state,
     ]),
   ).toEqual([
@@ -86,7 +86,7 @@ test('credentials that are offered are typed into what they fit, or stand beside
     { kind: 'header', name: 'X-Key', value: 'k' },
     { kind: 'bearer', token: 't' },
   ])
-  expect(filled.map(({ kind, secret, isRequired: asked }) => [kind, secret, asked])).toEqual([
+  expect(filled.map(({ kind, secret, isRequired }) => [kind, secret, isRequired])).toEqual([
     ['bearer', 't', true],
     ['header', 'k', false],
   ])

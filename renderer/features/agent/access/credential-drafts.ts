@@ -1,4 +1,4 @@
-// What the access form holds while it is filled in: one draft for each credential that is set or asked for.
+// What the access form holds while it is filled in: one draft for each credential that is set or requested.
 
 import type {
   AccessDescription,
@@ -18,7 +18,7 @@ export interface CredentialDraft {
   /** As typed now; empty keeps what is set. */
   readonly secret: string
   readonly state: SecretState
-  /** The card asks for it: its name is not the user's to choose. */
+  /** The card requests it: its name is not the user's to choose. */
   readonly isRequired: boolean
 }
 
@@ -28,7 +28,7 @@ export function blankDraft(key: number, kind: Credential['kind']): CredentialDra
   return { ...blank, key, kind, isRequired: false }
 }
 
-/** What is set, then what the card asks for besides. */
+/** What is set, then what the card requests besides. */
 export function draftsOf({ alternatives, others, access }: AccessDescription): readonly CredentialDraft[] {
   const forms = [...alternatives.flatMap(({ schemes }) => schemes), ...others].flatMap(
     ({ form }) => form ?? [],

@@ -138,7 +138,7 @@ interface IconFactProps {
   readonly iconUrl: string
 }
 
-/** Where the icon is. Its host would see who reads the card, so it is fetched only when somebody says so. */
+/** Where the icon is. Its host would see who reads the card, so it is fetched only when somebody reports it. */
 function IconFact({ agentId, iconUrl }: IconFactProps) {
   const { client } = useEngine()
   const icon = useIcon(agentId, iconUrl)
@@ -207,7 +207,7 @@ function FactLink({ to, className = '', children }: FactLinkProps) {
   )
 }
 
-// What a card declares, as a person would say it.
+// What a card declares, as a person would report it.
 
 /** Versions, and bindings of each, in the sentence about a card; "Interfaces" lists them. */
 const maxDeclaredWays = 8

@@ -7,7 +7,7 @@ import { useOpenDialog } from '../open-dialog.ts'
 import { useReach, useSettings, useSubstitute } from '../use-discovery.ts'
 import { LiveButton } from '../wire-link.tsx'
 
-/** Addresses that may not work from here, one by one; a line says how many more the JSON has. */
+/** Addresses that may not work from here, one by one; a line reports how many more the JSON has. */
 const maxShownAddresses = 10
 
 /** What wants an answer from the user before the rest is read. */

@@ -23,7 +23,7 @@ import { CardNotices } from './card-notices.tsx'
 import { CardModes, CardSection } from './card-section.tsx'
 import { CardSkills } from './card-skills.tsx'
 
-/** Extensions the card pane lists; a line says how many more the JSON has. */
+/** Extensions the card pane lists; a line reports how many more the JSON has. */
 const maxShownExtensions = 100
 
 interface CardOverviewProps {
@@ -115,7 +115,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
   )
 }
 
-/** Interfaces the card pane lists; a line says how many more there are. */
+/** Interfaces the card pane lists; a line reports how many more there are. */
 const maxShownInterfaces = 20
 
 /** The interfaces at a glance: the chosen one marked, the others with their reason. */

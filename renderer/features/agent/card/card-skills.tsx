@@ -62,9 +62,9 @@ function matches({ name, id, description, tags }: AgentSkill, query: string): bo
   return hasEveryWord([name, id, (description ?? '').slice(0, maxSearchedChars), ...tags].join('\n'), query)
 }
 
-/** Tags of one skill; a line says how many more the JSON has. */
+/** Tags of one skill; a line reports how many more the JSON has. */
 const maxShownTags = 24
-/** Examples of one skill; a line says how many more the JSON has. */
+/** Examples of one skill; a line reports how many more the JSON has. */
 const maxShownExamples = 24
 
 /** One skill by its name; opened, what it does and what one could say to use it. */

@@ -19,7 +19,7 @@ import { useAgentSettings, useConfigure } from '../use-discovery.ts'
 import { LiveButton, WireLink } from '../wire-link.tsx'
 import '../dialogs.css'
 
-/** Interfaces listed to choose from; a line says how many more the JSON has. */
+/** Interfaces listed to choose from; a line reports how many more the JSON has. */
 const maxListedInterfaces = 200
 
 /** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */

@@ -33,7 +33,7 @@ interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
   readonly facts: SignatureFacts
 }
 
-/** One signature: what it says of itself, the ways to verify it, the verdict. */
+/** One signature: what it reports of itself, the ways to verify it, the verdict. */
 function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
   const stored = useVerdict(agentId, whose, raw)

@@ -13,7 +13,7 @@ interface SignInFactProps {
   readonly isOffered: boolean
 }
 
-/** Beside what the card asks for: signs in, or says who is. */
+/** Beside what the card requests: signs in, or reports who is. */
 export function SignInFact(props: SignInFactProps) {
   return useEngine().canCall ? <LiveFact key={props.agentId} {...props} /> : null
 }

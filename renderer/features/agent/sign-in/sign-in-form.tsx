@@ -37,7 +37,7 @@ const blank = {
   redirectUri: usualRedirectUri,
 }
 
-/** How to sign in. What is asked for follows from the card; the rest is there for who needs it. */
+/** How to sign in. What is requested follows from the card; the rest is there for who needs it. */
 export function SignInForm(props: SignInFormProps) {
   const { formId, agentId, exchangeId, description, run, signedIn } = props
   const { client, capabilities } = useEngine()

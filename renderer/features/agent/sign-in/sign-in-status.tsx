@@ -191,7 +191,7 @@ function OnDevice({ device }: { readonly device: NonNullable<SignInRun['device']
   )
 }
 
-/** Opening it is what was asked for: the address is that of the server named above. */
+/** Opening it is what was requested: the address is that of the server named above. */
 function OpenButton({ url }: { readonly url: string }) {
   const { client, capabilities } = useEngine()
   const open = useMutation({

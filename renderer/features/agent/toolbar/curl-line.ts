@@ -76,7 +76,7 @@ function credentialsIn(option: string, value: string): readonly Credential[] {
   }
 }
 
-/** Headers that say how a request is made rather than by whom. */
+/** Headers that report how a request is made rather than by whom. */
 const plainHeader =
   /^(?:accept|accept-.*|content-.*|host|user-agent|origin|referer|connection|cache-control|pragma|dnt|priority|sec-.*|upgrade-.*|a2a-.*|x-a2a-.*|expect|te)$/i
 

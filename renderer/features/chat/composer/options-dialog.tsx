@@ -20,7 +20,7 @@ interface OptionsDialogProps {
   onClose(): void
 }
 
-/** Extensions of the card that are offered; a line says how many more the JSON has. */
+/** Extensions of the card that are offered; a line reports how many more the JSON has. */
 const maxOfferedExtensions = 20
 
 const answerNames: Readonly<Record<Fields['answer'], string>> = {

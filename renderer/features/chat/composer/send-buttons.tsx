@@ -65,7 +65,7 @@ interface ElapsedProps {
   readonly isStreaming: boolean
 }
 
-/** For how long an answer has been awaited, or has been coming; one that comes at once needs no sign. */
+/** For how long an answer has been awaited, or has been coming; one that arrives at once needs no sign. */
 function Elapsed({ since, isStreaming }: ElapsedProps) {
   const [word, label] = isStreaming
     ? ['Streaming', 'Time of the stream']

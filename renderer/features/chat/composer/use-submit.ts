@@ -73,7 +73,7 @@ export function useSubmit(
   }
 }
 
-/** What it asked for may go on and on. */
+/** What it requested may go on and on. */
 function brings({ kind }: RunningCall): boolean {
   return kind === 'send' || kind === 'subscribe'
 }

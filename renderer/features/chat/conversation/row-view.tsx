@@ -86,7 +86,7 @@ function offerWords(count: number): string {
 
 type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
 
-/** The states of a turn but the one it came to, and what only its history tells of. */
+/** The states of a turn but the one it came to, and what only its history reports. */
 function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly row: RowOf<'earlier'> }) {
   const words = joinWords(
     ', ',
@@ -155,7 +155,7 @@ function OddMarks({ marks }: { readonly marks: ShownMarks }) {
   return words && <span className="tone-warn small">{words}</span>
 }
 
-/** Where else a text came, which is shown once. */
+/** Where else a text arrived, which is shown once. */
 function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {
   const places = joinWords(
     ' and ',
@@ -189,15 +189,15 @@ interface FoldToggleProps {
 }
 
 /** A line for what is there and out of the way. */
-function FoldToggle({ subject: of, children }: FoldToggleProps) {
-  const open = useChatView((view) => view.open.has(of))
+function FoldToggle({ subject, children }: FoldToggleProps) {
+  const open = useChatView((view) => view.open.has(subject))
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <div className="row-box">
       <LinkButton
         className="earlier text-line gap-8"
         aria-expanded={open}
-        onClick={() => useChatView.getState().toggle(of)}
+        onClick={() => useChatView.getState().toggle(subject)}
       >
         <Chevron size={12} />
         {children}
@@ -249,7 +249,7 @@ interface FilesTwiceOfferProps {
   readonly message: MessageMark
 }
 
-/** Parley does not send again by itself: an error over REST does not say that nothing was done. */
+/** Parley does not send again by itself: an error over REST does not report that nothing was done. */
 function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
   const { fileBytes } = useAgentSettings(agentId)
   const configure = useConfigure(agentId)

@@ -132,10 +132,10 @@ interface ArrivalProps {
   readonly isReceiving: boolean
 }
 
-function Interrupted({ task, isReceiving: isHeard }: ArrivalProps) {
+function Interrupted({ task, isReceiving }: ArrivalProps) {
   const calls = useCalls()
   const { broken } = task
-  if (isHeard) return null
+  if (isReceiving) return null
   return (
     <>
       <FailedCall
@@ -156,10 +156,10 @@ function Interrupted({ task, isReceiving: isHeard }: ArrivalProps) {
   )
 }
 
-function AuthRequired({ task, isReceiving: isHeard }: ArrivalProps) {
+function AuthRequired({ task, isReceiving }: ArrivalProps) {
   const listening = useListening(task)
   const gaveUp = useRunningCalls((running) => running.gaveUp.includes(task.key))
-  const keepListening = useAuthorization(task, isHeard)
+  const keepListening = useAuthorization(task, isReceiving)
   const message = task.asks?.message
   const link = message && linkIn(message)
   return (
@@ -173,11 +173,11 @@ function AuthRequired({ task, isReceiving: isHeard }: ArrivalProps) {
           </span>
         )}
       </div>
-      {!isHeard && gaveUp && (
+      {!isReceiving && gaveUp && (
         <span className="muted">Disconnected: the task still waited after {waitMinutes} minutes.</span>
       )}
-      {!isHeard && <Button onClick={keepListening}>Keep listening</Button>}
-      {isHeard && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}
+      {!isReceiving && <Button onClick={keepListening}>Keep listening</Button>}
+      {isReceiving && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
       <Button onClick={() => continueTask(task)}>Reply</Button>
@@ -194,7 +194,7 @@ function textOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
 }
 
-/** Where the agent says that it is given: a file by address, or the first address in its words. */
+/** Where the agent reports that it is given: a file by address, or the first address in its words. */
 function linkIn(message: Message): string | undefined {
   const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
   const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(textOf(message)) ?? []

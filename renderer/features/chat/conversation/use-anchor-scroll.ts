@@ -1,4 +1,4 @@
-// Follows the end of a scrolling box until the reader scrolls away from it, and counts what came since.
+// Follows the end of a scrolling box until the reader scrolls away from it, and counts what arrived since.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ const nearPx = 32
 
 interface Tail {
   readonly atTail: boolean
-  /** Items that came since the reader left the end. */
+  /** Items that arrived since the reader left the end. */
   readonly missed: number
   onScroll(): void
   goToTail(): void

@@ -16,7 +16,7 @@ interface SchemaFormProps {
   onJson(data: JsonObject): void
 }
 
-/** What an agent asked for, field by field. */
+/** What an agent requested, field by field. */
 export function SchemaForm({ name, fields, onSubmit, onJson }: SchemaFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [tried, setTried] = useState(false)

@@ -12,7 +12,7 @@ const maxHeadLineChars = 10_000
 /** Columns of a table; the file has all of them. */
 export const maxTableColumns = 60
 
-/** Read in one go, so that the window goes on; rows after them are not in the table, which says how many it has. */
+/** Read in one go, so that the window goes on; rows after them are not in the table, which reports how many it has. */
 export const maxCells = 200_000
 
 export function readCsv(text: string): Csv | undefined {

@@ -1,4 +1,4 @@
-// The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they came.
+// The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they arrived.
 // Large ones are read in pieces, with a breath between them, so that the window goes on.
 
 import { maxPieceBytes } from '#shared/bounded.ts'

@@ -27,22 +27,22 @@ const maxWholePartBytes = 4 * 1024 * 1024
 /** A segment, for the parts it was made of. */
 export const useRawPart = create<{ readonly shown?: Named | undefined }>(() => ({}))
 
-/** Pieces of a text shown as JSON, which says how many there are. */
+/** Pieces of a text shown as JSON, which reports how many there are. */
 const maxRawParts = 20
-/** Of a part's JSON, which says how long it is. */
+/** Of a part's JSON, which reports how long it is. */
 const maxRawPartChars = 100_000
 
 export function RawPartDialog() {
   const { client } = useEngine()
-  const { shown: wanted } = useRawPart()
+  const { shown: requested } = useRawPart()
   const { data, error } = useQuery({
-    queryKey: ['raw-part', wanted],
-    queryFn: wanted ? () => readRawParts(client, wanted) : skipToken,
+    queryKey: ['raw-part', requested],
+    queryFn: requested ? () => readRawParts(client, requested) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
-  if (!wanted) return null
+  if (!requested) return null
   const rawParts = (data?.parts ?? []).filter((part) => part !== undefined)
   const json = rawParts.map((part) => part.json).join('\n')
   return (
@@ -128,7 +128,7 @@ interface PartToShow extends PartOrigin {
 
 interface RawPart {
   readonly place: WayToBytes
-  /** Absent where it cannot be told which part it is: `json` is all that came then. */
+  /** Absent where it cannot be told which part it is: `json` is all that arrived then. */
   readonly pointer?: string
   readonly json: string
   /** The wire had protobuf: this is what it says. */

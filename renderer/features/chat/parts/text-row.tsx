@@ -69,13 +69,13 @@ function Piece({ piece, mode, language }: PieceProps) {
   )
 }
 
-/** Of a text that says it is code. */
+/** Of a text that reports it is code. */
 function languageOf({ mediaType }: TextFacts): string | undefined {
   const subtype = /^(?:text|application)\/(?:x-)?([\w+-]+)/.exec(mediaType ?? '')?.[1]
   return subtype === undefined || subtype === 'plain' || subtype === 'markdown' ? undefined : subtype
 }
 
-/** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
+/** What the user typed is shown as typed; what an agent says is markdown unless it reports otherwise. */
 function usualMode({ mediaType, length = 0 }: TextFacts, mine: boolean): Mode {
   const type = mediaTypeOf(mediaType)
   if (type === 'text/csv' && length <= maxTableChars) return 'table'
@@ -101,7 +101,7 @@ function itemsOf(segment: TextFacts, mode: Mode, read: ReturnType<typeof useRead
   ]
 }
 
-// All of a text, for what is not done piece by piece: it is asked for when that is done.
+// All of a text, for what is not done piece by piece: it is requested when that is done.
 
 interface WholeTextProps {
   readonly segment: TextFacts

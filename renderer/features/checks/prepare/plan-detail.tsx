@@ -18,7 +18,7 @@ interface PlanDetailProps {
   onClose(): void
 }
 
-/** One test beforehand: what it holds the agent to, what it sends, and why it says nothing of this agent. */
+/** One test beforehand: what it holds the agent to, what it sends, and why it reports nothing of this agent. */
 export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   const { name, description, level, section, testId, skip, active, behaviors: needed } = test
   const names = wayNames(plan.ways)

@@ -1,4 +1,4 @@
-// What a plan comes to: how much is sent, what that may change on the agent, and what says nothing of it.
+// What a plan comes to: how much is sent, what that may change on the agent, and what reports nothing of it.
 
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
 import { type Level, levels } from '#shared/checks/suite.ts'

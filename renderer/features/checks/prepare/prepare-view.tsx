@@ -212,7 +212,7 @@ interface PlanSummaryProps {
   readonly unmapped: number
 }
 
-/** Beforehand: what will be sent, what that may change, and what says nothing of this agent. */
+/** Beforehand: what will be sent, what that may change, and what reports nothing of this agent. */
 function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
   const sends = sendsOf(tests)
   const effects = effectsOf(tests)

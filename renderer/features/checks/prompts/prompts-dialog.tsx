@@ -216,7 +216,7 @@ interface TrialViewProps {
   onShow(exchangeId: string): void
 }
 
-/** Sends the examples of the agent's skills, and says what each brought about. */
+/** Sends the examples of the agent's skills, and reports what each brought about. */
 function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
   const trial = useTrial()
   const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none

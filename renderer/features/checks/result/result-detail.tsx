@@ -1,4 +1,4 @@
-// One test of a run: what was expected, what came, what to do about it, and the way to the bytes.
+// One test of a run: what was expected, what arrived, what to do about it, and the way to the bytes.
 
 import { useQueries } from '@tanstack/react-query'
 import { ArrowUpRight, RotateCw } from 'lucide-react'
@@ -25,7 +25,7 @@ import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { keyOf, placeShown } from './result-rows.ts'
 
-/** Exchanges of one test that are listed by name; a line says how many more there are. */
+/** Exchanges of one test that are listed by name; a line reports how many more there are. */
 const maxNamedExchanges = 20
 
 interface ResultDetailProps {

@@ -42,7 +42,7 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
     [],
   )
   const columns = useMemo(() => columnsOf(run, groups, turn), [run, groups, turn])
-  // Come back to what was selected before; what is selected here is on screen.
+  // Return to what was selected before; what is selected here is on screen.
   const [reveal] = useState(() => {
     const index = rows.findIndex(({ key }) => key === test)
     return index < 0 ? undefined : { index }

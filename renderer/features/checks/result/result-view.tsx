@@ -164,7 +164,7 @@ interface ResultFiltersProps {
   readonly place: ChecksPlaceOf
 }
 
-/** Narrows the list by outcome, interface and words, and says how it is grouped. */
+/** Narrows the list by outcome, interface and words, and reports how it is grouped. */
 function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const { outcome, way, text, groups, change } = place
   const names = wayNames(run.ways)

@@ -169,18 +169,18 @@ interface SideProps {
   readonly result: TestResult | undefined
 }
 
-function Side({ name, run: of, result }: SideProps) {
+function Side({ name, run: comparedRun, result }: SideProps) {
   const { recorded } = useEngine()
   // Of a kept session nothing but its own exchanges is at hand.
-  const isAtHand = recorded === undefined || recorded.session.id === of.sessionId
+  const isAtHand = recorded === undefined || recorded.session.id === comparedRun.sessionId
   return (
     <section className="check-side column gap-8" aria-label={name}>
       <h4 className="text-line gap-8 mb-4 muted bold">
-        {name} <span className="num">{whenOf(of.run.startedAt)}</span>{' '}
+        {name} <span className="num">{whenOf(comparedRun.run.startedAt)}</span>{' '}
         {result && <OutcomeMark outcome={result.outcome} />}
       </h4>
       {result ? <Reason result={result} /> : <p className="muted">This run has no result of this test.</p>}
-      {result && isAtHand && <Evidence run={of.run} result={result} />}
+      {result && isAtHand && <Evidence run={comparedRun.run} result={result} />}
     </section>
   )
 }

@@ -127,7 +127,7 @@ interface RowButtonProps {
   onClick(): void
 }
 
-function RowButton({ total: of, children, onClick }: RowButtonProps) {
+function RowButton({ total: position, children, onClick }: RowButtonProps) {
   return (
     <LinkButton
       tabIndex={-1}
@@ -137,7 +137,7 @@ function RowButton({ total: of, children, onClick }: RowButtonProps) {
       }}
     >
       {children}
-      <span className="visually-hidden"> run of {whenOf(of)}</span>
+      <span className="visually-hidden"> run of {whenOf(position)}</span>
     </LinkButton>
   )
 }

@@ -14,7 +14,7 @@ import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
 
-/** Frames of each side of a comparison, which says that there are more. */
+/** Frames of each side of a comparison, which reports that there are more. */
 export const maxComparedFrames = 200
 
 export function useSide(exchangeId: string) {

@@ -229,7 +229,7 @@ function BodyForms({ composed }: { readonly composed: Composed }) {
   )
 }
 
-/** Problems listed of a request that is written; they are counted above, and a line says how many more. */
+/** Problems listed of a request that is written; they are counted above, and a line reports how many more. */
 const maxShownProblems = 50
 
 interface ProblemListProps {

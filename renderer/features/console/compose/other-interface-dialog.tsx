@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 
-/** What was asked, once more as another version or binding says it; both then side by side. */
+/** What was asked, once more as another version or binding reports it; both then side by side. */
 export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
   const { client } = useEngine()
   const interfaces = useAgentInterfaces(row.agentId)

@@ -31,7 +31,7 @@ interface BodyViewProps {
   readonly schema?: HoverSchema | undefined
 }
 
-/** Of JSON that is formatted; a longer one is shown as it came, and says so. */
+/** Of JSON that is formatted; a longer one is shown as it arrived, and reports it. */
 const maxLaidOutChars = 8_000_000
 
 const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const

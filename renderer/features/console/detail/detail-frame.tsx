@@ -51,16 +51,20 @@ interface OutcomeLineProps {
   onClose(): void
 }
 
-/** What became of what was asked for, in the pane it was asked in. */
-function OutcomeLine({ outcome: told, onCopy, onClose }: OutcomeLineProps) {
+/** What became of what was requested, in the pane it was asked in. */
+function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
   const [pending, setAsking] = useState<SnippetForm>()
   return (
     <div
-      className={joinWords(' ', 'told-line line rigid gap-8 rule-above small', told.isProblem && 'tone-bad')}
+      className={joinWords(
+        ' ',
+        'told-line line rigid gap-8 rule-above small',
+        outcome.isProblem && 'tone-bad',
+      )}
     >
-      <span role="status">{told.text}</span>
-      {told.withSecrets !== undefined && (
-        <LinkButton onClick={() => setAsking(told.withSecrets)}>Copy with secrets…</LinkButton>
+      <span role="status">{outcome.text}</span>
+      {outcome.withSecrets !== undefined && (
+        <LinkButton onClick={() => setAsking(outcome.withSecrets)}>Copy with secrets…</LinkButton>
       )}
       <span className="spacer" />
       <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />

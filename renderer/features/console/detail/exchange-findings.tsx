@@ -13,7 +13,7 @@ import { SeverityMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { WindowedList } from '../../../ui/virtual-list.tsx'
 
-/** Entries of an exchange whose findings are listed; a line says of how many. */
+/** Entries of an exchange whose findings are listed; a line reports of how many. */
 const maxShownFindings = 200
 
 interface ExchangeFindingsProps {

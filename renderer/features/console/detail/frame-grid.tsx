@@ -155,7 +155,7 @@ interface FrameBodyProps {
   readonly pointer: { readonly pointer: string } | undefined
 }
 
-/** The frame's bytes as they came, and what they say. */
+/** The frame's bytes as they arrived, and what they say. */
 export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   return (
     <BodyView
@@ -172,21 +172,15 @@ export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
 }
 
 /** The text in it first: in a stream it is all that differs. */
-function Preview({
-  frame,
-  summary: says,
-}: {
-  readonly frame: FrameEntry
-  readonly summary: string | undefined
-}) {
+function Preview({ frame, summary }: { readonly frame: FrameEntry; readonly summary: string | undefined }) {
   return (
     <>
-      {says !== undefined && (
+      {summary !== undefined && (
         <span className="frame-text">
-          <UntrustedText text={says} limit={300} />
+          <UntrustedText text={summary} limit={300} />
         </span>
       )}
-      <span className={says === undefined ? 'mono' : 'mono faint'}>{visibleString(previewOf(frame))}</span>
+      <span className={summary === undefined ? 'mono' : 'mono faint'}>{visibleString(previewOf(frame))}</span>
     </>
   )
 }
@@ -221,7 +215,7 @@ function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefine
   return `Closed by the agent after ${so}${after}.${status}${half}`
 }
 
-// What a frame says in two words, read with the dialect of its exchange; each frame is read once.
+// What a frame reports in two words, read with the dialect of its exchange; each frame is read once.
 
 interface FrameKind {
   readonly name: string

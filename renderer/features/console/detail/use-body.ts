@@ -1,4 +1,4 @@
-// The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when asked for.
+// The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when requested.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'

@@ -1,4 +1,4 @@
-// What is copied and what is said about it: where a secret was left out, it can be asked for in a second step.
+// What is copied and what is said about it: where a secret was left out, it can be requested in a second step.
 
 import { useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'

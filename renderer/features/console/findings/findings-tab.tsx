@@ -28,7 +28,7 @@ import { useInSession } from './use-in-session.ts'
 
 const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
 
-/** Sessions that are asked for by name; of those that are older the id is shown. */
+/** Sessions that are requested by name; of those that are older the id is shown. */
 const namedSessions = 200
 
 export function FindingsTab() {

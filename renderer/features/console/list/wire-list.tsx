@@ -160,7 +160,7 @@ const quick = [
   { name: 'Pinned', term: 'is:pinned' },
 ] as const
 
-/** What is asked for most, one click each; it writes the filter, so that one sees how it is spelled. */
+/** What is requested most, one click each; it writes the filter, so that one sees how it is spelled. */
 function QuickFilters() {
   const typed = useConsole((state) => state.typed)
   const terms = new Set([...filterTokensOf(typed)].map(({ text }) => text))

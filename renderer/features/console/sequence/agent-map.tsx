@@ -59,7 +59,7 @@ function showBetween(edge: Edge, lanes: readonly Lane[]): void {
   if (from && to) useSequence.getState().only({ from: from.id, to: to.id })
 }
 
-/** The list beneath says the same: keys and screen readers take that. */
+/** The list beneath reports the same: keys and screen readers take that. */
 function Drawn({ lanes, edges, names }: MapProps) {
   const layout = useMemo(() => mapLayout(lanes.length, edges), [lanes.length, edges])
   const { widthPx, heightPx } = layout

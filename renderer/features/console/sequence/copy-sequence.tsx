@@ -27,7 +27,7 @@ const fontPx = 12
 /** So wide as one lane is apart from the next. */
 const labelChars = 30
 
-/** Rows of a sequence that are copied; the text says how many are left out. */
+/** Rows of a sequence that are copied; the text reports how many are left out. */
 const maxCopiedSequenceRows = 500
 
 type Query = Pick<Inputs['together']['taken'], 'open' | 'between'>
@@ -93,7 +93,7 @@ async function takeSequence({ together }: EngineClient, query: Query, most: numb
   }
 }
 
-// Sequence and map as pictures to take away. Pure: rows and colours come in, an SVG document comes out that needs nothing else.
+// Sequence and map as pictures to take away. Pure: rows and colours arrive in, an SVG document comes out that needs nothing else.
 
 interface Terms {
   readonly names: readonly string[]

@@ -43,7 +43,7 @@ function lanesIn(rows: readonly Pick<Edge, 'from' | 'to'>[]): readonly number[] 
   return [...new Set(rows.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other)
 }
 
-/** Mermaid has no line that joins messages: each step says of which chain it is. */
+/** Mermaid has no line that joins messages: each step reports of which chain it is. */
 function rowLine(row: SequenceRow, names: readonly string[], chains: readonly number[]): string {
   const { chain } = row
   const step = chain ? ` · chain ${chains.indexOf(chain.id) + 1}, step ${chain.step} of ${chain.length}` : ''
@@ -53,7 +53,7 @@ function rowLine(row: SequenceRow, names: readonly string[], chains: readonly nu
   return `L${row.from}${lineOf(row)}L${row.to}: ${words}`
 }
 
-/** A guess is dotted, and so is what comes back. */
+/** A guess is dotted, and so is what returns. */
 function lineOf(row: SequenceRow): string {
   if (row.kind === 'call' || row.kind === 'calls') return isGuess(row) ? '--)' : '->>'
   return row.kind === 'push' ? '-)' : '-->>'

@@ -1,4 +1,4 @@
-// Who says what to whom in a session: as a sequence on one clock, or as a map.
+// Who reports what to whom in a session: as a sequence on one clock, or as a map.
 
 import { X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -107,7 +107,7 @@ function isTogether(lanes: readonly Lane[]): boolean {
   return lanes.length > 2 || lanes.some(({ kind }) => kind === 'program')
 }
 
-/** The same object while it says the same, so that what draws it is left alone. */
+/** The same object while it reports the same, so that what draws it is left alone. */
 function useSame(lanes: readonly Lane[]): readonly Lane[] {
   const last = useRef(lanes)
   if (lanes.map(({ id }) => id).join('\n') !== last.current.map(({ id }) => id).join('\n'))

@@ -217,7 +217,7 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
   )
 }
 
-/** What is asked for most among webhook calls, one click each. */
+/** What is requested most among webhook calls, one click each. */
 function CallFilters() {
   const { filter, setFilter } = useWebhooks()
   return (

@@ -12,7 +12,7 @@ import { ExportDialog } from '../late-parts.ts'
 import { useLongWork, useRecording, useSessionsChanged } from '../use-sessions.ts'
 import { importUpload, upload } from './transfer.ts'
 
-/** Sessions as files, wherever in the window they come from or are asked for. */
+/** Sessions as files, wherever in the window they come from or are requested. */
 export function SessionFileDialogs() {
   const { recorded } = useEngine()
   const { data: recording, refetch } = useRecording()
@@ -99,7 +99,7 @@ function isForeign(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true
 }
 
-/** Brings a file in and opens it, or says what is wrong with it. */
+/** Brings a file in and opens it, or reports what is wrong with it. */
 function ImportDialog() {
   const { incoming, take } = useIncoming()
   if (incoming === undefined) return null
@@ -109,7 +109,7 @@ function ImportDialog() {
 function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose(): void }) {
   const { client } = useLiveEngine()
   const changed = useSessionsChanged()
-  // Of a damaged file comes back what is wrong with it, and its whole part can be taken in a second go.
+  // Of a damaged file returns what is wrong with it, and its whole part can be taken in a second go.
   const {
     start,
     stop,

@@ -29,7 +29,7 @@ interface WaterfallProps {
   readonly rows: Rows<SpanRow>
   readonly total: number
   readonly clock: SpanClock
-  /** More than one: each row says of which it is. */
+  /** More than one: each row reports of which it is. */
   readonly services: number
   readonly selectedKey: string | undefined
   /** Where to scroll to; a new object goes there again. */

@@ -19,7 +19,7 @@ import { checkInterfaces } from './interfaces.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
 
-/** Protobuf leaves out lists and texts that are empty: a card that came over gRPC is judged with them put back. */
+/** Protobuf leaves out lists and texts that are empty: a card that arrived over gRPC is judged with them put back. */
 export function withLeftOut(raw: JsonValue): JsonValue {
   if (!isObject(raw)) return raw
   const skills = memberOf(raw, 'skills')
@@ -129,7 +129,7 @@ function checkClaim(report: Report, card: JsonObject, cardVersion: CardVersion):
   checkOlderHalf(report, card)
 }
 
-/** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still asked for and served. */
+/** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still requested and served. */
 function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts): void {
   if (url === undefined || compareVersions(version, '0.3.0') < 0) return
   if (!/\/\.well-known\/agent\.json(?:[?#]|$)/.test(url)) return
@@ -203,8 +203,8 @@ function checkOlderHalf(report: Report, card: JsonObject): void {
 }
 
 /** In the half of 1.0, which is judged before. */
-function hasErrors({ findings: found = [], version }: Report): boolean {
-  return found.some(({ severity, spec }) => severity === 'error' && spec.version === version)
+function hasErrors({ findings = [], version }: Report): boolean {
+  return findings.some(({ severity, spec }) => severity === 'error' && spec.version === version)
 }
 
 function checkSkills(report: Report, card: JsonObject): void {
@@ -216,7 +216,7 @@ function checkSkills(report: Report, card: JsonObject): void {
   })
 }
 
-// Which version a card says it is of, where versions before 1.0 say so.
+// Which version a card reports it is of, where versions before 1.0 report it.
 
 interface ZeroClaim {
   readonly version: string

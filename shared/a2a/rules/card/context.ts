@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model.ts'
 import { asVersion, type Report } from '../report.ts'
 import { olderVersion } from '../shapes/security-schemes.ts'
 
-/** What the entry of an AI Catalog says of the card it leads to. */
+/** What the entry of an AI Catalog reports of the card it leads to. */
 export interface ListedAs {
   readonly type: string
   readonly name?: string | undefined
@@ -13,7 +13,7 @@ export interface ListedAs {
 export interface CardFacts {
   /** Where the card was fetched from. */
   readonly url?: string
-  /** The version asked for or expected, where the card itself does not say. */
+  /** The version requested or expected, where the card itself does not say. */
   readonly protocolVersion?: string
   readonly listed?: ListedAs | undefined
 }

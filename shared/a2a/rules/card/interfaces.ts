@@ -1,4 +1,4 @@
-// How the card says the agent is reached: URLs, transports and versions.
+// How the card reports the agent is reached: URLs, transports and versions.
 
 import { grpcAddress } from '../../grpc-address.ts'
 import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'

@@ -16,7 +16,7 @@ export type RuleArea =
 export interface Rule {
   readonly title: string
   readonly severity: Severity
-  /** Milder or sterner severities the same rule takes where a version or a leniency says so. */
+  /** Milder or sterner severities the same rule takes where a version or a leniency reports it. */
   readonly also: readonly Severity[]
   /** What a finding cites, in the agent’s own version; the one table of sections has it. */
   readonly section: Topic | Elsewhere

@@ -46,7 +46,7 @@ export function followArtifact(
   keep(task, artifact.artifactId, track)
 }
 
-/** Pieces appended one after the other, up to the first that repeats the one before; says how many those were. */
+/** Pieces appended one after the other, up to the first that repeats the one before; reports how many those were. */
 export function followPieces(task: TaskTrack, artifactId: string, texts: readonly string[]): number {
   const track = task.artifacts.get(artifactId)
   if (track === undefined || track.closed) return 0

@@ -1,4 +1,4 @@
-// Follows the life of tasks over streams, replies, polls and webhook calls, and says where what an agent says now
+// Follows the life of tasks over streams, replies, polls and webhook calls, and reports where what an agent says now
 // does not go with what it said before. Constant work an event (linear in a chunk's own text), bounded memory.
 // What a single document shows on its own is not judged here but in check.ts.
 
@@ -33,7 +33,7 @@ export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]
   /**
    * Further pieces of an artifact on a stream, up to the first in which something may be found: that one, and where none is
-   * taken all of them, must be observed by themselves. Says how many were taken.
+   * taken all of them, must be observed by themselves. Reports how many were taken.
    */
   pieces(like: Pieces, texts: readonly string[]): number
 }
@@ -160,7 +160,7 @@ function followTask(
   const { seenMs = Number.NaN } = task
   task.seenMs = taskUpdate.atMs
   task.seenWith = taskUpdate.credentialsKey
-  // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
+  // Webhook calls may arrive late and out of order (PROTOCOL §6.3): they report nothing about the order of states.
   if (taskUpdate.source === 'push') return
   const streamId = taskUpdate.source === 'stream' ? taskUpdate.stream : undefined
   const owns = streamId !== undefined && takesOver(task, streamId, taskUpdate, stream)

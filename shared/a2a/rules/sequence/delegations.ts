@@ -48,7 +48,7 @@ export function createDelegations() {
   }
 
   return {
-    /** Returns those at work that were begun for a task which completes, where the answer to its own message says so. */
+    /** Returns those at work that were begun for a task which completes, where the answer to its own message reports it. */
     observe({ taskId, state }: SeenTask, source: DelegationSource, sentMs: number): readonly Delegation[] {
       const { agentId, host, via, isPrompt, references } = source
       const isDelegated = isPrompt && via !== undefined && references.length > 0
@@ -64,7 +64,7 @@ export function createDelegations() {
         (track) => track.references.includes(taskId) && isOfAnother(track, source) && isAtWork(track.state),
       )
     },
-    /** Its end may come by a webhook call, which is not judged. */
+    /** Its end may arrive by a webhook call, which is not judged. */
     forget(source: DelegationSource | undefined, taskId: string | undefined): void {
       tracks.delete(`${source?.agentId} ${taskId}`)
     },
@@ -86,7 +86,7 @@ export function checkDelegations(
   print('PARLEY-SEQ-018', '/status/state', message)
 }
 
-/** A message to the same agent is a follow-up, and one from the program that asked for the other task was sent beside it. */
+/** A message to the same agent is a follow-up, and one from the program that requested the other task was sent beside it. */
 function isOfAnother({ agentId, program }: Track, { agentId: requested, via }: DelegationSource): boolean {
   return agentId !== requested && (via === undefined || via.program !== program)
 }

@@ -95,7 +95,7 @@ export type Observation =
       /** Of the request; absent for the first page. */
       readonly token?: string | undefined
       readonly nextToken?: string | undefined
-      /** All else that was asked for: the same for the pages of one query. */
+      /** All else that was requested: the same for the pages of one query. */
       readonly query: string
       readonly taskIds: readonly string[]
       readonly total?: number | undefined
@@ -188,7 +188,7 @@ function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
   return { artifactId, text, partCount: parts.length }
 }
 
-// Where in an event's or reply's raw JSON the update itself stands, whichever form it came in.
+// Where in an event's or reply's raw JSON the update itself stands, whichever form it arrived in.
 
 export function placeOfUpdate(binding: Binding, raw: JsonValue, kind: Update['kind']): string {
   const inEnvelope = binding === 'JSONRPC' && isObject(raw) && Object.hasOwn(raw, 'result')

@@ -19,7 +19,7 @@ export function newCalls(): CallTrack {
   return { open: new Map(), hasResults: false }
 }
 
-/** In any order: a snapshot repeats what came before, and a call that has its result stays closed. */
+/** In any order: a snapshot repeats what preceded, and a call that has its result stays closed. */
 export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
   for (const { kind, id, name, isLongRunning } of news) {
     if (calls.open.size > maxJudgedCalls) return

@@ -1,4 +1,4 @@
-// The order of events within one stream: what comes first, what may follow, and how it ends.
+// The order of events within one stream: what arrives first, what may follow, and how it ends.
 
 import { named, shown } from '../../json-kinds.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'

@@ -127,7 +127,7 @@ export function isShort({ length }: string): boolean {
   return length <= maxQuotedChars
 }
 
-/** Adds to a map that forgets its oldest entry when full; tells whether it had to. */
+/** Adds to a map that forgets its oldest entry when full; shows whether it had to. */
 export function remember<T>(map: Map<string, T>, key: string, value: T, most: number): boolean {
   map.set(key, value)
   if (map.size <= most) return false

@@ -11,7 +11,7 @@ const expiryMs = 10 * 60_000
 
 type NotFound = Extract<Observation, { kind: 'not-found' }>
 
-/** Over the connection that returned the task, one replica lost it; that says nothing about others. */
+/** Over the connection that returned the task, one replica lost it; that reports nothing about others. */
 export function checkNotFound(
   task: TaskTrack | undefined,
   { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,

@@ -15,7 +15,7 @@ export function needed(select: Check, when = true, rest: Omit<Member, 'check' | 
   return when ? { check: select, need: 'error', ...rest } : { check: select, ...rest }
 }
 
-/** A required text that says something; where it is optional, empty stands for absent. */
+/** A required text that reports something; where it is optional, empty stands for absent. */
 export function neededText(when = true): Member {
   return needed(when ? check.filled('warning') : check.text, when)
 }
@@ -32,7 +32,7 @@ function filledLink(select: Check): Check {
   }
 }
 
-/** Where tokens are given out: the schemas of all versions since 0.2 say that OAuth requires TLS there. */
+/** Where tokens are given out: the schemas of all versions since 0.2 report that OAuth requires TLS there. */
 export const secureLink: Check = (report, value, at) => {
   link(report, value, at)
   const address = typeof value === 'string' ? webAddress(value) : undefined

@@ -1,4 +1,4 @@
-// What the objects of all versions have alike. The book of a version says what its own have besides, and what of other versions
+// What the objects of all versions have alike. The book of a version reports what its own have besides, and what of other versions
 // they may not have.
 
 import { defined } from '../../../defined.ts'
@@ -47,7 +47,7 @@ export const metadata: Member = { check: check.struct }
 export const text: Member = { check: check.text }
 export const flag: Member = { check: check.flag }
 export const extensions: Member = { check: check.list(check.uri('PARLEY-OBJ-014')) }
-/** What a message says of itself, since 0.2. */
+/** What a message reports of itself, since 0.2. */
 export const messageIds: Members = {
   messageId: { check: check.looseId, need: 'warning' },
   contextId: text,

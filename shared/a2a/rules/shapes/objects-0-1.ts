@@ -1,4 +1,4 @@
-// The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
+// The objects of 0.1: tasks with client-made ids, numbered artifacts, parts distinguished by `type`.
 
 import { isObject } from '../../json-kinds.ts'
 import * as check from '../checks.ts'

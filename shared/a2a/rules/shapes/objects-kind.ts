@@ -1,4 +1,4 @@
-// The objects of 0.2.0 to 0.3.0 as JSON-RPC and the schema-shaped REST dialect send them: told apart by `kind`.
+// The objects of 0.2.0 to 0.3.0 as JSON-RPC and the schema-shaped REST dialect send them: distinguished by `kind`.
 // Facts: the JSON Schemas of those tags.
 
 import * as check from '../checks.ts'

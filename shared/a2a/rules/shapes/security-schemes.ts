@@ -52,12 +52,12 @@ interface SchemeBook {
   readonly kinds: readonly SchemeKind[]
 }
 
-/** How to say which kind a scheme is. */
-function kindHint({ form, kinds: known }: SchemeBook): string {
-  const wrappers = known.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
+/** How to report which kind a scheme is. */
+function kindHint({ form, kinds: schemeKinds }: SchemeBook): string {
+  const wrappers = schemeKinds.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
   return form === 'wrapped'
     ? `Wrap the scheme in one of ${wrappers}.`
-    : `Set \`type\` to one of ${known.map((each) => `\`${each}\``).join(', ')}.`
+    : `Set \`type\` to one of ${schemeKinds.map((each) => `\`${each}\``).join(', ')}.`
 }
 
 function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void {
@@ -269,7 +269,7 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
   return nested(shape)
 }
 
-/** Before 1.0 there may be several flows, but one without any says nothing. */
+/** Before 1.0 there may be several flows, but one without any reports nothing. */
 function needsAFlow(report: Report, flows: JsonObject): void {
   if (Object.keys(flows).length > 0) return
   note(report, 'PARLEY-CARD-017', undefined, '`flows` is empty.', { severity: 'warning' })

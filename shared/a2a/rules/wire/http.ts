@@ -152,7 +152,7 @@ function checkHeaders(report: Report, http: HttpFacts): void {
   }
 }
 
-/** The version that an answer says it is in, which only 1.0 has a header for (§3.6); a patch number does not count. */
+/** The version that an answer reports it is in, which only 1.0 has a header for (§3.6); a patch number does not count. */
 export function checkEcho(
   report: Report,
   { headers, versionSent }: Pick<HttpFacts, 'headers' | 'versionSent'>,

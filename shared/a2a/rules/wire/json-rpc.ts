@@ -148,7 +148,7 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   const data = memberOf(error, 'data')
   const errorInfo = errorInfoOf(data)
   if (errorInfo === undefined) {
-    // Only A2A's own errors have a reason of the protocol; others may come without details, but not with bare text.
+    // Only A2A's own errors have a reason of the protocol; others may arrive without details, but not with bare text.
     if (errorCode !== undefined) {
       const hint = `Add ${errorInfoShown(errorCode.reason)} to the list \`data\`.`
       note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, { hint })

@@ -1,4 +1,4 @@
-// What an answer owes to its request: to be about what was asked for, and to hold no more than that.
+// What an answer owes to its request: to be about what was requested, and to hold no more than that.
 
 import { defined } from '../../../defined.ts'
 import type { DialectId } from '../../dialect.ts'
@@ -75,7 +75,7 @@ function unwrapped(answer: JsonObject): readonly [wrapper: string | undefined, i
   return [wrapper, wrapper === undefined ? answer : (memberOf(answer, wrapper) ?? null)]
 }
 
-/** 1.0 §3.2.2: a client waits unless it says otherwise. Before 1.0 there is no default, and in 0.1 nothing to say. */
+/** 1.0 §3.2.2: a client waits unless it reports otherwise. Before 1.0 there is no default, and in 0.1 nothing to say. */
 export function checkWaited(
   report: Report,
   answer: JsonValue,

@@ -1,4 +1,4 @@
-// Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
+// Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only requests JSON (PROTOCOL §4.4).
 
 import { defined } from '../../../defined.ts'
 import { errorByReason, isOfA2a, statusesOf } from '../../error-codes.ts'
@@ -63,7 +63,7 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   checkReason(report, details, given)
 }
 
-/** The names of gRPC's codes, each with the HTTP statuses it may come with. */
+/** The names of gRPC's codes, each with the HTTP statuses it may arrive with. */
 function checkStatusName(report: Report, name: string, status: number | undefined): void {
   const allowed = statusesByName.get(name)
   if (name === '') {

@@ -25,7 +25,7 @@ export function checkListedTasks(report: Report, page: JsonValue, request: Reque
   })
 }
 
-/** The newest first; what has no time, or one that cannot be read, says nothing of the order. */
+/** The newest first; what has no time, or one that cannot be read, reports nothing of the order. */
 function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
   let earliest: { readonly at: number; readonly text: string; readonly index: number } | undefined
   for (let i = 0; i < tasks.length && !isFull(report); i++) {

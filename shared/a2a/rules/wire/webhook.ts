@@ -1,4 +1,4 @@
-// How a webhook call identifies itself and says what it carries. Secrets are compared elsewhere; only the outcome
+// How a webhook call identifies itself and reports what it carries. Secrets are compared elsewhere; only the outcome
 // comes here.
 
 import { mediaTypeOf } from '../../../media-type.ts'

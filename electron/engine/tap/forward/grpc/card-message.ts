@@ -1,5 +1,5 @@
 // The agent's card as the message of an answer over gRPC: held until it is whole, and given with its addresses at the tap. Fields that
-// Parley has no definition of stay in it; a message that can't be read goes on as it came.
+// Parley has no definition of stay in it; a message that can't be read goes on as it arrived.
 
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { headerOf } from '#shared/a2a/header-of.ts'

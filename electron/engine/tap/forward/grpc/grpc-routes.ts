@@ -5,7 +5,7 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import { grpcTarget } from '../../../wire/grpc/target.ts'
 import { grpcServices } from '../../grpc/grpc-call.ts'
 
-/** What a card says of an address for gRPC. */
+/** What a card reports of an address for gRPC. */
 export interface GrpcPlace {
   readonly url: string
   readonly dialect: DialectId | undefined

@@ -1,6 +1,6 @@
 // One call over gRPC from a caller to the agent, and its answer back: a stream of HTTP/2 for a stream of HTTP/2, whose heads, bytes and
 // trailers go on as they come, held back where the other side is slow, and are told to whom records them. Where one side breaks off, the
-// other is let go, and the record says which it was.
+// other is let go, and the record reports which it was.
 
 import { type ClientHttp2Stream, constants, type ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
@@ -245,13 +245,10 @@ function definitions() {
   return messages
 }
 
-function activeFaults(
-  { settings, plan }: StreamPassDeps,
-  { request: asked, body }: Pass,
-): readonly TapFault[] {
+function activeFaults({ settings, plan }: StreamPassDeps, { request, body }: Pass): readonly TapFault[] {
   const all = settings().faults
   if (all.length === 0) return all
-  const received = { ...asked(), body: body.bytes() }
+  const received = { ...request(), body: body.bytes() }
   return faultsOf(all, readGrpcCall(received, definitions(), plan.profile.maxFrameBytes).call.facts)
 }
 

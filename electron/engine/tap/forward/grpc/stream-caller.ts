@@ -26,7 +26,7 @@ export function streamCaller(stream: ServerHttp2Stream, timeout: string | undefi
     isAnswered: () => stream.headersSent,
     cut() {
       if (stream.destroyed) return
-      // What came before still arrives.
+      // What preceded still arrives.
       const close = () => stream.close(code)
       const drop = () => stream.destroy()
       stream.write(Buffer.alloc(0), guarded('tap stream cut', close, drop))
@@ -93,7 +93,7 @@ const errorCodes = [
   'HTTP_1_1_REQUIRED',
 ]
 
-// Heads of HTTP/2 as pairs, in their order: pseudo-fields come first and begin with a colon (RFC 9113 §8.3).
+// Heads of HTTP/2 as pairs, in their order: pseudo-fields arrive first and begin with a colon (RFC 9113 §8.3).
 
 export function withoutPseudo(head: RawHeaders): RawHeaders {
   return head.filter(([name]) => !name.startsWith(':'))

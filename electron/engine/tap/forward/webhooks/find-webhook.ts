@@ -75,7 +75,7 @@ interface Place {
   readonly end: number
 }
 
-/** `isBare`: what is asked for is itself a configuration. The body is JSON. */
+/** `isBare`: what is requested is itself a configuration. The body is JSON. */
 function webhookPlaces(body: Buffer, url: string, isBare: boolean): readonly Place[] {
   // One character a byte.
   const text = body.toString('latin1')

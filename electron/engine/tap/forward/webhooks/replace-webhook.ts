@@ -1,5 +1,5 @@
 // A request in which a caller may name a webhook: held until it is whole, and sent on with an address of the tap in place of the caller's.
-// What can't be read goes on as it came, and the record says so.
+// What can't be read goes on as it arrived, and the record reports it.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'

@@ -1,5 +1,5 @@
 // An answer that shows a push configuration: held until it is whole, and served with the caller's own address in place of the tap's, so
-// that the caller notices nothing. An answer without one is served as it came, byte for byte.
+// that the caller notices nothing. An answer without one is served as it arrived, byte for byte.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -9,19 +9,19 @@ import type { Pass, PassDeps, Way } from '../pass.ts'
 import { unpackedBytes } from '../take-card.ts'
 import { showsConfig } from './find-webhook.ts'
 
-/** Of an answer that is held to show the caller its own address; a larger one is served as it came. */
+/** Of an answer that is held to show the caller its own address; a larger one is served as it arrived. */
 const maxHeldAnswerBytes = 4 * 1024 * 1024
 
 export function mayShowWebhook(
   { webhooks, plan }: PassDeps,
-  { request: asked, body, called }: Pass,
+  { request, body, called }: Pass,
   head: ReadHead,
 ) {
   if (called || webhooks.isNone()) return false
   const type = headerOf(head.headers, 'content-type') ?? ''
   const isWhole = !/^text\/event-stream/i.test(type)
   const isHeld = Number(headerOf(head.headers, 'content-length') ?? 0) <= maxHeldAnswerBytes
-  return isWhole && isHeld && showsConfig(plan, asked(), body.bytes())
+  return isWhole && isHeld && showsConfig(plan, request(), body.bytes())
 }
 
 /** `begin` gives the way to the caller of an answer with these headers. */

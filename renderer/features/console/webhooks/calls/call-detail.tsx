@@ -1,4 +1,4 @@
-// One webhook call: what there is to say of it, then its body and its head as they crossed.
+// One webhook call: what there is to report of it, then its body and its head as they crossed.
 
 import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -162,7 +162,7 @@ function Verdict({ entry, outcome }: VerdictProps) {
   )
 }
 
-/** What the record tells of the call, as it learns more. */
+/** What the record reports the call, as it learns more. */
 function useCall(exchangeId: string) {
   const { client } = useEngine()
   return useFollowed(

@@ -161,7 +161,7 @@ export function CallList({ state }: CallListProps) {
   )
 }
 
-/** Says what the next step to a first call is. */
+/** Reports what the next step to a first call is. */
 function NoCalls({ state }: CallListProps) {
   const { canCall } = useEngine()
   if (!canCall) {

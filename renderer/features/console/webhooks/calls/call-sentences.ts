@@ -1,4 +1,4 @@
-// What there is to say of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
+// What there is to report of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
 // receiver, and where the call stands among all that was told of its task.
 
 import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'

@@ -145,7 +145,7 @@ interface Choice {
   readonly issuer: string
 }
 
-/** Whose keys the JWTs of calls are held against. Keys are fetched once, here, and never because a call asks for it. */
+/** Whose keys the JWTs of calls are held against. Keys are fetched once, here, and never because a call requests it. */
 function KeysForm({ config: { id: configId, keys } }: { readonly config: PushConfiguration }) {
   const [text, setText] = useState('')
   const [issuer, setIssuer] = useState('')
