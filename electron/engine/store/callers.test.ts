@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createCallerReader, lacksCallers } from './callers.ts'
-import { migrate } from './schema.ts'
+import { migrate } from './migrations.ts'
 import { createStore } from './store.ts'
 
 /** The last layout without the columns. */

@@ -18,8 +18,8 @@ import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
 import { createWire } from '../wire/wire.ts'
+import { migrate } from './migrations.ts'
 import { openRecord, type SessionRecord } from './record.ts'
-import { migrate } from './schema.ts'
 import { bodyBehind } from './whole-body.ts'
 
 let dataDir: string

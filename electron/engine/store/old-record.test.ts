@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { values } from '#shared/collections/list.ts'
 import { foldRecord } from '#testing/engine/fold-record.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
-import { schemaVersion } from './schema.ts'
+import { schemaVersion } from './migrations.ts'
 
 const stored = join(import.meta.dirname, '..', '..', '..', 'e2e', 'fixtures', 'records', 'layout-1.sqlite.gz')
 let dataDir: string

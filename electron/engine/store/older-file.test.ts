@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { FrameEntry } from '#shared/record/entry.ts'
 import { plainFrame } from '#shared/record/plain-frame.ts'
+import { migrate, schemaVersion } from './migrations.ts'
 import { openRecord } from './record.ts'
-import { migrate, schemaVersion } from './schema.ts'
 
 /** The layout in which runs were kept as their frames' texts, joined. */
 const joinedTexts = 3

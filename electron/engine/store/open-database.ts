@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately, privateFolder } from '../data-folder/private-files.ts'
+import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts'
 import { foreignFile, isDamage, isInUse, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
 import { beginRemaking } from './rebuild-facts.ts'
-import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
 
 export const recordFileName = 'record.sqlite'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { migrate } from './schema.ts'
+import { migrate } from './migrations.ts'
 
 /** The last layout without the column. */
 const before = 7

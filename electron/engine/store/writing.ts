@@ -9,10 +9,11 @@ import { type Answer, type CachedRun, cacheRun } from '#shared/story/decode-cach
 import type { TimeSource } from '../platform/clock.ts'
 import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
-import { type Changed, createChanged } from './change-signal.ts'
+import { createChanged } from './change-signal.ts'
 import { createFacts } from './facts.ts'
-import { createMemoryFallback, type MemoryFallback } from './memory-fallback.ts'
+import { createMemoryFallback } from './memory-fallback.ts'
 import { openMemory, type RecordPlace } from './open-database.ts'
+import { createRetrying } from './retry.ts'
 import { type Appended, type ExchangeFacts, type RowToWrite, toRows } from './run.ts'
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 import { createTail } from './tail.ts'
@@ -142,35 +143,6 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       const length = Math.max(0, Math.min(range?.length ?? maxBodyRangeBytes, maxBodyRangeBytes))
       const pending = batching.pendingBody(handle)
       return pending ? sliceOf(pending, offset, length) : readBodyRange(stores(), handle, offset, length)
-    },
-  }
-}
-
-const retryMs = 2_000
-
-/** Tries to write down what lies in memory, until all of it is on the disk. */
-function createRetrying(keeping: MemoryFallback, changed: Changed) {
-  let timer: NodeJS.Timeout | undefined
-  let isOver = false
-  const later = () => {
-    if (timer !== undefined || isOver) return
-    const retry = () => {
-      timer = undefined
-      if (!keeping.recover()) later()
-      changed.wake()
-    }
-    const again = () => {
-      timer = undefined
-      later()
-    }
-    timer = setTimeout(guarded('record retry', retry, again), retryMs)
-    timer.unref()
-  }
-  return {
-    later,
-    end() {
-      isOver = true
-      clearTimeout(timer)
     },
   }
 }
