@@ -17,9 +17,8 @@ import type { StartOptions } from './options.ts'
 import { readPageFiles } from './page/page-files.ts'
 import { openAttachDoor } from './serve/attach-door.ts'
 import { createHandOver } from './serve/hand-over.ts'
-import { serveHost } from './serve/host.ts'
+import { openOnPort, serveHost } from './serve/host.ts'
 import { openPairedBrowsers } from './serve/paired-browsers.ts'
-import { openOnPort } from './serve/served-port.ts'
 import { openServeFront } from './serve/server.ts'
 
 interface ServedDeps {

@@ -2,12 +2,11 @@
 // never throws, and what it cannot read it reports it. Errors of a gRPC channel arrive as statuses: `readGrpcStatus`.
 
 import type { Dialect, DialectId, EncodeOptions, WireCall } from './dialect.ts'
-import { restCall, rpcCall } from './dialects/calls.ts'
+import { firstHabits, plainHabits, protoHabits, restCall, rpcCall } from './dialects/calls.ts'
 import { encode01 } from './dialects/calls-01.ts'
 import { encodeRest03, encodeRpc03, headers03 } from './dialects/calls-03.ts'
 import { encode10 } from './dialects/calls-10.ts'
 import { encodeProto } from './dialects/calls-proto.ts'
-import { firstHabits, plainHabits, protoHabits } from './dialects/habits.ts'
 import type { Binding } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { Habits } from './read/members.ts'

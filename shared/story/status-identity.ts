@@ -3,8 +3,16 @@
 
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
+import type { FrameEntry } from '../record/entry.ts'
+import type { FrameRun } from '../record/run-schema.ts'
 import { partsKey } from './content-key.ts'
+import { cachedAnswer, cachedRun } from './decode-cache.ts'
 import type { Source } from './sightings.ts'
+import { stateOf, updatesOf } from './updates-of.ts'
+
+/** Where the name of no member reports it, and none is written in escapes, no event tells a state. */
+const stateMember = /state"|\\u/i
+const nameChars = 5
 
 export function hasIdentity({ timestamp, message }: TaskStatus): boolean {
   return timestamp !== undefined || message !== undefined
@@ -70,4 +78,30 @@ export function timeOf(timestamp: string | undefined): number | undefined {
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`
   const time = Date.parse(zoned)
   return Number.isNaN(time) ? undefined : time
+}
+
+// Whether frames tell a task's state: what is decoded already reports it, and else their text, which is not decoded for that.
+
+/** False only where none does. */
+export function mayContainState(frames: FrameEntry | FrameRun): boolean {
+  return frames.kind === 'run' ? runMay(frames) : frameMay(frames)
+}
+
+function runMay(run: FrameRun): boolean {
+  const { pieces, updates } = cachedRun(run) ?? {}
+  if (pieces) return false
+  if (updates?.every((update) => update !== undefined)) return updates.some((update) => stateOf(update))
+  const { before, after, texts } = run
+  // A name may begin in what all of them begin with, and end in what they end with.
+  const [start, end] = [before.slice(-nameChars), after.slice(0, nameChars)]
+  const lines = `${start}${texts.replaceAll('\n', `${end}\n${start}`)}${end}`
+  return [before, lines, after].some((text) => stateMember.test(text))
+}
+
+function frameMay(frame: FrameEntry): boolean {
+  if (frame.framing === 'sse-comment') return false
+  const answer = cachedAnswer(frame)
+  if (answer?.kind === 'result') return updatesOf(answer.result).some((update) => stateOf(update))
+  const { text } = frame.data ?? frame.raw
+  return text === undefined || stateMember.test(text)
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { cpuMs } from '#testing/cpu-ms.ts'
 import { matchesInTime } from './applicable.ts'
-import { BadStep } from './step-error.ts'
+import { BadStep } from './expect.ts'
 
 test('a pattern is looked for', () => {
   expect(matchesInTime('^a+$', 'aaa')).toBe(true)

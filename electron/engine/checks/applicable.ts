@@ -9,7 +9,7 @@ import type { Matches } from '#shared/checks/operators.ts'
 import type { Test, Transport } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { codeOf } from '../platform/errors.ts'
-import { BadStep } from './step-error.ts'
+import { BadStep } from './expect.ts'
 
 /** Processor time of one pattern of a suite over one text of an agent; with more, the test has no result. */
 const maxPatternMs = 200

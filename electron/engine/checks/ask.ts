@@ -22,7 +22,7 @@ import type { SessionRecord } from '../store/record.ts'
 import { callInEitherSpelling, type EitherCall } from '../wire/base64-retry.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
 import { type Answer, answerOf, brokenBy, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
-import { BadStep } from './step-error.ts'
+import { BadStep } from './expect.ts'
 
 /** What a run is about. */
 export interface Target {

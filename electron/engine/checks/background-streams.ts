@@ -16,9 +16,8 @@ import { endStates } from '#shared/checks/stream.ts'
 import { defined } from '#shared/defined.ts'
 import type { Answer } from './answer.ts'
 import type { CallResult } from './ask.ts'
-import { brokenOff, Failed, hold, holdStream, refused, type StepAnswer } from './expect.ts'
+import { BadStep, brokenOff, Failed, hold, holdStream, refused, type StepAnswer } from './expect.ts'
 import { plain } from './scope.ts'
-import { BadStep } from './step-error.ts'
 
 interface Stream {
   readonly result: CallResult

@@ -28,6 +28,7 @@ import {
 } from './background-streams.ts'
 import {
   type AnswerPlace,
+  BadStep,
   brokenOff,
   Failed,
   hold,
@@ -37,7 +38,6 @@ import {
   type StepAnswer,
 } from './expect.ts'
 import { createScope, plain, responseOf, type Scope } from './scope.ts'
-import { BadStep } from './step-error.ts'
 import { holdWebhook, type Webhook } from './test-webhooks.ts'
 
 export interface TestRun {

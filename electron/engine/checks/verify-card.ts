@@ -8,8 +8,7 @@ import { fetchKeys } from '../discovery/signature/fetch-keys.ts'
 import { verifySignature } from '../discovery/signature/verify.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Target } from './ask.ts'
-import { Failed } from './expect.ts'
-import { BadStep } from './step-error.ts'
+import { BadStep, Failed } from './expect.ts'
 
 /** Throws where it doesn't. */
 export type CardVerifier = (

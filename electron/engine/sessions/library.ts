@@ -10,7 +10,7 @@ import type { Agents } from '../agents.ts'
 import { recordFileName } from '../store/open-database.ts'
 import type { SessionFacts, SessionRecord, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
-import { transferSteps } from './file/steps.ts'
+import { transferSteps } from './file/format.ts'
 import type { RecordingService } from './recording.ts'
 
 export interface LibraryDeps {

@@ -10,8 +10,7 @@ import { allFacts } from './fact-writer.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type RecordPlace, recordFileName } from './open-database.ts'
 import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
-import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
-import { carriedFrom } from './user-marks.ts'
+import { type Batch, carriedFrom, createStore, type Store, type StoredSession } from './store.ts'
 
 export type MemoryFallback = ReturnType<typeof createMemoryFallback>
 

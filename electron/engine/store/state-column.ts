@@ -1,7 +1,7 @@
 // Which rows of an exchange say more than that further frames arrived: of a stream of any length a few, found by indexes of their own.
 
 import type { Packed } from '#shared/record/run.ts'
-import { mayContainState } from '#shared/story/may-contain-state.ts'
+import { mayContainState } from '#shared/story/status-identity.ts'
 import { maxSpanEvents } from '#shared/traces/span.ts'
 
 /** Of rows that were written before, it is not known: they may tell a state. */

@@ -1,6 +1,6 @@
 // The SQL of the record over one open database, on disk or in memory: synchronous, without batching and without waiting.
 
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { maxInRun } from '#shared/bounded.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -11,8 +11,18 @@ import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
 import { isStateless } from './state-column.ts'
 import { createSummaryWriter } from './summaries.ts'
-import { type Carried, carryInto } from './user-marks.ts'
 import { createConversationWriter } from './write-conversations.ts'
+
+const columns = 'y.context, y.code, y.problem, y.pinned, y.mark, y.note, y.caller_agent, y.caller_guess'
+
+/** Of an exchange that began here, what was said first holds; of what the user put on it, the latest. */
+const update = `
+  UPDATE summary SET context = coalesce(context, :context), code = coalesce(code, :code),
+    problem = coalesce(problem, :problem), pinned = max(pinned, :pinned), mark = coalesce(:mark, mark),
+    note = coalesce(:note, note), caller_agent = coalesce(:caller_agent, caller_agent),
+    caller_guess = coalesce(:caller_guess, caller_guess)
+  WHERE exchange = (SELECT id FROM exchange WHERE uid = :uid)
+`
 
 export interface SessionFacts {
   readonly note?: string
@@ -262,4 +272,22 @@ function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'conte
     },
     forget: () => existing.clear(),
   }
+}
+
+// What summaries report that no entry does: what decoding told, and what the user put on an exchange. Entries that move from one
+// store to another take it along.
+
+type Carried = Readonly<Record<string, SQLInputValue>>
+
+export function carriedFrom(database: DatabaseSync): readonly Carried[] {
+  return database
+    .prepare(
+      `SELECT x.uid, ${columns} FROM summary y JOIN exchange x ON x.id = y.exchange WHERE y.pinned = 1 OR coalesce(y.context, y.code, y.problem, y.mark, y.note, y.caller_agent) IS NOT NULL`,
+    )
+    .all()
+}
+
+function carryInto(database: DatabaseSync, carried: readonly Carried[]): void {
+  const statement = database.prepare(update)
+  for (const each of carried) statement.run(each)
 }

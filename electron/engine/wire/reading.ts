@@ -24,7 +24,7 @@ import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
-import { fewestPieces, piecesIn } from './pieces.ts'
+import { fewestPieces, piecesIn } from './stream-frames.ts'
 
 /** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
 export type AnswerDialect = Omit<Dialect, 'encode'>

@@ -2,17 +2,15 @@
 // taken, for an agent that replays a recording meets clients of its own time.
 
 import type { DialectId, WireCall } from '../dialect.ts'
-import { plainHabits, protoHabits } from '../dialects/habits.ts'
+import { plainHabits, protoHabits } from '../dialects/calls.ts'
 import { isObject } from '../json-kinds.ts'
 import type { JsonObject, Message, PushConfig } from '../model.ts'
 import type { Operation, SendOptions } from '../operation.ts'
-import type { Habits, Writable } from '../read/members.ts'
-import { strings } from '../read/members.ts'
+import { type Habits, strings, type Writable } from '../read/members.ts'
 import { readMessage } from '../read/message.ts'
 import { readPushConfig, resourceName } from '../read/push-config.ts'
 import { stateOf } from '../read/spellings.ts'
-import type { Called } from './called.ts'
-import { calledBy } from './called.ts'
+import { type Called, calledBy } from './called.ts'
 
 /** Undefined when the call names no operation of this dialect, or lacks what the operation needs. */
 export function decodeOperation(dialect: DialectId, call: WireCall): Operation | undefined {

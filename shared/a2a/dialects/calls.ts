@@ -5,6 +5,11 @@ import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
 import type { JsonObject, Message, Part, PushConfig } from '../model.ts'
 import type { Operation } from '../operation.ts'
+import type { Habits } from '../read/members.ts'
+
+export const plainHabits: Habits = { dataInData: false, twiceEncoded: false, numbered: false }
+export const protoHabits: Habits = { dataInData: true, twiceEncoded: true, numbered: false }
+export const firstHabits: Habits = { dataInData: false, twiceEncoded: false, numbered: true }
 
 export function extensionHeader(name: string, options: EncodeOptions | undefined): HeaderList {
   const uris = options?.extensions ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainHabits, protoHabits } from '../dialects/habits.ts'
+import { plainHabits, protoHabits } from '../dialects/calls.ts'
 import type { JsonValue, Part } from '../model.ts'
 import { readPart } from './part.ts'
 

@@ -3,9 +3,7 @@
 
 import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, Part } from '../model.ts'
-import { encodedTwice } from './encoded-twice.ts'
-import type { Habits, Writable } from './members.ts'
-import { keep, misfit } from './members.ts'
+import { encodedTwice, type Habits, keep, misfit, type Writable } from './members.ts'
 
 interface PartMember {
   hint?: string

@@ -2,7 +2,7 @@
 
 import type { Severity } from '../finding.ts'
 import { isList, isObject, shown } from '../json-kinds.ts'
-import { encodedTwice } from '../read/encoded-twice.ts'
+import { encodedTwice } from '../read/members.ts'
 import { base64Form, isMediaType, isUri, timestampForm, webAddress } from './formats.ts'
 import type { PathStep } from './pointer.ts'
 import type { RuleId } from './registry.ts'

@@ -20,9 +20,8 @@ import { defined } from '#shared/defined.ts'
 import { fitsHeader } from '../attach.ts'
 import { scopesIn } from '../challenge.ts'
 import type { DiscoveredServer } from './discover.ts'
-import { codeExpired, SignInProblem } from './problem.ts'
+import { codeExpired, SignInProblem, type Steps } from './problem.ts'
 import type { RedirectServer } from './redirect-server.ts'
-import type { Steps } from './steps.ts'
 
 export interface Tokens {
   readonly accessToken: string

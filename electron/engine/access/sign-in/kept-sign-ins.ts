@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Agent } from '#shared/contract/agents.ts'
 import { grants, type SharedClient, type SignInWay } from '#shared/contract/sign-in.ts'
-import { createKeptJson, type KeptJson } from '../kept-json.ts'
+import { createKeptJson, type KeptJson } from '../client-certificates.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { type Client, clientSchema } from './client.ts'
 import { type DiscoveredServer, isSameServer, serverSchema } from './discover.ts'

@@ -7,9 +7,13 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { type SignInStep, type StepName, stepNames } from '#shared/contract/sign-in.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { originOf } from '../origins.ts'
+
+/** Exchanges of one step that it leads to: the latest; all of them are on the wire. */
+const maxStepExchanges = 5
 
 /** A sentence of ours, for the user. */
 export class SignInProblem extends Error {
@@ -100,5 +104,44 @@ export async function refusalOf(
   return {
     challenge: headerOf(response.headers, 'www-authenticate') ?? '',
     origin: to === undefined ? originOf(request.url, request.call.binding) : originOf(to),
+  }
+}
+
+// The steps of a sign-in as a window shows them: what runs, what is done, and which exchanges each made.
+
+export type Steps = ReturnType<typeof createSteps>
+
+export function createSteps(changed: () => void) {
+  const blank = (name: StepName): SignInStep => ({ name, state: 'waiting', sentence: '', exchangeIds: [] })
+  const signInSteps = new Map(stepNames.map((name) => [name, blank(name)]))
+  let latest: StepName = 'discover'
+  const change = (name: StepName, changes: Partial<SignInStep>) => {
+    signInSteps.set(name, { ...(signInSteps.get(name) ?? blank(name)), ...changes })
+    changed()
+  }
+  return {
+    begin(name: StepName, sentence: string): void {
+      latest = name
+      const isOn = signInSteps.get(name)?.state === 'running'
+      change(name, { state: 'running', sentence, ...(!isOn && { exchangeIds: [] }) })
+    },
+    done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
+    skip: (name: StepName, sentence: string): void => change(name, { state: 'skipped', sentence }),
+    /** Its time arrives later. */
+    wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
+    /** What runs has failed. */
+    fail(sentence: string): void {
+      for (const { name, state } of signInSteps.values())
+        if (state === 'running') change(name, { state: 'failed' })
+      change(latest, { state: 'failed', sentence })
+    },
+    /** Of the step that began last. */
+    exchange(exchangeId: string): void {
+      const before = signInSteps.get(latest)?.exchangeIds ?? []
+      change(latest, { exchangeIds: [...before, exchangeId].slice(-maxStepExchanges) })
+    },
+    /** In place of the one of its name. */
+    show: (step: SignInStep): void => change(step.name, step),
+    list: (): readonly SignInStep[] => [...signInSteps.values()],
   }
 }

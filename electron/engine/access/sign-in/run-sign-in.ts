@@ -14,9 +14,8 @@ import { type DiscoveredServer, discoverServer, isSameServer } from './discover.
 import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
 import { clientOfAgent, type KeptSignIn, type KeptSignIns, renews } from './kept-sign-ins.ts'
 import { type PlannedWay, shownWay } from './plan-grants.ts'
-import { problemSentence, type Refusal, SignInProblem } from './problem.ts'
+import { problemSentence, type Refusal, SignInProblem, type Steps } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
-import type { Steps } from './steps.ts'
 
 /** Of metadata, tokens and keys in one response of a sign-in; the step reports that it was too large. */
 const maxSignInBytes = 512 * 1024

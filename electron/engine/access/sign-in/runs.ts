@@ -4,9 +4,8 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
 import type { DiscoveredServer } from './discover.ts'
 import { challengedScopes, type PlannedWay, shownWay, waysFor } from './plan-grants.ts'
-import { problemSentence } from './problem.ts'
+import { createSteps, problemSentence } from './problem.ts'
 import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
-import { createSteps } from './steps.ts'
 
 export type Runs = ReturnType<typeof createRuns>
 

@@ -11,10 +11,9 @@ import { payloadOf } from '../../platform/json.ts'
 import { configurationOf } from './client.ts'
 import { byClient, byRefresh, type Tokens } from './grants.ts'
 import { type KeptSignIn, type KeptSignIns, renews, tokenOrigin } from './kept-sign-ins.ts'
-import { problemSentence } from './problem.ts'
+import { createSteps, problemSentence, type Steps } from './problem.ts'
 import { callingFor, type SignInDeps } from './run-sign-in.ts'
 import { createRuns, type Runs } from './runs.ts'
-import { createSteps, type Steps } from './steps.ts'
 
 /** Claims of one token that are shown. */
 const maxClaims = 50

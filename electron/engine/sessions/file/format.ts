@@ -19,6 +19,8 @@ import { marks } from '#shared/record/exchange-row.ts'
 import { count, hash, id, word } from '#shared/schemas.ts'
 import { type SpanBatch, traceLotSchema } from '#shared/spans/span-batch.ts'
 
+const everyMs = 100
+
 export const formatVersion = 1
 export const fileExtension = '.parley'
 
@@ -102,6 +104,7 @@ const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
 const plainLine = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
 export const lineSchema = z.union([plainLine, spansLine])
+
 export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: SpanBatch }
 
 // A run of checks in a file: a line for the run and one for each result, after all entries. Exchanges are numbered as the file's are, and
@@ -176,5 +179,45 @@ function moved(
     ...result,
     exchangeIds: ids,
     failure: { ...rest, ...defined({ exchangeId: own, seq: at }) },
+  }
+}
+
+// A long task as steps to listen to: its progress a few times a second, then its result. Who stops listening stops it.
+
+interface Progress {
+  readonly kind: 'progress'
+  readonly done: number
+  readonly total: number
+}
+
+export async function* transferSteps<Step>(
+  run: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<Step>,
+  outer: AbortSignal | undefined,
+): AsyncGenerator<Step | Progress> {
+  const stop = new AbortController()
+  const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
+  let progress: Progress | undefined
+  const running = run(signal, (done, total) => {
+    progress = { kind: 'progress', done, total }
+  })
+  let settled = false
+  const ended = running.then(
+    () => undefined,
+    () => undefined,
+  )
+  void ended.then(() => {
+    settled = true
+  })
+  try {
+    while (!settled) {
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, everyMs))])
+      if (settled || progress === undefined) continue
+      yield progress
+      progress = undefined
+    }
+    yield await running
+  } finally {
+    stop.abort()
+    await ended
   }
 }

@@ -17,10 +17,9 @@ import { importHar } from '../har/import-har.ts'
 import { writeHar } from '../har/write-har.ts'
 import { writePage } from '../html/write-page.ts'
 import { type Masking, revealing } from './body-lines.ts'
-import { fileExtension } from './format.ts'
+import { fileExtension, transferSteps } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
-import { transferSteps } from './steps.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 /** Files on their way to or from windows; the oldest is dropped, and what requests it next is refused. */

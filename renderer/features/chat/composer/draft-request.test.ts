@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { type Draft, emptyDraft, numbered } from '../../../state/draft.ts'
-import { requestOf } from './draft-request.ts'
+import { requestOf } from './kept-draft.ts'
 import { previewOf } from './request-preview.ts'
 
 const draft: Draft = {

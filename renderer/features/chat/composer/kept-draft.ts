@@ -1,6 +1,8 @@
-import type { KeptDraft } from '#shared/contract/chat.ts'
+import type { ChatOptions, KeptDraft } from '#shared/contract/chat.ts'
 import { maxKeptBase64Chars } from '#shared/contract/constants.ts'
-import { type Draft, emptyDraft, numbered } from '../../../state/draft.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
+import { defined } from '#shared/defined.ts'
+import { type Draft, emptyDraft, numbered, partsOf } from '../../../state/draft.ts'
 
 const restMs = 400
 
@@ -56,4 +58,36 @@ export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }:
 
 export function draftOf({ parts, ...kept }: KeptDraft): Draft {
   return { ...kept, parts: numbered(parts) }
+}
+
+// A draft as the request it becomes: what is shown beforehand and what is sent come from the same.
+
+export interface Destination {
+  readonly agentId: string
+  readonly stream: boolean
+  readonly messageId: string
+  readonly contextId?: string | undefined
+  readonly chatId?: string | undefined
+  readonly taskId: string | undefined
+}
+
+/** What is wanted of answers where the draft leaves it open. */
+type UsualOptions = Pick<ChatOptions, 'acceptedOutputModes'>
+
+export function requestOf(
+  draft: Draft,
+  to: Destination,
+  { acceptedOutputModes }: UsualOptions,
+): SendRequest & { readonly messageId: string } {
+  const { agentId, stream, messageId, contextId, chatId, taskId } = to
+  return {
+    agentId,
+    stream,
+    messageId,
+    parts: [...partsOf(draft)],
+    ...defined({ contextId, chatId, taskId }),
+    ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
+    ...defined({ acceptedOutputModes }),
+    ...draft.options,
+  }
 }

@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
 import { type Draft, useCallDefaults } from '../../../state/draft.ts'
 import { useAgentSettings } from '../../agent/index.ts'
-import { type Destination, requestOf } from './draft-request.ts'
+import { type Destination, requestOf } from './kept-draft.ts'
 import { previewOf } from './request-preview.ts'
 
 export interface RequestViewProps {

@@ -8,8 +8,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { taskToContinue } from '../newest-task.ts'
 import { bringsTask, useCalls, useStreams } from '../use-calls.ts'
 import { useDestination } from '../use-conversation.ts'
-import { type Destination, requestOf } from './draft-request.ts'
-import { createDraftKeeper, draftOf, keptOf } from './kept-draft.ts'
+import { createDraftKeeper, type Destination, draftOf, keptOf, requestOf } from './kept-draft.ts'
 
 /** Where the draft goes, and the ways to send it there. */
 export function useSubmit(

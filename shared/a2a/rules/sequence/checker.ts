@@ -15,7 +15,7 @@ import { checkDelegations } from './delegations.ts'
 import { type AddFinding, createFindingSink } from './finding-sink.ts'
 import type { Observation, Sighting, UpdateObservation } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
-import { followPage, newPages } from './pages.ts'
+import { checkCancel, checkFoundAgain, checkNotFound, followPage, newPages } from './pages.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
   isStreamed,
@@ -27,7 +27,6 @@ import {
   type StreamTrack,
   type TaskTrack,
 } from './tracks.ts'
-import { checkCancel, checkFoundAgain, checkNotFound } from './unknown-task.ts'
 
 export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]

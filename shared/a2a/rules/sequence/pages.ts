@@ -3,8 +3,19 @@
 import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
 import type { AddFinding } from './finding-sink.ts'
-import type { Observation } from './observation.ts'
-import { digestMore, emptyDigest, remember, sameDigest, type TaskTrack, type TextDigest } from './tracks.ts'
+import type { Observation, UpdateObservation } from './observation.ts'
+import {
+  digestMore,
+  emptyDigest,
+  isStreamed,
+  remember,
+  sameDigest,
+  type TaskTrack,
+  type TextDigest,
+} from './tracks.ts'
+
+/** A task not returned for that long may have expired. */
+const expiryMs = 10 * 60_000
 
 // Pages of one agent that are held against the next; of the oldest the next is not judged.
 const maxJudgedPages = 64
@@ -62,4 +73,69 @@ function sentence(token: string, taskIds: readonly string[]): string {
   const [first] = taskIds
   const more = taskIds.length === 1 ? '' : ` and ${taskIds.length - 1} more`
   return `Page token ${named(token)} returned the tasks of the page before again: ${named(first)}${more}. The agent likely ignores \`pageToken\`.`
+}
+
+// A task that the agent returned before and now doesn't know: what replicas do whose stores are their own.
+
+type NotFound = Extract<Observation, { kind: 'not-found' }>
+
+/** Over the connection that returned the task, one replica lost it; that reports nothing about others. */
+export function checkNotFound(
+  task: TaskTrack | undefined,
+  { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
+  print: AddFinding,
+): void {
+  if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
+  const agoMs = atMs - task.seenMs
+  if (agoMs > expiryMs) return
+  // While it is streamed it may not be stored yet.
+  if (!isStreamed(task)) task.notFoundMs = atMs
+  if (!isFresh) return
+  const isOver = isSettled(task.state)
+  const state = task.state === undefined ? '' : ` (${task.state})`
+  const returned = `The task ${named(taskId)}${state} was returned ${seconds(agoMs)} s ago over another connection`
+  const message = `${returned} but not found over this new one: likely ${causeOf(task, isNear)}.`
+  print('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
+}
+
+function causeOf(task: TaskTrack, isNear: boolean): string {
+  if (isStreamed(task)) return 'it is stored only once it ends, or in one of several replicas'
+  if (isSettled(task.state))
+    return 'several replicas, each with its own store, unless tasks are deleted once they end'
+  return isNear
+    ? 'the agent was restarted with its tasks in memory, or has several replicas'
+    : 'several replicas, each with its own in-memory store, or a restart'
+}
+
+/** Lost and found again: neither a restart nor expiry does that. */
+export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, print: AddFinding): void {
+  const { notFoundMs } = task
+  task.notFoundMs = undefined
+  if (notFoundMs === undefined) return
+  const message = `The task ${named(taskId)} is returned here but was not found ${seconds(nowMs - notFoundMs)} s ago: likely its replicas don’t share their tasks.`
+  print('PARLEY-SEQ-016', '', message, 'warning')
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000))
+}
+
+// The cancel of a task that had ended, answered with the task (1.0 §3.1.5: TaskNotCancelableError).
+
+type TaskReturned = Extract<UpdateObservation, { kind: 'task' }>
+
+/** A task that ended while the cancel was on its way excuses the answer, and a second cancel is no error (§3.3.1). */
+export function checkCancel(
+  task: TaskTrack | undefined,
+  { taskId, state, sentMs = Number.NaN }: TaskReturned,
+  isOne: boolean,
+  print: AddFinding,
+): void {
+  if (task?.ended === undefined || task.state === undefined || task.state === 'canceled') return
+  const agoMs = sentMs - task.ended.ms
+  if (!(agoMs > 0)) return
+  const ago = agoMs < 1_000 ? `${Math.ceil(agoMs)} ms` : `${Math.round(agoMs / 1_000)} s`
+  const returned = `Canceling a ${task.state} task returned it as ${state} instead of TaskNotCancelableError (−32002)`
+  const message = `${returned}: ${named(taskId)} was ${task.state} ${ago} before the cancel was sent.`
+  print('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
 }

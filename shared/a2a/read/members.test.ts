@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { base64OfAscii } from '../base64.ts'
-import { encodedTwice } from './encoded-twice.ts'
+import { encodedTwice } from './members.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const large = `${'AAEC'.repeat(100_000)}AA==`
