@@ -21,11 +21,10 @@ import type { Call, CallRequest, Outcome, Wire, WireOptions } from './wire-types
 /** The status of a call without credentials, or with wrong ones. */
 const unauthenticated = 16
 
-export { callInEitherSpelling } from './base64-retry.ts'
-
 export type { WireFailure } from './failure.ts'
 export type { ConnectionProfile } from './profile.ts'
 export type { CallUpdate, JudgedItem } from './reading.ts'
+export { callInEitherSpelling } from './spelling-retry.ts'
 export type {
   Call,
   CallRequest,
