@@ -17,7 +17,7 @@ const leastQuietMs = 3_000
 export type OddTime = 'long-before' | 'long-after' | 'ends-before-start' | 'no-end'
 
 export interface SpanClock {
-  /** Milliseconds since 1970: of the call, by which is told what cannot be. */
+  /** Milliseconds since 1970 of the call: a span outside of it cannot be right. */
   readonly anchor: number
   /** From the first beginning to the last end, of what can be. */
   readonly start: number

@@ -141,7 +141,7 @@ export function createTask(
       streams.ended(exchangeId, outcome)
       changed()
     },
-    /** Somebody asked about it, and was told of it or was not. */
+    /** A request about this task; `isReported` is false where its answer was not the task. */
     onRequest(exchangeId: string, isReported: boolean) {
       failedRequest = isReported ? undefined : exchangeId
       changed()

@@ -121,7 +121,7 @@ export function createTextRuns(
     views.push(viewOf(turn))
     return turn
   }
-  /** A call arrives with the text that led to it, which may have precede; and what came of it with the call. */
+  /** A call arrives with the text that led to it, which may have preceded it; and what came of it with the call. */
   const tellTools = (piece: TextPiece, received: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')

@@ -194,7 +194,7 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
   return one !== undefined && one.exchangeId === other?.exchangeId && one.seq < other.seq
 }
 
-/** An answer that was kept waiting may have follow the agent's patience. */
+/** An answer that was kept waiting may have been too late for the agent. */
 function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
   return isSuccess(answeredStatus) && atOnce

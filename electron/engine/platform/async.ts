@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 
-/** Until when one follows who does not say: that is told how it is now, and no change. */
+/** The signal of a reader that passes none: it gets the present value and no changes. */
 export const nobody = AbortSignal.abort()
 
 /** The engine's other work, its streams above all, waits no longer than this. */

@@ -10,7 +10,7 @@ export type Changed = ReturnType<typeof createChanged>
 export function createChanged() {
   const waiting = new Map<() => void, IsNews | undefined>()
   return {
-    /** `isNews`: what is written and is no news to this reader does not wake it. */
+    /** `isNews`: a write for which it returns false does not wake this reader. */
     wait(milliseconds: number, signal?: AbortSignal, isNews?: IsNews): Promise<void> {
       if (signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {

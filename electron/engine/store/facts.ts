@@ -1,4 +1,4 @@
-// The facts of a record: told of each batch before it is written, and counted in versions for who reads what they make.
+// The facts of a record: they take in each batch before it is written, and have a version that readers wait for.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxBodyBytes } from '#shared/bounded.ts'

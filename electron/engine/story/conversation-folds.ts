@@ -119,7 +119,7 @@ function followConversation(
   const begin = (causes?: Causes) =>
     createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
   let projection = begin()
-  /** While all is told again, what was there is shown, until that has arrive as far. */
+  /** While a conversation is folded anew, the fold before it is shown, until the new one is as long. */
   let shown = projection
   let shownUpTo = 0
   let causes = 0

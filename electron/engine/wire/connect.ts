@@ -50,7 +50,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
       return facts
     },
 
-    /** Where nothing lies between the bytes and the wire, they are told to `onread`, and no `data` comes of the socket. */
+    /** With `onread`, a socket without TLS or proxy hands its bytes to that, and emits no `data`. */
     connect(
       target: Target,
       callback: (error: Error | null, socket: Socket | null) => void,

@@ -127,7 +127,7 @@ function titleOf(session: SessionView): string {
   return `${visibleString(nameOf(session))} · ${whenOf(session.firstAt ?? session.createdAt)}`
 }
 
-/** Sessions that are open arrive first, then those with the same agents. */
+/** Open sessions are first, then those with the same agents. */
 function likeliness(
   session: SessionView | undefined,
   opened: ReadonlySet<string>,

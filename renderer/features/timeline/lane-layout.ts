@@ -82,7 +82,7 @@ export interface LaneBlock {
 }
 
 export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly LaneBlock[] {
-  // Where there is no room behind the end, what crowds there stands over each other rather than beyond it.
+  // Marks that have no room before the end overlap instead of leaving the lane.
   const lastPx = scale.tailPx === 0 ? Math.max(0, scale.widthPx - leastPx) : scale.widthPx + 2 * leastPx
   let takenPx = 0
   return segments.map((segment, index): LaneBlock => {

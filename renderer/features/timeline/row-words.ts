@@ -53,7 +53,7 @@ function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
   return marks.includes('interrupted') ? `${what} interrupted` : `${what} ended`
 }
 
-/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have arrive later than how many there are. */
+/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have arrived later than how many there are. */
 export function piecesOf(
   { place, count }: Pick<Row, 'place' | 'count'>,
   current: number | undefined,

@@ -198,7 +198,7 @@ export interface Outline {
   readonly segments: readonly Segment[]
   /** When the user spoke, or who calls through a tap. */
   readonly sentMs: readonly number[]
-  /** Of these, when it was who calls through a tap. */
+  /** Those of them that a caller behind a tap sent. */
   readonly callerMs: readonly number[]
   readonly artifacts: readonly ArtifactOutline[]
   /** Artifacts past the bound, counted together in the last one. */

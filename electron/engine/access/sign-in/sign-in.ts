@@ -119,7 +119,7 @@ function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
       if (now !== undefined && now.accessToken !== refused) return now.accessToken
       return (await renew(agentId))?.accessToken
     },
-    /** Where it is from, as a sentence for who is shown a request without it. */
+    /** A sentence that replaces the credential where a request is shown without it. */
     async tokenSource(agentId: string): Promise<string | undefined> {
       const { way, server } = (await keptSignIns.get(agentId)) ?? {}
       const url = URL.parse(server?.metadata.token_endpoint ?? '')

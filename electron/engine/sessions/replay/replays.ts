@@ -20,7 +20,7 @@ import { openStage, type ReplayStage, stagesFolder } from './stage.ts'
 const flushEvery = 200
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
 const sleptMs = 2_000
-/** Entries before the place of a jump back that are told: enough for what stands there. */
+/** Entries replayed before the target of a jump back, enough to show what the screen held there. */
 const leadEntries = 20_000
 
 /** Replays at once; the oldest ends. */

@@ -26,7 +26,7 @@ interface LineUser {
 export interface AgentHandlers {
   onContinue(): void
   onHead(head: ReadHead, connection: ConnectionFacts): void
-  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. Returns whether nobody keeps any of it. */
+  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. Returns true when the buffer may be reused: nothing refers to it any more. */
   onBody(raw: readonly Buffer[], body: readonly Buffer[]): boolean
   onEnd(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
   onError(error: Error): void

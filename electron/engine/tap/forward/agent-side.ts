@@ -11,7 +11,7 @@ import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
 
-/** Until more than that arrives at once; what is less is copied, so that who keeps it doesn't keep all of the buffer. */
+/** A read of up to this is copied, so that keeping its bytes does not keep the whole buffer. */
 const fewBytes = 8 * 1024
 const readBytes = 128 * 1024
 
@@ -171,7 +171,7 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
 // Reads a connection into one buffer for as long as nobody keeps what was read: a buffer of its own for each read is garbage that no young
 // collection sees, and the whole heap is gone through to be rid of it.
 
-/** `read` returns whether nobody keeps any of the bytes. */
+/** `read` returns true when the bytes may be overwritten. */
 export function readInto(read: (bytes: Buffer) => boolean, breakOff: (error: unknown) => void): OnReadOpts {
   let buffer = Buffer.allocUnsafeSlow(fewBytes)
   const take = (count: number) => {

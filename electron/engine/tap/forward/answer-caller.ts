@@ -16,7 +16,7 @@ import { type CardAnswer, cardRequestOf, takeCard } from './take-card.ts'
 import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
-  /** Returns whether nobody keeps any of it. */
+  /** Returns true when the buffer may be reused: nothing refers to it any more. */
   body(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
 }

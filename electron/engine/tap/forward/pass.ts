@@ -46,7 +46,7 @@ export interface Pass {
 
 /** Of an answer's body to the caller. */
 export interface Way {
-  /** Returns whether nobody keeps any of it. */
+  /** Returns true when the buffer may be reused: nothing refers to it any more. */
   write(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   /** `done` when the caller is sent the last of it, with the card that it was. */
   finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void

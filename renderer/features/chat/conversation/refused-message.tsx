@@ -54,7 +54,7 @@ export function RefusedMessage({ agentId, row: { problem, exchangeId, message } 
 }
 
 interface FailedCallProps {
-  /** The accessible name, where the title is no name for it. */
+  /** The accessible name, where the title does not name it. */
   readonly label?: string
   readonly title: string
   readonly detail: string

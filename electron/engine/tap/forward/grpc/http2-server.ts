@@ -1,4 +1,4 @@
-// The part of a tap that speaks HTTP/2, without TLS: calls over gRPC, and others as if they had arrive over HTTP/1.1. What a connection may
+// The part of a tap that speaks HTTP/2, without TLS: calls over gRPC, and others as if they had arrived over HTTP/1.1. What a connection may
 // cost is bounded, also where it opens streams only to reset them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'

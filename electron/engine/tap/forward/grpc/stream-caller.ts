@@ -99,7 +99,7 @@ export function withoutPseudo(head: RawHeaders): RawHeaders {
   return head.filter(([name]) => !name.startsWith(':'))
 }
 
-/** For another server: whom the caller called is who is called now. */
+/** The headers for another server: the authority the caller named is replaced by the target's. */
 export function addressedTo(head: RawHeaders, origin: string): RawHeaders {
   const { protocol } = new URL(origin)
   const authority = origin.replace(/^\w+:\/\//, '')
