@@ -92,9 +92,9 @@ function OpenSheet({ query }: { readonly query: string }) {
           </li>
         ))}
       />
-      {results.length + fixed.length === 0 && <p className="muted">No name or key has “{query}” in it.</p>}
+      {results.length + fixed.length === 0 && <p className="dim">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
-        <p className="muted mt-16 small">
+        <p className="dim mt-16 small">
           The browser reserves some keys for itself, such as {keyLabel('Mod+N')}, {keyLabel('Mod+T')} and{' '}
           {keyLabel('Mod+W')}.
         </p>
@@ -189,7 +189,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
         )}
       </button>
       {step.kind === 'listening' && (
-        <p className="key-word muted line wraps gap-8 full-width small" role="status">
+        <p className="key-word dim line wraps gap-8 full-width small" role="status">
           {step.refusal ?? 'Backspace removes the shortcut, Esc cancels.'}
         </p>
       )}

@@ -162,7 +162,7 @@ function PaletteItem({ id, entry, isCurrent, style, onChoose }: PaletteItemProps
       {content ?? (
         <>
           <span className={joinWords(' ', 'truncate', entry.stays && 'tone-accent')}>{title}</span>
-          <span className="muted small truncate fills">{detail}</span>
+          <span className="dim small truncate fills">{detail}</span>
         </>
       )}
       {command && <KeyHint id={command} />}

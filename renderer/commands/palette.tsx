@@ -171,7 +171,7 @@ interface AloneHeadProps {
 /** Of a kind that is listed alone: how many there are, and the way back. */
 function AloneHead({ group, onAll }: AloneHeadProps) {
   return (
-    <p className="palette-alone line gap-12 muted small">
+    <p className="palette-alone line gap-12 dim small">
       <span role="status">{group?.noun && counted(group.total, group.noun)}</span>
       <span className="spacer" />
       <Button onClick={onAll}>All results</Button>
@@ -212,7 +212,7 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
   const keys = useKeyLabel(id)
   const { title } = factsOf(id)
   return (
-    <p className="palette-foot line gap-12 rule-above muted small">
+    <p className="palette-foot line gap-12 rule-above dim small">
       <span className="truncate">
         {keys ? `${keys} runs “${title}”` : `“${title}” has no keyboard shortcut`}
       </span>

@@ -44,7 +44,7 @@ export function CodeView(props: JsonEditorProps) {
 
 function Editor(props: JsonEditorProps) {
   const editor = useLatePart(jsonEditor)
-  if (editor.state === 'loading') return <p className="code-loading muted py-10 px-12">Loading the editor…</p>
+  if (editor.state === 'loading') return <p className="code-loading dim py-10 px-12">Loading the editor…</p>
   if (editor.state === 'there') return <editor.Part {...props} />
   return (
     <div className="code-plain column full-height">

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Samples } from './sample.tsx'
 
-const tones = ['muted', 'faint', 'tone-bad', 'tone-warn', 'tone-good', 'tone-accent'] as const
+const tones = ['dim', 'faint', 'tone-bad', 'tone-warn', 'tone-good', 'tone-accent'] as const
 
 /** The classes of `renderer/ui/layout.css`, at work. */
 export function Layout() {
@@ -19,7 +19,7 @@ export function Layout() {
         'title-bar': (
           <div className="title-bar full-width">
             <h3>CORE-SEND-001</h3>
-            <span className="muted small">passed</span>
+            <span className="dim small">passed</span>
           </div>
         ),
         'line, apart': (
@@ -36,7 +36,7 @@ export function Layout() {
         'text-line: what fills is cut, what is rigid is not': (
           <div className="text-line gap-8 full-width">
             <strong className="rigid">Lisbon</strong>
-            <span className="fills truncate muted">
+            <span className="fills truncate dim">
               Three days by train, with a walk along the river on each
             </span>
             <span className="rigid small">420 €</span>

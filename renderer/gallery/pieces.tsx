@@ -300,7 +300,7 @@ function Lists() {
               current={tab}
               onChange={setTab}
             >
-              <p className="muted">What the tab shows.</p>
+              <p className="dim">What the tab shows.</p>
             </Tabs>
           </div>
         ),

@@ -271,7 +271,7 @@ function CrashPage({ error }: { readonly error: Error }) {
       {report !== undefined && (
         <>
           <h2>The report</h2>
-          <p className="muted">Secrets are removed. Review it before you share it.</p>
+          <p className="dim">Secrets are removed. Review it before you share it.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre className="crash-report mono verbatim full-width scrolls" tabIndex={0}>
             {report}

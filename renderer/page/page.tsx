@@ -68,9 +68,9 @@ function PageShell({ session }: PageShellProps) {
         <BackForward />
         <InspectorButton />
         <h1 className="truncate">{visibleString(title)}</h1>
-        <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
-        {partlyDeleted && <span className="muted">Partly deleted</span>}
-        {note !== '' && <span className="muted truncate">{visibleString(note)}</span>}
+        <span className="dim num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
+        {partlyDeleted && <span className="dim">Partly deleted</span>}
+        {note !== '' && <span className="dim truncate">{visibleString(note)}</span>}
         <span className="spacer" />
         <span className="faint">Recorded with Parley</span>
         <IconButton

@@ -92,7 +92,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         onKeyDown={onKeyDown}
       >
         {shown.state === 'drawing' && <p className="faint">Loading…</p>}
-        {problem === 'broken-page' && <p className="muted">{sentences[problem]}</p>}
+        {problem === 'broken-page' && <p className="dim">{sentences[problem]}</p>}
         <div
           ref={box}
           className="pdf-page"
@@ -157,7 +157,7 @@ interface PageTurnerProps {
 function PageTurner({ number, last, onTurn }: PageTurnerProps) {
   const [typed, setTyped] = useState(String(number))
   useEffect(() => setTyped(String(number)), [number])
-  if (last === 1) return <span className="pdf-number num muted nowrap">1 page</span>
+  if (last === 1) return <span className="pdf-number num dim nowrap">1 page</span>
 
   function turn(): void {
     const requested = Number.parseInt(typed, 10)
@@ -173,7 +173,7 @@ function PageTurner({ number, last, onTurn }: PageTurnerProps) {
         disabled={number <= 1}
         onClick={() => onTurn(number - 1)}
       />
-      <span className="pdf-number num muted nowrap">
+      <span className="pdf-number num dim nowrap">
         <input
           className="input"
           aria-label="Page"

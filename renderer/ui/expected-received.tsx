@@ -28,7 +28,7 @@ function Value({ name, text, className }: ValueProps) {
   if (text === undefined) return null
   return (
     <div className={joinWords(' ', 'well boxed shrinks py-6 px-8', className)}>
-      <dt className="muted">{name}</dt>
+      <dt className="dim">{name}</dt>
       <dd className="mono">
         <CodeText text={text} limit={1_000} />
       </dd>

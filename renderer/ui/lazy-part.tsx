@@ -155,7 +155,7 @@ function LateDialog<Props extends Closable>({ part, title, props }: LateDialogPr
   return (
     <Dialog title={title} onClose={props.onClose}>
       {late.state === 'loading' ? (
-        <p className="muted" role="status">
+        <p className="dim" role="status">
           Loading…
         </p>
       ) : (
@@ -180,7 +180,7 @@ function useIsSlow(): boolean {
 
 function Loading({ what }: { readonly what: string }) {
   return (
-    <p className="muted py-10 px-12" role="status">
+    <p className="dim py-10 px-12" role="status">
       {useIsSlow() && `Loading ${what}…`}
     </p>
   )

@@ -49,7 +49,7 @@ export function StateMark({ state }: { readonly state: TaskState }) {
 const marks = {
   error: { Icon: CircleX, colour: 'var(--failed)' },
   warning: { Icon: TriangleAlert, colour: 'var(--input-required)' },
-  info: { Icon: Info, colour: 'var(--muted)' },
+  info: { Icon: Info, colour: 'var(--dim)' },
 } as const satisfies Record<Severity, unknown>
 
 interface MarkProps extends HTMLAttributes<HTMLSpanElement> {

@@ -25,9 +25,9 @@ export function SideSection({ id, name, count, children }: SideSectionProps) {
           aria-expanded={isOpen}
           onClick={() => useLayout.getState().turn(id)}
         >
-          <Icon size={13} className="muted" /> {name}
+          <Icon size={13} className="dim" /> {name}
           <span className="spacer" />
-          <span className="muted num small">{count}</span>
+          <span className="dim num small">{count}</span>
         </button>
       </h2>
       {isOpen && (

@@ -6,7 +6,7 @@ import { taskStates } from '#shared/a2a/model.ts'
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
 const surfaces = ['bg', 'panel', 'raised', 'sunken', 'accent-bg']
-const inks = ['text', 'muted', 'faint', 'accent', ...taskStates, 'source-push']
+const inks = ['text', 'dim', 'faint', 'accent', ...taskStates, 'source-push']
 
 test.each(['dark', 'light'])(
   'every text colour of the %s theme reads on every surface (AA, 4.5 to 1)',

@@ -56,10 +56,10 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
         <p className="bold">
           <CodeText text={message} />
         </p>
-        <p className="muted small">
+        <p className="dim small">
           <CodeText text={hint} />
         </p>
-        <p className="muted small">
+        <p className="dim small">
           {cited(spec)} · {rule}
           {onReveal && (
             <>

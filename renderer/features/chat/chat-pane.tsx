@@ -101,7 +101,7 @@ export function ChatPane() {
       {agent && !isRead && <div className="fills scrolls" />}
       <ShownLog agentId={agent?.id} logKey={logKey} />
       {conversation?.hasNoContext && canCall && (
-        <p className="muted rigid px-12 py-4 small">
+        <p className="dim rigid px-12 py-4 small">
           The agent returned no contextId, so it can’t link these messages. Parley keeps them in one
           conversation.
         </p>
@@ -154,7 +154,7 @@ function ChatTitle({ agent, conversation }: ChatTitleProps) {
   return (
     <>
       <h2 className="truncate">{title ?? (conversation === null ? 'New conversation' : '…')}</h2>
-      <span className="muted truncate">
+      <span className="dim truncate">
         {joinWords(' · ', `with ${visibleString(agent.name)}`, tasks > 0 && counted(tasks, 'task'))}
       </span>
       {canCall && <NewConversations agentId={agent.id} current={conversation} />}
@@ -210,7 +210,7 @@ function FirstRun() {
         Or open <LinkButton onClick={() => useOpenDialog.getState().show('add-card')}>a card</LinkButton> or{' '}
         <LinkButton onClick={() => runCommand('session.import')}>a recording</LinkButton> from a file.
       </p>
-      <p className="muted">
+      <p className="dim">
         Requests, responses and webhook calls are recorded in <span className="mono breaks">{dataDir}</span>,
         and nowhere else. Known secrets are left out.
       </p>

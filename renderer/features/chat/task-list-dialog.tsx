@@ -62,7 +62,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <span className="muted task-list-count">
+          <span className="dim task-list-count">
             {tasks.length > 0 && `${tasks.length}${total === undefined ? '' : ` of ${total}`}`}
           </span>
           <Button disabled={isFetching} onClick={() => void refetch()}>
@@ -109,9 +109,9 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         </p>
       )}
       <TaskRows tasks={tasks} onOpen={open.mutate} />
-      {isFetching && <p className="muted">Loading…</p>}
+      {isFetching && <p className="dim">Loading…</p>}
       {!isFetching && !error && !unanswered && tasks.length === 0 && (
-        <p className="muted">No matching tasks.</p>
+        <p className="dim">No matching tasks.</p>
       )}
       {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>Next page</Button>}
       <form
@@ -159,10 +159,10 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
             <td className="mono" title={shorten(taskId, maxTitleChars)}>
               {shortId(taskId)}
             </td>
-            <td className="mono muted" title={contextId && shorten(contextId, maxTitleChars)}>
+            <td className="mono dim" title={contextId && shorten(contextId, maxTitleChars)}>
               {contextId && shortId(contextId)}
             </td>
-            <td className="muted">{timestamp && <UntrustedText text={timestamp} limit={40} />}</td>
+            <td className="dim">{timestamp && <UntrustedText text={timestamp} limit={40} />}</td>
             <td>
               <Button onClick={() => onOpen(taskId)} aria-label={`Get ${shortId(taskId)}`}>
                 Get

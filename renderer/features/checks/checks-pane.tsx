@@ -94,7 +94,7 @@ function AgentChecks({ agentId }: { readonly agentId: string }) {
     if (state !== undefined) runsChanged()
   }, [runsChanged, state])
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (runs === undefined) return <p className="muted py-12 px-12">Looking for earlier runs…</p>
+  if (runs === undefined) return <p className="dim py-12 px-12">Looking for earlier runs…</p>
   const view = place.view ?? (sessionId === undefined ? 'prepare' : 'result')
   const show = (next: ChecksView) => {
     place.change({ view: next })

@@ -8,7 +8,7 @@ export const outcomes = ['fail', 'inconclusive', 'pass', 'skip'] as const satisf
 const marks = {
   pass: { icon: CircleCheck, colour: 'var(--completed)' },
   fail: { icon: CircleX, colour: 'var(--failed)' },
-  skip: { icon: CircleMinus, colour: 'var(--muted)' },
+  skip: { icon: CircleMinus, colour: 'var(--dim)' },
   inconclusive: { icon: TriangleAlert, colour: 'var(--input-required)' },
 } as const satisfies Record<TestOutcome, unknown>
 

@@ -36,7 +36,7 @@ export function RunBody({ sessionId, followed: { run, results, problem }, place 
   }
   if (run === undefined) {
     return problem === undefined ? (
-      <p className="muted py-12 px-12">Reading the run…</p>
+      <p className="dim py-12 px-12">Reading the run…</p>
     ) : (
       <Problem error={problem} />
     )

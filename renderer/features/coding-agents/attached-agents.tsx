@@ -37,7 +37,7 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
       <span className="nowrap">
         Coding agent {name !== undefined && <UntrustedText text={name} limit={60} />}
       </span>
-      <span className="muted truncate" role="status">
+      <span className="dim truncate" role="status">
         {last ? `${counted(calls, 'call')} · ${last.tool}${last.isRunning ? ' …' : ''} ` : 'No calls yet'}
         {last && <UntrustedText text={last.given} limit={120} />}
       </span>

@@ -46,7 +46,7 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
       {replay ? (
         <ReplayPrompts replay={replay} />
       ) : recorded ? (
-        <p className="muted line gap-12">
+        <p className="dim line gap-12">
           A recording, as it ended.
           <Button onClick={() => useLooking.getState().replay(recorded.session.id, true)}>Replay it</Button>
         </p>
@@ -88,7 +88,7 @@ function LivePrompts() {
   const suggested = card?.skills.flatMap((skill) => skill.examples.slice(0, 1)) ?? []
   const prompts = prepared.length > 0 ? prepared : suggested
 
-  if (agent === undefined) return <p className="muted">Choose an agent, or leave and connect to one.</p>
+  if (agent === undefined) return <p className="dim">Choose an agent, or leave and connect to one.</p>
   return (
     <>
       <PromptCards
@@ -98,9 +98,7 @@ function LivePrompts() {
           if (prompt !== undefined) print(prompt)
         }}
       />
-      {prompts.length === 0 && (
-        <p className="muted">No prompts are prepared, and the card has no examples.</p>
-      )}
+      {prompts.length === 0 && <p className="dim">No prompts are prepared, and the card has no examples.</p>}
       <Button onClick={() => setPreparing(true)}>Prepare…</Button>
       {preparing && <PrepareDialog prompts={prompts} onClose={() => setPreparing(false)} />}
     </>

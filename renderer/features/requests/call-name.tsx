@@ -31,12 +31,12 @@ export function CallName({ exchange, nameOf }: CallNameProps) {
           <span className="mono faint">{visibleString(method)}</span> {visibleString(path)}
         </>
       )}
-      {kind === 'probe' && <span className="muted"> probe</span>}
-      {kind === 'sign-in' && <span className="muted"> sign-in</span>}
+      {kind === 'probe' && <span className="dim"> probe</span>}
+      {kind === 'sign-in' && <span className="dim"> sign-in</span>}
       <FindingBadge exchange={exchange} />
       {/* The status of what is over has them. */}
       {frames > 0 && state !== 'done' && (
-        <span className="muted num"> {counted(frames - comments, 'event')}</span>
+        <span className="dim num"> {counted(frames - comments, 'event')}</span>
       )}
       {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
     </span>
@@ -63,7 +63,7 @@ function CallerName({ exchange, nameOf }: CallNameProps) {
   if (caller === undefined)
     return (
       program !== undefined && (
-        <span className="muted" title="Sent by a coding agent">
+        <span className="dim" title="Sent by a coding agent">
           {visibleString(program)} ›{' '}
         </span>
       )
@@ -71,12 +71,12 @@ function CallerName({ exchange, nameOf }: CallNameProps) {
   const from = program ? `${program} from ${caller}` : caller
   if (callerAgentId === undefined)
     return (
-      <span className="muted" title={visibleString(from)}>
+      <span className="dim" title={visibleString(from)}>
         {visibleString(callerOf(exchange) ?? '')} ›{' '}
       </span>
     )
   return (
-    <span className="muted" title={visibleString(callerGuess ? `A guess. ${from}` : from)}>
+    <span className="dim" title={visibleString(callerGuess ? `A guess. ${from}` : from)}>
       {callerGuess && <span className="faint">guess: </span>}
       {visibleString(nameOf(callerAgentId))} ›{' '}
     </span>

@@ -43,7 +43,7 @@ export const timeColumn: FittingColumn<ExchangeRow> = {
   width: '62px',
   fits: true,
   cell: ({ startedAt }) => (
-    <span className="mono muted" title={new Date(startedAt).toISOString()}>
+    <span className="mono dim" title={new Date(startedAt).toISOString()}>
       {formatClock(startedAt)}
     </span>
   ),

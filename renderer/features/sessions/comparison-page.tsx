@@ -63,7 +63,7 @@ export function ComparisonPage({ sessionId, withId }: Comparison) {
       <div className="fills scrolls py-10 px-12">
         {others.length === 0 && list.data && <EmptyState title="No other recording to compare with" />}
         <Problem error={error} />
-        {isReading && <p className="muted after-a-moment">Comparing…</p>}
+        {isReading && <p className="dim after-a-moment">Comparing…</p>}
         {session && other && before.data && after.data && (
           <Compared before={before.data} after={after.data} names={[titleOf(session), titleOf(other)]} />
         )}
@@ -99,13 +99,13 @@ interface ComparedProps {
 function Compared({ before, after, names }: ComparedProps) {
   const runs = useMemo(() => compareRuns(before, after), [before, after])
   const [onlyDifferences, setOnlyDifferences] = useState(true)
-  if (runs.length === 0) return <p className="muted">Neither of them has messages.</p>
+  if (runs.length === 0) return <p className="dim">Neither of them has messages.</p>
   const shown = onlyDifferences ? runs.filter(({ isEqual }) => !isEqual) : runs
   return (
     <>
       <p className="line wraps gap-12">
         <Checkbox label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
-        <span className="muted" role="status">
+        <span className="dim" role="status">
           {summaryOf(runs)}
         </span>
       </p>
@@ -185,9 +185,9 @@ function Side({ label, name, run }: SideProps) {
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
-        <p className="muted">Not in this recording.</p>
+        <p className="dim">Not in this recording.</p>
       ) : run.states.length === 0 ? (
-        <p className="muted">Direct reply, no task.</p>
+        <p className="dim">Direct reply, no task.</p>
       ) : (
         <ul className="run-states flex wraps">
           {run.states.map(({ state, atMs }, index) => (

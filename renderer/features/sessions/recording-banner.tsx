@@ -35,7 +35,7 @@ function Banner({ opened }: { readonly opened: SessionView }) {
       <section className="banner recorded-banner" aria-label="Recording shown">
         {!isPresented && (
           <>
-            <span className="muted nowrap">{replay ? 'Replay' : 'Saved recording'}</span>
+            <span className="dim nowrap">{replay ? 'Replay' : 'Saved recording'}</span>
             <Name name={name} />
           </>
         )}
@@ -56,7 +56,7 @@ function Saved({ session }: { readonly session: SessionView }) {
   const isConsole = useMode(({ mode }) => mode === 'console')
   return (
     <>
-      <span className="muted num truncate">
+      <span className="dim num truncate">
         {session.partlyDeleted && 'Partly deleted · '}
         {whenOf(session.firstAt ?? session.createdAt)}
         <span className="wide-word"> · {figuresInWords(session)}</span>

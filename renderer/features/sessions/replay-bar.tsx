@@ -69,7 +69,7 @@ export function ReplayBar({ replay, onEnd }: ReplayBarProps) {
         icon={<SkipForward size={14} />}
         onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}
       />
-      <label className="replay-choice line gap-5 muted small nowrap" htmlFor={speedId}>
+      <label className="replay-choice line gap-5 dim small nowrap" htmlFor={speedId}>
         Speed{' '}
         <Select
           id={speedId}

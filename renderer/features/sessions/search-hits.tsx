@@ -22,8 +22,8 @@ interface SearchHitsProps {
 /** Where the words were said, the newest first; a click opens the session at that place. */
 export function SearchHits({ text, page, error }: SearchHitsProps) {
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (page === undefined) return <p className="session-none muted">Searching…</p>
-  if (page.total === 0) return <p className="session-none muted">No recording has “{text}” in it.</p>
+  if (page === undefined) return <p className="session-none dim">Searching…</p>
+  if (page.total === 0) return <p className="session-none dim">No recording has “{text}” in it.</p>
   return (
     <>
       <p className="session-none faint" role="status">
@@ -94,7 +94,7 @@ function Hit({ hit, text }: HitProps) {
         <span className="spacer" />
         <span className="faint num small rigid">{whenOf(at)}</span>
       </span>
-      <span className="muted small breaks clamp-2">
+      <span className="dim small breaks clamp-2">
         <bdi className="bold">{visibleString(sender ?? senders[sentBy])}:</bdi>{' '}
         <bdi className={joinWords(' ', !isReadable && 'mono')}>
           <Marked text={visibleString(excerpt)} words={wordsOf(text)} />

@@ -40,7 +40,7 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
       disabled={edit.isPending}
       error={edit.error}
       head={
-        <p className="muted num">
+        <p className="dim num">
           {session.partlyDeleted && 'Partly deleted · '}
           {whenOf(session.createdAt)} · {lengthOf(session)} · {figuresInWords(session)} ·{' '}
           {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}

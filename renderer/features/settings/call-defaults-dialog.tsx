@@ -43,7 +43,7 @@ export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }
     <FormDialog
       title="Defaults for calls"
       head={
-        <p className="muted mb-12">
+        <p className="dim mb-12">
           For every agent and message without its own settings in “Connection settings” or “Send options”.
         </p>
       }

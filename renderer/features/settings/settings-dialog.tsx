@@ -60,7 +60,7 @@ export function SettingsDialog({ onClose, onOpen }: SettingsDialogProps) {
           <Button onClick={() => leaveFor('spans.receive')}>Set up receiving…</Button>
         </Setting>
         <Setting title="Usage data" hint="Parley itself reports nothing about you or your agents to anyone.">
-          <span className="muted">None</span>
+          <span className="dim">None</span>
         </Setting>
       </SettingGroup>
       <SettingGroup title="Parley">

@@ -32,7 +32,7 @@ export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
   if (data) return <TracesForm settings={data} onClose={onClose} />
   return (
     <Dialog title="Traces" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <p className="muted">Loading…</p>
+      <p className="dim">Loading…</p>
     </Dialog>
   )
 }
@@ -117,7 +117,7 @@ function Sending() {
   return (
     <section className="pt-10 rule-above" aria-label="Sending status">
       <p>{stateWords(sending)}</p>
-      <p className="muted">{countWords(sending)}</p>
+      <p className="dim">{countWords(sending)}</p>
       {uncheckedCertificate && (
         <p className="notice traces-unchecked">
           <ShieldOff size={13} /> Certificate unchecked. Anyone in between can read and change traces.
@@ -164,7 +164,7 @@ function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
   const isSet = route.accepts || route.caPem !== '' || route.proxyUrl !== '' || view?.state === 'set'
   return (
     <details className="traces-connection" open={isSet}>
-      <summary className="muted">Connection settings</summary>
+      <summary className="dim">Connection settings</summary>
       <RouteFields
         draft={route}
         peer="the endpoint"

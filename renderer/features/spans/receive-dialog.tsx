@@ -34,7 +34,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       onClose={props.onClose}
       actions={<Button onClick={props.onClose}>Close</Button>}
     >
-      <p className="muted">Loading…</p>
+      <p className="dim">Loading…</p>
     </Dialog>
   )
 }
@@ -122,7 +122,7 @@ function ReceiveForm({
           </p>
         )}
         <Environment environments={environments} />
-        <p className="muted">
+        <p className="dim">
           Spans are matched by trace. Turn on “Send a traceparent header” for each agent whose spans you want
           to see.{' '}
           <LinkButton
@@ -208,7 +208,7 @@ function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
         <Listening state={state} />
       </p>
       {problem !== undefined && <p className="notice">{visibleString(problem)}</p>}
-      <p className="muted">
+      <p className="dim">
         {countWords(counts)}
         {unknown > 0 && (
           <>
@@ -229,7 +229,7 @@ function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
 function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 'state'>) {
   if (!listening) {
     return problem === undefined ? (
-      <Mark icon={CircleDashed} colour="var(--muted)" word="off" />
+      <Mark icon={CircleDashed} colour="var(--dim)" word="off" />
     ) : (
       <Mark icon={CircleX} colour="var(--failed)" word="can’t listen" />
     )

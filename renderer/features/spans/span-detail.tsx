@@ -40,7 +40,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
   )
   return (
     <section className="span-detail column at-start gap-6 scrolls small" aria-label="Span">
-      <div className="line gap-8 full-width muted">
+      <div className="line gap-8 full-width dim">
         <SortMark sort={sortOf(row)} named />
         {status === 'error' && <span className="tone-bad bold">failed</span>}
         <span className="spacer" />
@@ -49,7 +49,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
       <h3 className="span-detail-name">
         <UntrustedText text={name.trim() === '' ? '(no name)' : name} limit={maxSpanLineChars} />
       </h3>
-      <p className="muted num">
+      <p className="dim num">
         <UntrustedText text={facts} limit={maxSpanLineChars} />
       </p>
       {row.astray && <p className="tone-warn">{strayWords[row.astray]}.</p>}
@@ -69,8 +69,8 @@ function ReceivedSpan({ row: { traceId, spanId } }: Pick<SpanDetailProps, 'row'>
     queryFn: ({ signal }) => client.spans.span({ traceId, spanId }, { signal }),
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
-  if (data === undefined) return <p className="muted after-a-moment">Loading span…</p>
-  return data ? <InFull span={data} /> : <p className="muted">This span is no longer kept.</p>
+  if (data === undefined) return <p className="dim after-a-moment">Loading span…</p>
+  return data ? <InFull span={data} /> : <p className="dim">This span is no longer kept.</p>
 }
 
 function InFull({ span }: { readonly span: SpanInFull }) {
@@ -108,7 +108,7 @@ function InFull({ span }: { readonly span: SpanInFull }) {
         </>
       )}
       {dropped > 0 && (
-        <p className="muted">
+        <p className="dim">
           {counted(dropped, 'attribute, event or link is', 'attributes, events or links are')} not kept.
         </p>
       )}
@@ -155,7 +155,7 @@ function SpanEvent({ event, sinceMs }: { readonly event: SpanMoment; readonly si
   const when = sinceMs < 0 ? `−${formatFine(-sinceMs)}` : `+${formatFine(sinceMs)}`
   const words = (
     <>
-      <span className="muted num">{when}</span> {name}
+      <span className="dim num">{when}</span> {name}
     </>
   )
   if (Object.keys(event.attributes).length === 0) return words

@@ -29,7 +29,7 @@ export const SpanLanes = memo(function SpanLanes({ taskId, lanes, scale, startAt
     <ul className="span-lanes column gap-3" aria-label="Spans over time">
       {lanes.map(({ sort, spans, bars }) => (
         <li key={sort} className="span-lane">
-          <span className="span-lane-name line gap-5 muted small nowrap" title={counted(spans, 'span')}>
+          <span className="span-lane-name line gap-5 dim small nowrap" title={counted(spans, 'span')}>
             <SortMark sort={sort} named />{' '}
             <span className="span-lane-count num faint">{formatCount(spans)}</span>
           </span>

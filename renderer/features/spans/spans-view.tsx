@@ -33,7 +33,7 @@ export function SpansView(props: SpansViewProps) {
   const { list, answer, problem } = shown
   const fold = useSpans((state) => state.fold)
   if (problem !== undefined) return <p className="notice">{problem}</p>
-  if (!answer) return <p className="muted after-a-moment py-8 px-12 small">Loading spans…</p>
+  if (!answer) return <p className="dim after-a-moment py-8 px-12 small">Loading spans…</p>
   return (
     <div className="spans full-height">
       <div className="spans-body column full-height">
@@ -146,7 +146,7 @@ export function SpanCounts({
   ]
   return (
     <span className="truncate" title={words.join(' · ')}>
-      <span className="muted">{words.join(' · ')}</span>
+      <span className="dim">{words.join(' · ')}</span>
       {failed > 0 && <span className="tone-bad"> · {formatCount(failed)} failed</span>}
       {dropped > 0 && <span className="tone-warn"> · {formatCount(dropped)} not kept</span>}
     </span>

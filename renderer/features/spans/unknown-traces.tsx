@@ -35,7 +35,7 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
       )}
       {answer && answer.total > 0 && (
         <div className={joinWords(' ', 'unknown-traces column gap-8', traceId !== undefined && 'with-trace')}>
-          <p className="muted">
+          <p className="dim">
             {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
             in a traceparent header.
           </p>
@@ -75,7 +75,7 @@ const columns: readonly FittingColumn<UnknownTrace>[] = [
   {
     name: 'Received',
     width: '104px',
-    cell: ({ receivedAt }) => <span className="muted num">{whenOf(receivedAt)}</span>,
+    cell: ({ receivedAt }) => <span className="dim num">{whenOf(receivedAt)}</span>,
   },
   {
     name: 'Root span',
@@ -86,7 +86,7 @@ const columns: readonly FittingColumn<UnknownTrace>[] = [
     name: 'Service',
     width: 'minmax(90px, 1fr)',
     fromPx: 420,
-    cell: ({ services }) => <span className="muted">{services.map(shortName).join(', ')}</span>,
+    cell: ({ services }) => <span className="dim">{services.map(shortName).join(', ')}</span>,
   },
   {
     name: 'Spans',
@@ -97,6 +97,6 @@ const columns: readonly FittingColumn<UnknownTrace>[] = [
     name: 'Duration',
     width: '70px',
     fromPx: 500,
-    cell: ({ start, end }) => <span className="muted num">{end < start ? '' : formatFine(end - start)}</span>,
+    cell: ({ start, end }) => <span className="dim num">{end < start ? '' : formatFine(end - start)}</span>,
   },
 ]

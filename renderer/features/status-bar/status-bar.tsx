@@ -60,12 +60,12 @@ function LastRequest() {
       onClick={show}
     >
       <ChevronUp size={13} />
-      <span className="mono muted">{formatClock(startedAt)}</span>
+      <span className="mono dim">{formatClock(startedAt)}</span>
       <span className="truncate">
         <CallName exchange={exchange} nameOf={nameOf} />
       </span>
       <ExchangeStatus exchange={exchange} />
-      {endedMs !== undefined && <span className="muted num nowrap">{formatDuration(endedMs)}</span>}
+      {endedMs !== undefined && <span className="dim num nowrap">{formatDuration(endedMs)}</span>}
     </button>
   )
 }
@@ -77,7 +77,7 @@ interface CountProps {
   readonly className?: string
 }
 
-function Count({ tab, count, noun, className = 'muted' }: CountProps) {
+function Count({ tab, count, noun, className = 'dim' }: CountProps) {
   if (count === 0) return null
   return (
     <button
@@ -107,7 +107,7 @@ function Receiver() {
   return (
     <button
       type="button"
-      className="muted nowrap"
+      className="dim nowrap"
       aria-pressed={isOn}
       disabled={start.isPending || stop.isPending}
       onClick={turn}

@@ -151,14 +151,14 @@ function ProxySetup({ address, isNew }: ProxySetupProps) {
   const { http, https } = proxyVariables(address)
   return (
     <details className="tap-setup own-line" open={isNew}>
-      <summary className="muted">Environment variables</summary>
-      <p className="muted">
+      <summary className="dim">Environment variables</summary>
+      <p className="dim">
         Start the programs that call agents with these variables. Requests over plain HTTP are recorded as
         calls to the agent that they name; the agent is added to the list when its card passes.
       </p>
       <Variables name="HTTP" text={http} />
       <Variables name="HTTPS, which passes unread and is listed" text={https} />
-      <p className="muted">{proxyNotice}</p>
+      <p className="dim">{proxyNotice}</p>
     </details>
   )
 }
@@ -186,10 +186,10 @@ interface TapFaultsProps {
 function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) {
   return (
     <details className="tap-faults own-line" open={faults.length > 0}>
-      <summary className="muted">
+      <summary className="dim">
         {faults.length === 0 ? 'Fault injection' : `Fault injection (${faults.length})`}
       </summary>
-      <p className="muted">
+      <p className="dim">
         The record has what the agent sent, so faults cause no problems. They last until Parley quits.
       </p>
       <ul aria-label={`Faults of ${label}`}>

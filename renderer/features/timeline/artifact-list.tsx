@@ -43,7 +43,7 @@ export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSe
         ))}
       </ul>
       {moreArtifacts > 0 && (
-        <p className="muted py-6 px-12 small">
+        <p className="dim py-6 px-12 small">
           {formatCount(moreArtifacts)} more artifacts are counted in the last one.
         </p>
       )}
@@ -87,7 +87,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
         </Button>
       </div>
       <PieceStrip artifact={artifact} />
-      <p className="muted num small">{facts}</p>
+      <p className="dim num small">{facts}</p>
       <StoredLine artifact={artifact} />
     </li>
   )
@@ -186,7 +186,7 @@ function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
     <Dialog wide title={visibleString(name)} onClose={onClose}>
       {problem !== undefined && <p className="notice">{problem}</p>}
       {artifact.chars > maxArtifactChars && (
-        <p className="muted">This is the beginning; the console has every chunk.</p>
+        <p className="dim">This is the beginning; the console has every chunk.</p>
       )}
       <pre className="verbatim">
         <UntrustedText text={answer?.text ?? ''} limit={20_000} />

@@ -50,7 +50,7 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
   const left = outline.rows - Math.min(rows.length, maxDrawnRows)
   if (left > 0) {
     const words = `… and ${formatCount(left)} more rows`
-    below(rowHeight, (top) => textElement(margin, top + 16, words, { fill: colour('muted') }))
+    below(rowHeight, (top) => textElement(margin, top + 16, words, { fill: colour('dim') }))
   }
   const heightPx = y + margin
   const title = `Timeline of a task that is ${outline.state ?? 'unknown'}`
@@ -64,9 +64,9 @@ function headOf({ outline, colour }: DrawingTerms, top: number): string {
   const heavy = { 'font-size': 22, 'font-weight': 650 }
   return [
     textElement(margin, top + 20, state, { ...heavy, fill: colour(state) }),
-    textElement(margin, top + 42, `after ${formatDuration(tookMs(outline))}`, { fill: colour('muted') }),
+    textElement(margin, top + 42, `after ${formatDuration(tookMs(outline))}`, { fill: colour('dim') }),
     textElement(widthPx - margin, top + 20, visibleString(about), {
-      fill: colour('muted'),
+      fill: colour('dim'),
       'text-anchor': 'end',
     }),
   ].join('')
@@ -79,7 +79,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
     const y = top + index * (laneHeight + laneGap) + laneGap
     const name =
       lanes.length > 1
-        ? [textElement(margin, y - 4, shortId(lane.taskId), { 'font-size': 12, fill: colour('muted') })]
+        ? [textElement(margin, y - 4, shortId(lane.taskId), { 'font-size': 12, fill: colour('dim') })]
         : []
     const track = element('rect', {
       x: margin,
@@ -125,7 +125,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
     )
     return [...name, track, ...blocks, ...breaks]
   })
-  const axis = { fill: colour('muted'), 'font-size': 12 }
+  const axis = { fill: colour('dim'), 'font-size': 12 }
   return [
     ...drawn,
     ...scale.ticks.map(({ ms, px }) => textElement(margin + px, bottom + 16, tickName(ms), axis)),
@@ -155,7 +155,7 @@ function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
       const x = margin + index * step
       return [
         textElement(x, top + 22, value, { 'font-size': 17, 'font-weight': 600, fill: colour('text') }),
-        textElement(x, top + 40, name, { 'font-size': 12, fill: colour('muted') }),
+        textElement(x, top + 40, name, { 'font-size': 12, fill: colour('dim') }),
       ].join('')
     })
     .join('')
@@ -183,7 +183,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
       y2: top,
       stroke: colour('line'),
     }),
-    textElement(margin + 62, middle, formatOffset(sinceMs), { fill: colour('muted'), 'text-anchor': 'end' }),
+    textElement(margin + 62, middle, formatOffset(sinceMs), { fill: colour('dim'), 'text-anchor': 'end' }),
     textElement(margin + 136, middle, gapMs === undefined ? '' : formatDuration(gapMs), {
       fill: colour('faint'),
       'text-anchor': 'end',
@@ -191,9 +191,9 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
     element('circle', { cx: margin + 156, cy: middle - 4, r: 4, fill: colour(tint) }),
     textElement(margin + 166, middle, sourceWord(source, row), { fill: colour(tint), 'font-size': 12 }),
     textElement(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
-    textElement(nameEnd + 10, middle, text, { fill: colour('muted') }),
+    textElement(nameEnd + 10, middle, text, { fill: colour('dim') }),
     textElement(widthPx - margin, middle, facts, {
-      fill: colour(severity === 'error' ? 'failed' : severity === 'warning' ? 'input-required' : 'muted'),
+      fill: colour(severity === 'error' ? 'failed' : severity === 'warning' ? 'input-required' : 'dim'),
       'text-anchor': 'end',
       'font-size': 12,
     }),

@@ -156,7 +156,7 @@ function cellOf(column: ColumnId, line: Line, { words, turn }: Drawing): ReactNo
       return <span className="mono faint">{frame !== undefined && frame + 1}</span>
     case 'time':
       return (
-        <span className="mono muted" title={new Date(at).toISOString()}>
+        <span className="mono dim" title={new Date(at).toISOString()}>
           {formatOffset(sinceMs)}
         </span>
       )
@@ -176,7 +176,7 @@ function cellOf(column: ColumnId, line: Line, { words, turn }: Drawing): ReactNo
         />
       )
     case 'size':
-      return wireBytes > 0 && <span className="mono muted">{formatBytes(wireBytes)}</span>
+      return wireBytes > 0 && <span className="mono dim">{formatBytes(wireBytes)}</span>
   }
 }
 

@@ -94,7 +94,7 @@ function RateChart({ rates }: { readonly rates: Rates }) {
   return (
     <div ref={ref} className="rate-chart">
       <div ref={target} role="img" aria-label="Events and bytes per second over time" />
-      <p className="rate-legend flex gap-14 muted small" aria-hidden={true}>
+      <p className="rate-legend flex gap-14 dim small" aria-hidden={true}>
         <span>events/s</span>
         <span className="rate-bytes">bytes/s</span>
       </p>

@@ -44,7 +44,7 @@ export function FilterBar({ filter, matching, all, senders, input, onChange, onA
       <div className="event-filter-line line gap-4">
         <TextFilter filter={filter} input={input} onChange={onChange} />
         {isFiltered && (
-          <span className="muted num rigid small" role="status">
+          <span className="dim num rigid small" role="status">
             {matching === undefined ? 'Searching…' : `${formatCount(matching)} of ${formatCount(all)}`}
           </span>
         )}

@@ -72,7 +72,7 @@ export function LaneChart(props: LaneChartProps) {
               {lanes.length > 1 && (
                 <button
                   type="button"
-                  className="lane-name flex gap-8 muted small"
+                  className="lane-name flex gap-8 dim small"
                   aria-pressed={lane.taskId === shownTaskId}
                   title={`Show task ${visibleString(lane.taskId)}`}
                   onClick={() => onTask(lane.taskId)}
@@ -257,11 +257,11 @@ function LaneTip({ task, block, widthPx }: LaneTipProps) {
     >
       <p>
         <StateMark state={segment.state} />
-        <span className="mono muted"> {formatOffset(fromMs)} s</span>
-        {lastedMs !== undefined && <span className="muted"> for {formatDuration(lastedMs)}</span>}
+        <span className="mono dim"> {formatOffset(fromMs)} s</span>
+        {lastedMs !== undefined && <span className="dim"> for {formatDuration(lastedMs)}</span>}
       </p>
       {segment.impossible && <p className="tone-bad">A task can’t reach this state from the one before.</p>}
-      {segment.updates > 1 && <p className="muted">said {segment.updates} times</p>}
+      {segment.updates > 1 && <p className="dim">said {segment.updates} times</p>}
       {message !== undefined && message !== '' && (
         <p className="clamp-3">
           <UntrustedText text={message} limit={160} />

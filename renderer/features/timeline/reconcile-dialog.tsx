@@ -64,7 +64,7 @@ export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogPr
         </>
       }
     >
-      {query.isFetching && <p className="muted">Getting the task…</p>}
+      {query.isFetching && <p className="dim">Getting the task…</p>}
       <Problem error={query.error} />
       {query.data && !query.isFetching && <Answer outline={outline} stored={query.data} />}
     </Dialog>
@@ -103,11 +103,11 @@ function Comparison({ outline, stored }: ComparisonProps) {
   return (
     <>
       <Verdict differences={differences} />
-      {differences === 0 && <p className="muted">{sameInWords(stored.task)}</p>}
-      {live && <p className="muted">A stream is still open, so differences may be temporary.</p>}
+      {differences === 0 && <p className="dim">{sameInWords(stored.task)}</p>}
+      {live && <p className="dim">A stream is still open, so differences may be temporary.</p>}
       {differences > 0 && (
         <>
-          <p className="muted reconcile-legend mb-8 small">
+          <p className="dim reconcile-legend mb-8 small">
             <del>streamed</del> <ins>stored</ins>
           </p>
           <DiffView name="Differences" before={before} after={after} words={words} />

@@ -25,7 +25,7 @@ export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
     <div className="column gap-10 small py-10 px-12">
       {canCall && <LabTools task={task} outline={outline} over={over} />}
       {outline.reconnects.length === 0 ? (
-        <p className="muted">
+        <p className="dim">
           {over || !canCall
             ? 'No interrupted streams.'
             : 'Cut the stream, wait and subscribe again to see what was lost in between and what was sent twice.'}
@@ -108,9 +108,9 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
         {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Interrupted'} at{' '}
         <span className="mono">{formatOffset(cutMs)} s</span>
         {backMs === undefined ? (
-          <span className="muted"> · not subscribed again</span>
+          <span className="dim"> · not subscribed again</span>
         ) : (
-          <span className="muted"> · back after {formatDuration(backMs - cutMs)}</span>
+          <span className="dim"> · back after {formatDuration(backMs - cutMs)}</span>
         )}
       </p>
       {backMs !== undefined && (

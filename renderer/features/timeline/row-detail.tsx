@@ -55,7 +55,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           )}
           {/* The name says it already. */}
           {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
-          <span className="muted num truncate fills" title={facts}>
+          <span className="dim num truncate fills" title={facts}>
             {facts}
           </span>
           {exchange && (
@@ -69,7 +69,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           <p className="event-mark wrong">A task can’t reach this state from the one before.</p>
         )}
         {again.length > 0 && (
-          <ul aria-label="Seen again" className="muted">
+          <ul aria-label="Seen again" className="dim">
             {again.map((one) => (
               <li key={one.source}>{againInWords(one, row)}</li>
             ))}
@@ -80,14 +80,14 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
             <SeverityMark severity={finding.severity} />
             <span>
               <span className="mono">{finding.rule}</span> <CodeText text={finding.message} />{' '}
-              <span className="muted">
+              <span className="dim">
                 <CodeText text={finding.hint} />
               </span>
             </span>
           </p>
         ))}
         {findings > found.length && (
-          <p className="muted">
+          <p className="dim">
             {findings - found.length} more problems in this burst; the tab Problems lists them.
           </p>
         )}

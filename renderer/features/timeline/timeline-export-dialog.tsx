@@ -52,7 +52,7 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
       onClose={onClose}
       actions={
         <>
-          <span className="muted export-done" role="status">
+          <span className="dim export-done" role="status">
             {done}
           </span>
           <Button

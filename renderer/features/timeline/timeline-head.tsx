@@ -95,15 +95,15 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
           <StateMark state={state} />
         </span>
       )}
-      <span className="muted num truncate" title={words}>
+      <span className="dim num truncate" title={words}>
         {words}
       </span>
       {live && silentMs > silenceMs && (
         <span className="timeline-silent num tone-warn">silent for {formatDuration(silentMs)}</span>
       )}
-      {openStreams.length > 1 && <span className="muted num">{openStreams.length} streams</span>}
+      {openStreams.length > 1 && <span className="dim num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && !(isCutHere && isSettled(state)) && (
-        <span className={`timeline-silent ${isCutHere ? 'muted' : 'tone-bad'}`}>
+        <span className={`timeline-silent ${isCutHere ? 'dim' : 'tone-bad'}`}>
           {isCutHere ? 'disconnected' : 'stream interrupted'}
         </span>
       )}

@@ -106,7 +106,7 @@ export function useTaskView(task: TaskBrief): TaskView {
 
 function NotRead({ problem }: { readonly problem: string | undefined }) {
   if (problem !== undefined) return <p className="notice">{problem}</p>
-  return <p className="muted py-6 px-12 small">Reading the task…</p>
+  return <p className="dim py-6 px-12 small">Reading the task…</p>
 }
 
 function TaskFromList() {
@@ -207,12 +207,12 @@ function Events({ taskKey, timeline, outline, matching, isOld, filter, onFilter 
         </ListAndDetail>
       )}
       {matching > maxGridLines && (
-        <p className="muted py-6 px-12 small">
+        <p className="dim py-6 px-12 small">
           The first {formatCount(maxGridLines)} events are listed. Filter to see the others.
         </p>
       )}
       {outline.moreRows > 0 && (
-        <p className="muted py-6 px-12 small">
+        <p className="dim py-6 px-12 small">
           {formatCount(outline.moreRows)} more events are only counted here. Select their request in the
           Console to list them.
         </p>

@@ -42,7 +42,7 @@ export function OpenUpdates({ onClose }: { readonly onClose: () => void }) {
             <div className="line apart gap-16">
               <div>
                 <p>Check for updates when Parley starts</p>
-                <p className="muted">
+                <p className="dim">
                   Requests the latest version number from the releases page. Nothing else is sent.
                 </p>
               </div>

@@ -25,7 +25,7 @@ interface DiffWords {
 /** Two values as the list of what differs: where, what was there, what is there now. */
 export function DiffView({ name, before, after, words = usual }: DiffViewProps) {
   const changes = changesOf(before, after, maxShownDifferences)
-  if (changes.length === 0) return <p className="muted">No differences.</p>
+  if (changes.length === 0) return <p className="dim">No differences.</p>
   return (
     <>
       <ul className="changes" aria-label={name}>
@@ -34,7 +34,7 @@ export function DiffView({ name, before, after, words = usual }: DiffViewProps) 
         ))}
       </ul>
       {changes.length === maxShownDifferences && (
-        <p className="muted">Only the first {maxShownDifferences} differences are listed.</p>
+        <p className="dim">Only the first {maxShownDifferences} differences are listed.</p>
       )}
     </>
   )

@@ -90,7 +90,7 @@ export function PairedTextsDiff({ pairs, onlyDifferences }: PairedTextsDiffProps
         <section key={index} className="breaks mt-10" aria-label={visibleString(pair.name)}>
           <p className="text-line gap-8 mb-4">
             <strong>{visibleString(pair.name)}</strong>
-            <span className="muted small">
+            <span className="dim small">
               {joinWords(
                 ' · ',
                 pair.only && `only ${pair.only}`,
@@ -102,7 +102,7 @@ export function PairedTextsDiff({ pairs, onlyDifferences }: PairedTextsDiffProps
         </section>
       ))}
       {onlyDifferences && equal.length > 0 && (
-        <p className="muted breaks mt-10">Equal: {equal.map(({ name }) => visibleString(name)).join(', ')}</p>
+        <p className="dim breaks mt-10">Equal: {equal.map(({ name }) => visibleString(name)).join(', ')}</p>
       )}
     </>
   )

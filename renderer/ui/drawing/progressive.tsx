@@ -21,7 +21,7 @@ export function Progressive({ cost, plain, formatted }: PacedProps) {
   return (
     <>
       {isTooMuch && (
-        <span className="show-formatted muted">
+        <span className="show-formatted dim">
           Shown as plain text: its formatting is slow to draw.{' '}
           <LinkButton onClick={() => setAsked(true)}>Show formatted</LinkButton>
         </span>

@@ -120,7 +120,7 @@ function RequiredAccess({ description }: { readonly description: AccessDescripti
         </ul>
       )}
       {unformed.map(({ name, sentence }) => (
-        <p key={`${name} ${sentence}`} className="muted">
+        <p key={`${name} ${sentence}`} className="dim">
           <UntrustedText text={sentence} limit={400} />
         </p>
       ))}

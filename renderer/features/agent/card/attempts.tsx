@@ -25,7 +25,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
                 {credentialsDropped && ', without the credentials'}
               </span>
             ))}
-            <span className="muted">
+            <span className="dim">
               <UntrustedText text={attempt.outcome} limit={300} />
               {attempt.credentials === 'sent' && ' · with credentials'}
               {attempt.credentials === 'withheld' && ' · credentials held back'}

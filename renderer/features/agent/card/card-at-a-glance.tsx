@@ -41,7 +41,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
       <dt>Capabilities</dt>
       <dd>
         {able(card.capabilities)}
-        {cannot && <span className="muted">; not {cannot}</span>}
+        {cannot && <span className="dim">; not {cannot}</span>}
       </dd>
       <dt>Authentication</dt>
       <dd>
@@ -59,7 +59,7 @@ export function CardAtAGlance({ agentId, discovery }: OfCard) {
             <span className="mono">
               <UrlText url={where} limit={300} />
             </span>
-            {reach && reach.kind !== 'answered' && <span className="muted"> not reached yet</span>}
+            {reach && reach.kind !== 'answered' && <span className="dim"> not reached yet</span>}
           </dd>
         </>
       )}
@@ -175,7 +175,7 @@ function IconFact({ agentId, iconUrl }: IconFactProps) {
         <span aria-live="polite">
           {shown && <span className="faint">loaded</span>}
           {problem !== undefined && (
-            <span className="muted small">
+            <span className="dim small">
               <UntrustedText text={problem} limit={400} />{' '}
               {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show response</WireLink>}
             </span>

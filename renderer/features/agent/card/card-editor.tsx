@@ -53,7 +53,7 @@ export function CardEditor({ agentId, discovery }: OfCard) {
               <UntrustedText text={reading.problem.sentence} />
             </p>
           )}
-          <p className="card-editor-count muted">{countOf(findings.length)}</p>
+          <p className="card-editor-count dim">{countOf(findings.length)}</p>
         </div>
         <FindingList name="Problems" findings={findings} onReveal={(pointer) => setReveal({ pointer })} />
       </aside>

@@ -30,7 +30,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
           <LiveButton onClick={() => show('connection')}>Choose one manually</LiveButton>
         </div>
       )}
-      {connection?.forced && <p className="muted small">The connection was chosen manually.</p>}
+      {connection?.forced && <p className="dim small">The connection was chosen manually.</p>}
       {connection?.credentials === 'withheld' && (
         <div className="notice warning">
           <strong>Credentials are held back</strong>
@@ -44,7 +44,7 @@ export function CardNotices({ agentId, discovery }: OfCard) {
       <UnansweredNotice agentId={agentId} discovery={discovery} />
       <LeftOut total={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
       {notes.map((note) => (
-        <p key={note} className="muted small">
+        <p key={note} className="dim small">
           {note}
         </p>
       ))}

@@ -105,7 +105,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
         <h3>
           <UntrustedText text={card.name || 'Unnamed agent'} limit={160} />
         </h3>
-        <p className="muted">
+        <p className="dim">
           {provider?.url ? <ExternalLink url={provider.url}>{organization}</ExternalLink> : organization}
           {provider && card.version && ' · '}
           {card.version && <UntrustedText text={`v${card.version}`} limit={60} />}
@@ -137,7 +137,7 @@ function CardInterfaces({ discovery }: { readonly discovery: FoundAgent }) {
                 {chosen && <span className="tone-accent"> in use</span>}
                 {!dialect && <span className="faint"> not supported</span>}
               </p>
-              <p className="mono muted">
+              <p className="mono dim">
                 <UrlText url={declared.url} />
               </p>
             </li>
@@ -194,7 +194,7 @@ function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
                 <p className="tone-warn">Required: calls that do not activate it will be refused.</p>
               )}
               {extension.description && (
-                <p className="muted">
+                <p className="dim">
                   <UntrustedText text={extension.description} limit={600} />
                 </p>
               )}

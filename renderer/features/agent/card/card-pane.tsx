@@ -168,7 +168,7 @@ function CardReading({ agent }: { readonly agent: Agent }) {
   const tookMs = useNow(true) - since
   const stop = useStopReading()
   return (
-    <div className="card-loading muted line wraps">
+    <div className="card-loading dim line wraps">
       <p role="status">Loading the card of {visibleString(agent.address || agent.name)}…</p>
       {tookMs >= shownAfterMs && (
         <>

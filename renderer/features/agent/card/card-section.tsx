@@ -44,6 +44,6 @@ export function CardModes({ card }: { readonly card: AgentCard }) {
 }
 
 export function Modes({ modes }: { readonly modes: readonly string[] }) {
-  if (modes.length === 0) return <span className="muted">not specified</span>
+  if (modes.length === 0) return <span className="dim">not specified</span>
   return <UntrustedText text={modes.join(', ')} limit={400} />
 }

@@ -44,7 +44,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
         onChange={({ target }) => setQuery(target.value)}
       />
       {agentSkills.length === 0 ? (
-        <p className="muted">No skill has “{query}” in it.</p>
+        <p className="dim">No skill has “{query}” in it.</p>
       ) : (
         <WindowedList
           label="Skills"
@@ -86,7 +86,7 @@ function SkillName({ skill }: { readonly skill: AgentSkill }) {
       <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
       {skill.tags.slice(0, maxShownTags).map((tag, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
-        <span key={index} className="tag muted small">
+        <span key={index} className="tag dim small">
           <UntrustedText text={tag} limit={40} />
         </span>
       ))}
@@ -98,7 +98,7 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
   return (
     <div className="skill-body">
       {skill.description && (
-        <div className="skill-description muted small">
+        <div className="skill-description dim small">
           <Markdown text={skill.description} limit={2000} />
         </div>
       )}

@@ -56,7 +56,7 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      {results.length === 0 && query !== '' && <p className="muted small">No entry has “{query}” in it.</p>}
+      {results.length === 0 && query !== '' && <p className="dim small">No entry has “{query}” in it.</p>}
       {results.length > 0 && (
         <WindowedList
           label="Choices"
@@ -75,11 +75,11 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
         </div>
       )}
       {places.length > maxGroup && (
-        <p className="muted small">Up to {maxGroup} agents fit in a group. Connect to the ones you need.</p>
+        <p className="dim small">Up to {maxGroup} agents fit in a group. Connect to the ones you need.</p>
       )}
       <div className="mt-8">
         {notes.map((note) => (
-          <p key={note} className="muted small">
+          <p key={note} className="dim small">
             <UntrustedText text={note} limit={400} />
           </p>
         ))}

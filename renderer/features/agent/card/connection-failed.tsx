@@ -34,7 +34,7 @@ export function ConnectionFailed({ agent, discovery, above = false }: Connection
         {discovery.problem.notListening && <ServerAwaited key={attempts[0]?.exchangeId} agentId={agent.id} />}
         {attempts.length > 0 && (
           <div>
-            <h4 className="muted small">{triedTitle(attempts)}</h4>
+            <h4 className="dim small">{triedTitle(attempts)}</h4>
             <Attempts attempts={attempts} />
           </div>
         )}
@@ -72,7 +72,7 @@ function ServerAwaited({ agentId }: { readonly agentId: string }) {
     connectOnce().catch(() => setIsAwaited(false))
     return () => stop.abort()
   }, [client, agentId, readAgain])
-  return isAwaited ? <p className="muted small">Parley connects as soon as a server listens there.</p> : null
+  return isAwaited ? <p className="dim small">Parley connects as soon as a server listens there.</p> : null
 }
 
 function FailureActions({ agent, discovery }: ConnectionFailedProps) {

@@ -139,7 +139,7 @@ function InterfaceList({ agentId, discovery }: OfCard) {
           </Button>
         )}
       </div>
-      {interfaces.length === 0 && <p className="muted">None.</p>}
+      {interfaces.length === 0 && <p className="dim">None.</p>}
       <ul className="interfaces">
         {interfaces.slice(0, maxListedInterfaces).map((choice, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
@@ -187,7 +187,7 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
               limit={120}
             />
           </strong>{' '}
-          <span className="mono muted">
+          <span className="mono dim">
             <UntrustedText text={declared.url} limit={300} />
           </span>
           {declared.tenant && (
@@ -251,7 +251,7 @@ function Views({ views }: { readonly views: CardViews }) {
             <WireLink exchangeId={exchangeId}>
               {asked === 'nothing' ? 'without A2A-Version' : `A2A-Version: ${asked}`}
             </WireLink>
-            <span className="muted">{outcome}</span>
+            <span className="dim">{outcome}</span>
           </li>
         ))}
       </ul>
@@ -270,7 +270,7 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
     <div className={joinWords(' ', 'probe-result mt-10 py-10 px-12', suggestion && 'contradicts')}>
       <p>
         <strong className="bold">{answer.sentence}</strong>
-        {!answer.certain && <span className="muted"> This isn’t certain.</span>}
+        {!answer.certain && <span className="dim"> This isn’t certain.</span>}
       </p>
       {suggestion && (
         <Button primary onClick={() => configure.mutate((now) => ({ ...now, forced: suggestion }))}>
@@ -283,7 +283,7 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
             <WireLink exchangeId={call.exchangeId}>
               {call.label} <span className="faint">as {dialectName(call.dialect)}</span>
             </WireLink>
-            <span className="muted">
+            <span className="dim">
               <UntrustedText text={call.outcome} limit={300} />
             </span>
             {call.evidence.map(({ pointer, sentence, speaks }) => (

@@ -160,7 +160,7 @@ function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove
   const Icon = isOpen ? ChevronDown : ChevronRight
   const shown = visibleString(name)
   return (
-    <li {...place} className="side-row line agent-group muted small">
+    <li {...place} className="side-row line agent-group dim small">
       <button
         type="button"
         className="agent-pick line fills gap-8"

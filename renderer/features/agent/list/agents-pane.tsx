@@ -68,7 +68,7 @@ export function AgentsPane({ below }: AgentsPaneProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      {searched && results.length === 0 && <p className="agent-none muted">No agent has “{query}” in it.</p>}
+      {searched && results.length === 0 && <p className="agent-none dim">No agent has “{query}” in it.</p>}
       <AgentList agents={results} canMove={query === '' && canCall} below={below} />
     </Pane>
   )

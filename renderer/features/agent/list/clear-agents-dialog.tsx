@@ -53,7 +53,7 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
       onSubmit={() => check.run(requests)}
       onClose={onClose}
     >
-      <p className="muted" role="status">
+      <p className="dim" role="status">
         {state === 'idle' &&
           'This loads the card of each agent in the list. Nothing is removed until you confirm.'}
         {state === 'running' && `Checked ${done} of ${requests.length}…`}

@@ -20,7 +20,7 @@ export function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) 
       onNo={onClose}
       onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
     >
-      <p className="muted mb-12">
+      <p className="dim mb-12">
         Compared with the card you accepted, loaded {new Date(changed.readAt).toLocaleString('en')}. Until you
         accept the new one, Parley keeps comparing with it.
       </p>

@@ -33,7 +33,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
         </>
       }
     >
-      {extended.isFetching && <p className="muted">Requesting the extended card…</p>}
+      {extended.isFetching && <p className="dim">Requesting the extended card…</p>}
       <Problem error={extended.error} />
       {answer && !answer.found && (
         <p className="notice" role="alert">
@@ -48,7 +48,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
           <h3 className="question-title">Compared with the public card</h3>
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
-          {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
+          {answer.signatures.length === 0 && <p className="dim">The extended card is not signed.</p>}
           <Signatures agentId={agentId} whose="extended" card={answer} />
           {answer.findings.length > 0 && (
             <>
@@ -69,10 +69,10 @@ function Attempts({ attempts }: { readonly attempts: readonly ExtendedCardAttemp
         <li key={exchangeId}>
           <WireLink exchangeId={exchangeId}>{label}</WireLink>{' '}
           {way !== 'plain-get' && <span className="faint">{bindingName(way)} </span>}
-          <span className={worked ? 'tone-good' : 'muted'}>
+          <span className={worked ? 'tone-good' : 'dim'}>
             <UntrustedText text={outcome} limit={300} />
           </span>
-          {credentials === 'withheld' && <span className="muted"> · requested without credentials</span>}
+          {credentials === 'withheld' && <span className="dim"> · requested without credentials</span>}
         </li>
       ))}
     </ul>

@@ -65,7 +65,7 @@ function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
         {verdict && <VerdictView verdict={verdict} />}
       </div>
       <div className="signature-keys column at-start gap-8">
-        {facts.refusal && <p className="muted">{facts.refusal}</p>}
+        {facts.refusal && <p className="dim">{facts.refusal}</p>}
         {facts.question && (
           <>
             <p>
@@ -110,9 +110,9 @@ function VerdictView({ verdict }: { readonly verdict: SignatureVerdict }) {
         <Icon size={15} />
         <UntrustedText text={verdict.sentence} />
       </p>
-      {form && <p className="muted">It covers {form.sentence}.</p>}
+      {form && <p className="dim">It covers {form.sentence}.</p>}
       {key && (
-        <p className="muted">
+        <p className="dim">
           Key {key.kid !== undefined && <UntrustedText text={key.kid} limit={200} />} {key.type}, thumbprint{' '}
           <span className="mono">
             <UntrustedText text={key.thumbprint} limit={200} />
@@ -134,7 +134,7 @@ function Sentences({ title, sentences }: { readonly title: string; readonly sent
   if (sentences.length === 0) return null
   return (
     <div>
-      <p className="muted">{title}</p>
+      <p className="dim">{title}</p>
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>

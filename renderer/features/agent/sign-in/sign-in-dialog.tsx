@@ -73,9 +73,7 @@ function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
   const steps = (
     <>
       <Problem error={access.error} />
-      {(access.isPending || state === undefined) && !access.error && (
-        <p className="muted">Loading the card…</p>
-      )}
+      {(access.isPending || state === undefined) && !access.error && <p className="dim">Loading the card…</p>}
       {access.data && state && (
         <SignInBody
           agentId={agentId}

@@ -131,7 +131,7 @@ interface ClientFieldsProps {
 function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
   return (
     <details className="stack" open={isOpen}>
-      <summary className="muted">Client</summary>
+      <summary className="dim">Client</summary>
       <p className="field-hint">Without a client ID, Parley registers where the server allows it.</p>
       <div className="field-row">
         <TextField label="Client ID" mono value={own.id} onChange={(id) => onChange({ id })} />

@@ -49,7 +49,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning, isFolded }: Signed
             <dt>Expires</dt>
             <dd>
               {expiresAt === undefined ? 'Not specified' : <Expiry at={expiresAt} />}
-              {refreshes && <span className="muted">, refreshed before that</span>}
+              {refreshes && <span className="dim">, refreshed before that</span>}
             </dd>
             <dt>Kept</dt>
             <dd className="signed-in-kept">{keptWords[capabilities.secretStore]}</dd>
@@ -81,12 +81,12 @@ export function SignedInFacts({ agentId, signedIn, isRunning, isFolded }: Signed
 function Claims({ claims }: Pick<SignedIn, 'claims'>) {
   return (
     <details className="signed-in-claims">
-      <summary className="muted">Claims</summary>
+      <summary className="dim">Claims</summary>
       <table aria-label="Claims">
         <tbody>
           {claims.map(({ token, name, value }) => (
             <tr key={`${token} ${name}`}>
-              <td className="muted">{token}</td>
+              <td className="dim">{token}</td>
               <td className="mono">
                 <UntrustedText text={name} limit={100} />
               </td>
@@ -141,7 +141,7 @@ function InBrowser({
     <div className="sign-in-waiting stack boxed py-12 px-12">
       <OpenButton url={browser.url} />
       <details open={!isThisMachine()}>
-        <summary className="muted">The browser is on another machine</summary>
+        <summary className="dim">The browser is on another machine</summary>
         <p className="field-hint">
           Sign in there. It ends at an address that begins with {browser.redirectUri} and can’t be opened.
           Copy it from the address bar.
@@ -186,7 +186,7 @@ function OnDevice({ device }: { readonly device: NonNullable<SignInRun['device']
         <UntrustedText text={device.userCode} limit={100} />
       </p>
       <OpenButton url={device.completeUrl ?? device.url} />
-      <p className="muted">The code expires in {formatDuration(Math.ceil(left / 1000) * 1000)}.</p>
+      <p className="dim">The code expires in {formatDuration(Math.ceil(left / 1000) * 1000)}.</p>
     </div>
   )
 }

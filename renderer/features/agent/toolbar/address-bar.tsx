@@ -105,7 +105,7 @@ export function AddressBar() {
         {selected && shownIsSelected && <AccessChip agentId={selected.id} />}
       </div>
       {isChip ? (
-        <Button className="address-connect muted" onClick={() => runCommand('card.reload')}>
+        <Button className="address-connect dim" onClick={() => runCommand('card.reload')}>
           Reload card
         </Button>
       ) : (
@@ -131,7 +131,7 @@ function AgentName({ agent }: { readonly agent: Agent }) {
   return (
     <>
       <bdi className="bold truncate">{visibleString(agent.name)}</bdi>
-      <span className="address-place mono muted truncate">
+      <span className="address-place mono dim truncate">
         {visibleString(agent.address.replace(/^https?:\/\/|\/(\.well-known\/.*)?$/g, ''))}
       </span>
     </>
@@ -146,7 +146,7 @@ export function RecordedChip() {
   if (agent === undefined) return null
   return (
     <div className="address-bar is-chip line shrinks">
-      <div className="address-field line boxed shrinks gap-8 muted">
+      <div className="address-field line boxed shrinks gap-8 dim">
         <span className="dot hollow" aria-hidden={true} />
         <span className="address-name line shrinks gap-8" title={agent.address}>
           <AgentName agent={agent} />

@@ -33,7 +33,7 @@ export function Toolbar({ hasPanes, status }: ToolbarProps) {
       {canCall ? <AddressBar /> : <RecordedChip />}
       <span className="spacer" />
       {status}
-      <Button onClick={() => runCommand('palette.open')} className="muted">
+      <Button onClick={() => runCommand('palette.open')} className="dim">
         <Search size={13} /> <span className="toolbar-search">Search</span>{' '}
         {keys && <kbd className="toolbar-key">{keys}</kbd>}
       </Button>
@@ -47,7 +47,7 @@ export function Toolbar({ hasPanes, status }: ToolbarProps) {
           ]}
         />
       ) : (
-        <Button onClick={() => runCommand('settings.open')} className="muted">
+        <Button onClick={() => runCommand('settings.open')} className="dim">
           Settings
         </Button>
       )}

@@ -69,7 +69,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   return (
     <section className="composer column rigid scrolls" aria-label="Composer" {...files.target}>
       <Problem error={fault} />
-      {notKept !== undefined && <p className="muted mb-6 small">{notKept}</p>}
+      {notKept !== undefined && <p className="dim mb-6 small">{notKept}</p>}
       {showsRequest && <RequestView draft={draft} discovery={discovery} destination={destination} />}
       <div className="composer-box">
         <DraftTarget agentId={agent.id} draft={draft} destination={destination} />

@@ -122,8 +122,8 @@ function editPart(agentId: string, { id, part }: DraftPart): void {
 function TextLine({ text }: { readonly text: string }) {
   return (
     <>
-      <Type size={13} className="muted" />
-      <span className="truncate muted">{text === '' ? '(empty)' : shorten(text)}</span>
+      <Type size={13} className="dim" />
+      <span className="truncate dim">{text === '' ? '(empty)' : shorten(text)}</span>
     </>
   )
 }
@@ -142,7 +142,7 @@ function PartLine({ part }: { readonly part: SayablePart }) {
 }
 
 function PartIcon({ part }: { readonly part: SayablePart }) {
-  if (part.kind === 'file-url') return <Link2 size={13} className="muted" />
+  if (part.kind === 'file-url') return <Link2 size={13} className="dim" />
   if (part.kind === 'file-bytes' && part.mediaType?.startsWith('image/')) {
     return <Thumbnail base64={part.base64} />
   }
@@ -150,7 +150,7 @@ function PartIcon({ part }: { readonly part: SayablePart }) {
 }
 
 function FileIcon() {
-  return <FileText size={13} className="muted" />
+  return <FileText size={13} className="dim" />
 }
 
 function Thumbnail({ base64 }: { readonly base64: string }) {

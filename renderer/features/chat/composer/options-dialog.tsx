@@ -133,7 +133,7 @@ function DeclaredExtensions({ card, chosen, onChoose }: DeclaredExtensionsProps)
             }
           />{' '}
           {visibleString(shorten(uri))}
-          {required && <span className="muted"> (required)</span>}
+          {required && <span className="dim"> (required)</span>}
         </label>
       ))}
       <LeftOut total={all.length} shown={maxOfferedExtensions} where="in the card’s JSON" />

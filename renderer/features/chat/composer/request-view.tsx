@@ -24,13 +24,13 @@ export function RequestView({ draft, discovery, destination }: RequestViewProps)
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="request-view mono" aria-label="Request" tabIndex={0}>
       {!preview && (
-        <p className="muted">This version of A2A has no such method, or the agent isn’t connected yet.</p>
+        <p className="dim">This version of A2A has no such method, or the agent isn’t connected yet.</p>
       )}
       {preview && (
         <>
           <p className="request-head">{preview.head}</p>
           {preview.headers.map(([name, value]) => (
-            <p key={name} className="muted">
+            <p key={name} className="dim">
               {name}: {value}
             </p>
           ))}

@@ -21,7 +21,7 @@ export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }:
   return (
     // Where there is no room for all of it, what sends goes below together.
     <span className="line gap-6 to-end">
-      {reading > 0 && <span className="muted">Reading files…</span>}
+      {reading > 0 && <span className="dim">Reading files…</span>}
       {running && (
         <>
           <Elapsed {...running} />
@@ -72,7 +72,7 @@ function Elapsed({ since, isStreaming }: ElapsedProps) {
     : ['Waiting', 'Time without a response']
   const seconds = Math.max(0, useNow(true) - since) / 1000
   return (
-    <span className="waited muted num after-a-moment soon nowrap" role="timer" aria-label={label}>
+    <span className="waited dim num after-a-moment soon nowrap" role="timer" aria-label={label}>
       <span className="waited-word">{word} </span>
       {seconds < 60
         ? `${seconds.toFixed(1)} s`

@@ -23,7 +23,7 @@ export function MessageMeta({ message: { at, origin, idReused }, block }: Messag
   const menu = useMessageMenu(block)
   const isReply = block.kind === 'theirs' && block.taskKey === undefined
   return (
-    <div className="row-box row-meta line gap-6 muted small">
+    <div className="row-box row-meta line gap-6 dim small">
       <span>{block.label}</span>
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
         {formatClock(at)}

@@ -102,7 +102,7 @@ function StateMessageRow({ row: { ms, state, role, byCaller, words } }: { readon
     <div className="row-box said text-line gap-8">
       <span className="num mono">{formatOffset(ms)}</span>
       {state === undefined ? (
-        <span className="muted">{role === 'user' ? user : 'Agent'}, in its history</span>
+        <span className="dim">{role === 'user' ? user : 'Agent'}, in its history</span>
       ) : (
         <StateMark state={state} />
       )}
@@ -123,11 +123,11 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
   )
   return (
     <div className="row-box artifact-head line gap-8 small">
-      <Package size={13} className="muted" />
+      <Package size={13} className="dim" />
       <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
-      <span className="muted rigid">{size}</span>
+      <span className="dim rigid">{size}</span>
       <OddMarks marks={marks} />
       <AlsoMark also={also} />
       <span className="spacer" />

@@ -60,7 +60,7 @@ function InputRequired({ task }: { readonly task: TaskBrief }) {
   const isRepliedTo = taskToContinue(continues, useCurrentConversation()) === task.taskId
   return (
     <div className="task-ways">
-      <span className="muted">Waiting for your reply{isRepliedTo && ': write it below'}.</span>
+      <span className="dim">Waiting for your reply{isRepliedTo && ': write it below'}.</span>
       {!isRepliedTo && <Button onClick={() => continueTask(task)}>Reply</Button>}
     </div>
   )
@@ -86,7 +86,7 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
       return isReceived ? null : (
         // A call of this window ends a moment before what it brought is read.
         <div className="task-ways after-a-moment">
-          <span className="muted">Another window is listening to it, or an earlier run of Parley was.</span>
+          <span className="dim">Another window is listening to it, or an earlier run of Parley was.</span>
           <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
           <Button onClick={() => calls.get(task)}>Get</Button>
         </div>
@@ -97,7 +97,7 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
       if (isReceived) return null
       return (
         <>
-          <span className="muted">This task has no open stream.</span>
+          <span className="dim">This task has no open stream.</span>
           <Button onClick={() => calls.get(task)}>Get</Button>
           <Button onClick={() => calls.subscribe(task)}>Subscribe</Button>
           <Button onClick={() => calls.poll(task, usualPollMs())}>Poll</Button>
@@ -174,10 +174,10 @@ function AuthRequired({ task, isReceiving }: ArrivalProps) {
         )}
       </div>
       {!isReceiving && gaveUp && (
-        <span className="muted">Disconnected: the task still waited after {waitMinutes} minutes.</span>
+        <span className="dim">Disconnected: the task still waited after {waitMinutes} minutes.</span>
       )}
       {!isReceiving && <Button onClick={keepListening}>Keep listening</Button>}
-      {isReceiving && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}
+      {isReceiving && <span className="dim">{wayOf(listening)}. This updates when it continues.</span>}
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
       <Button onClick={() => continueTask(task)}>Reply</Button>

@@ -37,7 +37,7 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
       <span aria-live={isLast ? 'polite' : undefined}>
         <StateMark state={state} />
       </span>
-      <span className="truncate fills muted">
+      <span className="truncate fills dim">
         {note !== undefined && <UntrustedText text={shorten(note)} />}
       </span>
       <button
@@ -72,11 +72,7 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
 function CancelRequested({ since }: { readonly since: number }) {
   const seconds = Math.max(0, Math.floor((useNow(true) - since) / 1000))
   return (
-    <span
-      className="rigid muted num after-a-moment"
-      role="timer"
-      aria-label="Time since cancel was requested"
-    >
+    <span className="rigid dim num after-a-moment" role="timer" aria-label="Time since cancel was requested">
       Cancel requested {seconds} s ago
     </span>
   )

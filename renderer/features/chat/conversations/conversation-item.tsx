@@ -74,7 +74,7 @@ export function ConversationItem({ row, title, isShown, onShow, onRename, onForg
         onClick={onShow}
       >
         <span className="truncate fills">
-          {caller && <span className="muted">{caller} › </span>}
+          {caller && <span className="dim">{caller} › </span>}
           {title}
         </span>
         <When row={row} />

@@ -118,11 +118,11 @@ function Tool({ news }: { readonly news: ToolNews }) {
         <strong className="mono">
           <UntrustedText text={name} limit={maxToolNameChars} />
         </strong>
-        <span className="muted">{word}</span>
+        <span className="dim">{word}</span>
         {isLongRunning && !toConfirm && <span className="faint">long-running</span>}
       </p>
       {toConfirm?.hint !== undefined && (
-        <p className="muted">
+        <p className="dim">
           <UntrustedText text={toConfirm.hint} limit={maxToolWordsChars} />
         </p>
       )}

@@ -45,7 +45,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
         {branch && size > 0 ? (
           <button
             type="button"
-            className="data-fold rigid muted"
+            className="data-fold rigid dim"
             aria-expanded={open}
             aria-label={`${visibleString(name ?? 'Data')}, ${size} members`}
             onClick={() => setOpen(!open)}
@@ -53,7 +53,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
             {open ? <ChevronDown size={12} /> : <ChevronRight size={12} />}
           </button>
         ) : (
-          <span className="data-fold rigid muted" />
+          <span className="data-fold rigid dim" />
         )}
         {name !== undefined && (
           <span className="data-name rigid tone-accent">

@@ -41,11 +41,11 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
       ])}
       <div className="column shrinks gap-6">
         <p className="file-line line shrinks gap-7 small">
-          <FileText size={14} className="muted" />
+          <FileText size={14} className="dim" />
           <strong className="truncate">
             <UntrustedText text={name ?? 'file'} limit={200} />
           </strong>
-          <span className="muted truncate">
+          <span className="dim truncate">
             <UntrustedText text={declared} limit={100} /> · {formatBytes(bytes?.length ?? sizeOf(source))}
           </span>
         </p>

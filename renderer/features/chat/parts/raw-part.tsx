@@ -65,7 +65,7 @@ export function RawPartDialog() {
       }
     >
       <Problem error={error} />
-      {!data && !error && <p className="muted">Reading the record…</p>}
+      {!data && !error && <p className="dim">Reading the record…</p>}
       {data && rawParts.length < data.parts.length && (
         <p className="notice">The original is not in the record.</p>
       )}
@@ -73,7 +73,7 @@ export function RawPartDialog() {
         <RawPiece key={`${part.place.seq}${part.pointer}`} part={part} onLeave={close} />
       ))}
       {data && data.count > data.parts.length && (
-        <p className="muted">
+        <p className="dim">
           The first {data.parts.length} of {formatCount(data.count)} chunks. The console has them all.
         </p>
       )}
@@ -99,7 +99,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
   }
   return (
     <section className="raw-piece">
-      <p className="muted">
+      <p className="dim">
         {pointer === undefined ? (
           'Couldn’t tell which part this is, so everything received with it is shown.'
         ) : (
@@ -112,7 +112,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
         <MarkedText text={json.slice(0, maxRawPartChars)} />
       </pre>
       {json.length > maxRawPartChars && (
-        <p className="muted">
+        <p className="dim">
           The first {formatBytes(maxRawPartChars)} of {formatBytes(json.length)}. Save it to see the rest.
         </p>
       )}

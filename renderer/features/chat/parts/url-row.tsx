@@ -52,11 +52,11 @@ export function UrlRow({ segment, part }: UrlRowProps) {
       {menu}
       <div className="column shrinks gap-6">
         <p className="file-line line shrinks gap-7 small">
-          <Link2 size={14} className="muted" />
+          <Link2 size={14} className="dim" />
           <strong className="truncate">
             <UntrustedText text={part.filename ?? 'file'} limit={200} />
           </strong>
-          <span className="muted truncate">
+          <span className="dim truncate">
             <UntrustedText text={part.mediaType ?? 'no type'} limit={100} />
           </span>
         </p>

@@ -36,7 +36,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
         </p>
       )}
       {description !== '' && (
-        <p className="muted">
+        <p className="dim">
           <CodeText text={description} limit={2_000} />
         </p>
       )}
@@ -107,7 +107,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       name: 'Test',
       width: 'minmax(0, 1.8fr)',
       cell: ({ name, skip }) => (
-        <span className={skip === undefined ? undefined : 'muted'} title={visibleString(name)}>
+        <span className={skip === undefined ? undefined : 'dim'} title={visibleString(name)}>
           {visibleString(name)}
         </span>
       ),
@@ -118,7 +118,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       fromPx: 400,
       cell: (test) =>
         test.skip === undefined ? (
-          <span className="muted" title={sendsInWords(test)}>
+          <span className="dim" title={sendsInWords(test)}>
             {sendsInWords(test)}
           </span>
         ) : (
@@ -130,14 +130,14 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
     {
       name: 'Level',
       width: '58px',
-      cell: ({ level }) => <span className="muted">{levelWord(level)}</span>,
+      cell: ({ level }) => <span className="dim">{levelWord(level)}</span>,
     },
     {
       name: 'Section',
       width: '64px',
       fromPx: 480,
       cell: ({ section }) => (
-        <span className="muted num">{section === '' ? '' : `§${visibleString(section)}`}</span>
+        <span className="dim num">{section === '' ? '' : `§${visibleString(section)}`}</span>
       ),
     },
     {
@@ -145,7 +145,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       width: '72px',
       fromPx: 560,
       cell: (test) => (
-        <span className="muted num" title={test.ways.map((way) => ways[way]).join(', ')}>
+        <span className="dim num" title={test.ways.map((way) => ways[way]).join(', ')}>
           {test.ways.length === 0 ? '' : test.ways.length}
         </span>
       ),

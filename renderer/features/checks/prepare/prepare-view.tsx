@@ -85,7 +85,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
           <Button onClick={() => void refetch()}>Try again</Button>
         </EmptyState>
       ) : (
-        <p className="muted py-12 px-12">Reading the agent card…</p>
+        <p className="dim py-12 px-12">Reading the agent card…</p>
       )}
     </>
   )
@@ -188,7 +188,7 @@ function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
             onChange={() => choose({ ways: toggled(wayIds, chosenWays, index) })}
           />
         ))}
-        {ways.length === 0 && <p className="muted">The card names no interface that Parley supports.</p>}
+        {ways.length === 0 && <p className="dim">The card names no interface that Parley supports.</p>}
       </Choices>
       <Choices legend="Changes">
         <Checkbox
@@ -220,17 +220,17 @@ function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
     <dl className="plan-summary column gap-3 small rigid scrolls rule-below">
       <Fact name="Sends">
         {sends.length === 0 ? (
-          <span className="muted">nothing</span>
+          <span className="dim">nothing</span>
         ) : (
           sends.map(({ name, count }) => (
             <span key={name} className="plan-send">
-              {name} <span className="muted num">×{formatCount(count)}</span>
+              {name} <span className="dim num">×{formatCount(count)}</span>
             </span>
           ))
         )}
       </Fact>
       <Fact name="Side effects">
-        {effects.length === 0 ? <span className="muted">changes nothing</span> : effects.join(', ')}
+        {effects.length === 0 ? <span className="dim">changes nothing</span> : effects.join(', ')}
       </Fact>
       <NotApplicable tests={tests} unmapped={unmapped} />
     </dl>
@@ -255,7 +255,7 @@ function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
         {isOpen ? 'Hide reasons' : 'Show reasons'}
       </LinkButton>
       {isOpen && (
-        <ul className="plan-skips mt-4 muted" aria-label="Reasons">
+        <ul className="plan-skips mt-4 dim" aria-label="Reasons">
           {skips.map(({ name, count }) => (
             <li key={name}>
               <span className="num">{formatCount(count)}</span> <CodeText text={name} />

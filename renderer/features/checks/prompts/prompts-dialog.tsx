@@ -127,7 +127,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
       error={save.error ?? error}
       head={
         <>
-          <p className="muted mb-10">
+          <p className="dim mb-10">
             Some tests need the agent to do something specific. Enter a prompt that makes it do so. Tests
             without a prompt are not applicable; they don’t fail.
           </p>
@@ -146,7 +146,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
       onClose={close}
     >
       {stored === undefined && !error ? (
-        <p className="muted">Reading the prompts…</p>
+        <p className="dim">Reading the prompts…</p>
       ) : (
         <PromptFields prompts={prompts} filled={filled} onChange={change} />
       )}
@@ -237,7 +237,7 @@ function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
           </>
         ) : (
           <>
-            <span className="muted">
+            <span className="dim">
               {tried.length === 0
                 ? 'A trial sends “Hello” and the examples of the agent’s skills, and fills in what’s empty.'
                 : `${tried.length} tried. Empty prompts are filled in.`}
@@ -272,7 +272,7 @@ function TriedRow({ tried: { prompt, sentence, behaviors: shown, exchangeId }, o
       <span>
         <UntrustedText text={prompt} limit={200} />
       </span>
-      <span className="muted">
+      <span className="dim">
         <CodeText text={sentence} />{' '}
         {shown.length > 0 && (
           <span className="faint">{shown.map((id) => behaviors[id].name).join(', ')}</span>

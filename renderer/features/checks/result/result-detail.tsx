@@ -56,13 +56,13 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
         <Evidence run={run} result={result} />
         {hint !== undefined && outcome === 'fail' && (
           <p>
-            <span className="muted">What to do: </span>
+            <span className="dim">What to do: </span>
             <CodeText text={hint} limit={2_000} />
           </p>
         )}
         <Facts run={run} result={result} />
         {description !== undefined && (
-          <p className="muted">
+          <p className="dim">
             <CodeText text={description} limit={2_000} />
           </p>
         )}
@@ -196,7 +196,7 @@ function Calls({ exchangeIds, at }: CallsProps) {
   })
   return (
     <div>
-      <h4 className="text-line gap-8 mb-4 muted bold">Requests of this test</h4>
+      <h4 className="text-line gap-8 mb-4 dim bold">Requests of this test</h4>
       <ol className="column gap-2" aria-label="Requests of this test">
         {named.map((exchangeId, index) => (
           <li key={exchangeId}>

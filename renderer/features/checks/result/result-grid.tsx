@@ -117,7 +117,7 @@ function columnsOf(run: RunHead, groups: ResultGroups, turn: (id: string) => voi
     ofResult('Result', 'minmax(0, 1fr)', 1100, (result) => {
       const words = visibleString(reasonOf(result).replaceAll('`', ''), 2_000)
       return (
-        <span className="muted" title={words}>
+        <span className="dim" title={words}>
           {words}
         </span>
       )
@@ -131,17 +131,17 @@ function columnsOf(run: RunHead, groups: ResultGroups, turn: (id: string) => voi
       ? []
       : [
           ofResult('Suite', '132px', 720, ({ suiteId }) => (
-            <span className="muted">{visibleString(suites.get(suiteId) ?? suiteId)}</span>
+            <span className="dim">{visibleString(suites.get(suiteId) ?? suiteId)}</span>
           )),
         ]),
-    ofResult('Level', '58px', 440, ({ level }) => <span className="muted">{levelWord(level)}</span>),
+    ofResult('Level', '58px', 440, ({ level }) => <span className="dim">{levelWord(level)}</span>),
     ofResult('Section', '64px', 760, ({ section }) => (
-      <span className="muted num">{section === undefined ? '' : `§${visibleString(section)}`}</span>
+      <span className="dim num">{section === undefined ? '' : `§${visibleString(section)}`}</span>
     )),
     ...(ways.length > 1
       ? [
           ofResult('Interface', '104px', 540, ({ way }) => (
-            <span className="muted" title={ways[way]}>
+            <span className="dim" title={ways[way]}>
               {ways[way]}
             </span>
           )),

@@ -46,7 +46,7 @@ export function CompareView({ shown, withId, place }: CompareViewProps) {
       </EmptyState>
     )
   }
-  if (!other.run) return <p className="muted py-12 px-12">Reading the other run…</p>
+  if (!other.run) return <p className="dim py-12 px-12">Reading the other run…</p>
   const second: ComparedRun = { sessionId: withId, run: other.run, results: other.results }
   const [before, after] = second.run.startedAt <= shown.run.startedAt ? [second, shown] : [shown, second]
   return <Comparison before={before} after={after} place={place} onClear={clear} />
@@ -78,7 +78,7 @@ function Comparison({ before, after, place, onClear }: ComparisonProps) {
   return (
     <section className="check-result column full-height" aria-label="Two runs compared">
       <div className="result-tools line rigid wraps rule-below">
-        <span className="check-sides muted flex wraps small">
+        <span className="check-sides dim flex wraps small">
           <span>
             Before: {whenOf(before.run.startedAt)}{' '}
             <span className="faint">{countsInWords(before.results)}</span>
@@ -175,11 +175,11 @@ function Side({ name, run: comparedRun, result }: SideProps) {
   const isAtHand = recorded === undefined || recorded.session.id === comparedRun.sessionId
   return (
     <section className="check-side column gap-8" aria-label={name}>
-      <h4 className="text-line gap-8 mb-4 muted bold">
+      <h4 className="text-line gap-8 mb-4 dim bold">
         {name} <span className="num">{whenOf(comparedRun.run.startedAt)}</span>{' '}
         {result && <OutcomeMark outcome={result.outcome} />}
       </h4>
-      {result ? <Reason result={result} /> : <p className="muted">This run has no result of this test.</p>}
+      {result ? <Reason result={result} /> : <p className="dim">This run has no result of this test.</p>}
       {result && isAtHand && <Evidence run={comparedRun.run} result={result} />}
     </section>
   )
@@ -243,7 +243,7 @@ function columnsOf(before: readonly Way[], after: readonly Way[]): readonly Fitt
       fromPx: 520,
       cell: (change) => {
         const level = anyOf(change)?.level
-        return <span className="muted">{level && levelWord(level)}</span>
+        return <span className="dim">{level && levelWord(level)}</span>
       },
     },
     {
@@ -258,7 +258,7 @@ function columnsOf(before: readonly Way[], after: readonly Way[]): readonly Fitt
       fromPx: 620,
       cell: (change) => {
         const way = wayOf(change)
-        return <span className="muted">{way && wayName(way)}</span>
+        return <span className="dim">{way && wayName(way)}</span>
       },
     },
   ]

@@ -77,7 +77,7 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
       name: 'State',
       width: '84px',
       fromPx: 460,
-      cell: ({ state }) => <span className="muted">{stateWords[state]}</span>,
+      cell: ({ state }) => <span className="dim">{stateWords[state]}</span>,
     },
     {
       name: 'Failed',
@@ -98,7 +98,7 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
       name: 'Tests',
       width: 'minmax(60px, 1fr)',
       fromPx: 520,
-      cell: ({ total }) => <span className="muted num">{formatCount(total)}</span>,
+      cell: ({ total }) => <span className="dim num">{formatCount(total)}</span>,
     },
     {
       name: 'Actions',

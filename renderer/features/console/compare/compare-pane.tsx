@@ -80,7 +80,7 @@ function Compared({ left, right }: Sides) {
         <SideHead name="Second" side={right} />
       </div>
       {(left.part || right.part) && (
-        <p className="muted py-6 px-12 rule-below small">
+        <p className="dim py-6 px-12 rule-below small">
           Compared are the first {maxComparedFrames} events and the first {formatBytes(maxPieceBytes)} of each
           body.
         </p>
@@ -143,7 +143,7 @@ function ByTexts({ left, right, bar, view, ...only }: ComparedByProps & { readon
             </LinkButton>
           </p>
         )}
-        {pairs.length === 0 && <p className="muted mt-10 px-12">Neither answer has a text.</p>}
+        {pairs.length === 0 && <p className="dim mt-10 px-12">Neither answer has a text.</p>}
         <PairedTextsDiff pairs={pairs} onlyDifferences={only.onlyDifferences} />
       </div>
     </>
@@ -169,7 +169,7 @@ function CompareBar({ summary, onlyDifferences, setOnlyDifferences, children }: 
     <div className="line wraps gap-12 py-6 px-12 rule-below">
       {children}
       <Checkbox label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
-      <span className="muted small to-end" role="status">
+      <span className="dim small to-end" role="status">
         {summary}
       </span>
     </div>
@@ -192,9 +192,9 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
     <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
       <strong className="truncate">{sentText ? visibleString(shorten(sentText)) : row.label}</strong>
-      <span className="muted truncate">{joinWords(' · ', sentText && row.label, way)}</span>
+      <span className="dim truncate">{joinWords(' · ', sentText && row.label, way)}</span>
       <ExchangeStatus exchange={row} />
-      <span className="muted num">
+      <span className="dim num">
         {facts.map((fact, index) => (
           <Fragment key={fact}>
             <span className="nowrap">

@@ -75,14 +75,14 @@ export function TimingDiff({ compared, onlyDifferences }: TimingDiffProps) {
                 <th scope="row">{name}</th>
                 <td>{first}</td>
                 <td>{second}</td>
-                <td>{difference ?? <span className="muted">equal</span>}</td>
+                <td>{difference ?? <span className="dim">equal</span>}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {onlyDifferences && equal.length > 0 && (
-        <p className="muted mt-10">
+        <p className="dim mt-10">
           {counted(equal.length, 'equal figure')}: {equal.map(({ name }) => name).join(', ')}
         </p>
       )}

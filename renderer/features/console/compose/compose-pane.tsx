@@ -99,7 +99,7 @@ function ComposeHead({ composed }: { readonly composed: Composed }) {
             on={credentials}
             onChange={() => edit({ credentials: !credentials })}
           />
-          <span className="muted" aria-hidden={true}>
+          <span className="dim" aria-hidden={true}>
             Send the agent’s credentials, if approved for this origin
           </span>
         </div>
@@ -217,7 +217,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
 
 function BodyForms({ composed }: { readonly composed: Composed }) {
   const { edit } = useCompose.getState()
-  if (composed.binding === 'GRPC') return <span className="muted">Message, as JSON</span>
+  if (composed.binding === 'GRPC') return <span className="dim">Message, as JSON</span>
   return (
     <Segments
       label="Body format"
@@ -242,7 +242,7 @@ interface ProblemListProps {
 function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListProps) {
   return (
     <div className="compose-problems rigid scrolls rule-above" aria-live="polite">
-      <p className="muted">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
+      <p className="dim">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
       {problems.length > 0 && (
         <ul aria-label="Problems in the request">
           {problems.slice(0, maxShownProblems).map(({ severity, message, hint, pointer }, index) => (
@@ -253,7 +253,7 @@ function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListP
                   <SeverityMark severity={severity} />
                   <strong className="bold">{message}</strong>
                 </span>
-                {hint !== '' && <span className="muted">{hint}</span>}
+                {hint !== '' && <span className="dim">{hint}</span>}
               </button>
             </li>
           ))}

@@ -55,7 +55,7 @@ export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeR
             <li key={`${each.dialect} ${each.binding} ${url}`} className="line breaks gap-8 rule-above py-6">
               <span>
                 <strong>{`${dialectName(each.dialect)} · ${bindingName(each.binding)}`}</strong>{' '}
-                <span className="mono muted">{url}</span>
+                <span className="mono dim">{url}</span>
               </span>
               <span className="spacer" />
               {isSame && <span className="chip">original</span>}
@@ -67,7 +67,7 @@ export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeR
         })}
       </ul>
       {interfaces.length === 0 && (
-        <p className="muted">The agent’s card declares no interface that Parley supports.</p>
+        <p className="dim">The agent’s card declares no interface that Parley supports.</p>
       )}
     </Dialog>
   )

@@ -17,7 +17,7 @@ interface BodyPaneProps {
 export function RequestBody({ parts: { request, webhook }, reveal }: BodyPaneProps) {
   const entry = request ?? webhook
   const marks = useMemo(() => marksOf(entry?.findings ?? []), [entry])
-  if (!entry?.body) return <p className="muted py-10 px-12">The request has no body.</p>
+  if (!entry?.body) return <p className="dim py-10 px-12">The request has no body.</p>
   const decode = (text: string) =>
     entry.kind === 'webhook' ? decodeAnswer(entry, undefined, undefined, text) : decodeRequest(entry, text)
   const readable = entry.kind === 'request' ? entry.decoded : undefined
@@ -48,7 +48,7 @@ export function ResponseBody({ row, parts, reveal }: ResponseBodyProps) {
     <div className="body-pane column full-height">
       {close?.kind === 'failure' && <FailureNotice failure={close} />}
       {packed && (
-        <p className="muted py-10 px-12">
+        <p className="dim py-10 px-12">
           It was sent compressed, as {formatBytes(packed.sizeBytes)}
           {close?.body ? '; shown here decompressed.' : '.'}
         </p>
@@ -63,7 +63,7 @@ export function ResponseBody({ row, parts, reveal }: ResponseBodyProps) {
           {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
         />
       ) : (
-        <p className="muted py-10 px-12">
+        <p className="dim py-10 px-12">
           {whyNoBody(row, webhook !== undefined && !webhook.via, close?.leftover)}
         </p>
       )}

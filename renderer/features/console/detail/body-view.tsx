@@ -53,7 +53,7 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
     <section className="body-view column full-height" aria-label={name}>
       <div className="body-tools line gap-8 rigid">
         <Segments<Form> label="How to show the body" options={offered} value={form} onChange={setWanted} />
-        <span className="muted num small">{sizeWords(body, loaded)}</span>
+        <span className="dim num small">{sizeWords(body, loaded)}</span>
         <span className="spacer" />
         <CopyMenu loaded={loaded} text={shown.text} pointer={pointer} />
       </div>
@@ -71,10 +71,10 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
         )}
       </div>
       {form === 'Pretty' && shown.text.length > maxLaidOutChars && (
-        <p className="line gap-10 rigid rule-above muted small py-5 px-12">Too long to format.</p>
+        <p className="line gap-10 rigid rule-above dim small py-5 px-12">Too long to format.</p>
       )}
       {!loaded.complete && loaded.bytes !== undefined && (
-        <p className="line gap-10 rigid rule-above muted small py-5 px-12">
+        <p className="line gap-10 rigid rule-above dim small py-5 px-12">
           The first {formatBytes(loaded.bytes.length)} of {formatBytes(loaded.sizeBytes)}.
           <Button onClick={loadMore} disabled={loaded.loading}>
             {loaded.loading ? 'Loading…' : 'Load more'}
@@ -106,11 +106,11 @@ function Content(props: ContentProps) {
     () => (form === 'Decoded' && decode ? JSON.stringify(decode(text), null, 2) : ''),
     [form, decode, text],
   )
-  if (loaded.bytes === undefined) return <p className="muted py-10 px-12">Loading…</p>
-  if (loaded.bytes.length === 0) return <p className="muted py-10 px-12">Empty.</p>
+  if (loaded.bytes === undefined) return <p className="dim py-10 px-12">Loading…</p>
+  if (loaded.bytes.length === 0) return <p className="dim py-10 px-12">Empty.</p>
   switch (form) {
     case 'Pretty':
-      if (pretty === undefined) return <p className="muted py-10 px-12">Loading…</p>
+      if (pretty === undefined) return <p className="dim py-10 px-12">Loading…</p>
       return pretty.value === undefined ? (
         <CodeView name={name} text={text} language="plaintext" />
       ) : (
@@ -219,7 +219,7 @@ function HexView({ bytes }: { readonly bytes: Uint8Array }) {
         <span key="bytes" className="mono hex-bytes">
           {[...row.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')}
         </span>,
-        <span key="text" className="mono muted">
+        <span key="text" className="mono dim">
           {[...row.bytes]
             .map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·'))
             .join('')}

@@ -48,7 +48,7 @@ function LastEvent({ row, parts }: { readonly row: ExchangeRow; readonly parts: 
   return (
     <div className="column full-height">
       {parts.close?.kind === 'failure' && <FailureNotice failure={parts.close} />}
-      <p className="muted py-10 px-12">The stream ended after this event:</p>
+      <p className="dim py-10 px-12">The stream ended after this event:</p>
       {frame && (
         <div className="fills">
           <FrameBody frame={frame} parts={parts} pointer={undefined} />

@@ -48,7 +48,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
         draw={(one) => <FoundRow {...one} agentId={row.agentId} onJump={onJump} />}
       />
       {data !== undefined && data.total > data.rows.length && (
-        <p className="rigid rule-above muted small py-5 px-12">
+        <p className="rigid rule-above dim small py-5 px-12">
           Problems of the first {formatCount(data.rows.length)} of {formatCount(data.total)} places.
         </p>
       )}
@@ -73,7 +73,7 @@ function FoundRow({ entry, finding, agentId, onJump }: FoundRowProps) {
             <CodeText text={message} limit={600} />
           </strong>
         </span>
-        <span className="muted">
+        <span className="dim">
           <CodeText text={hint} limit={600} />
         </span>
         <span className="faint mono">

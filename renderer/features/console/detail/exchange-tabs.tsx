@@ -177,7 +177,7 @@ function NoTrace() {
   const { canCall } = useEngine()
   if (!canCall) return null
   return (
-    <p className="timing-hint muted rigid rule-above small">
+    <p className="timing-hint dim rigid rule-above small">
       This request has no traceparent header, so the agent’s own spans can’t be matched.{' '}
       <LinkButton onClick={() => runCommand('agent.network')}>Connection settings</LinkButton>
     </p>
@@ -201,7 +201,7 @@ function PhasesView({ row, parts, children }: PhasesViewProps) {
           {steps.map(({ name, fromMs, toMs, className }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className="num muted">{formatOffset(fromMs)}</td>
+              <td className="num dim">{formatOffset(fromMs)}</td>
               <td className="timing-lane anchor full-width">
                 <span
                   className={className}

@@ -68,7 +68,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
           }}
         />
       </ListAndDetail>
-      <p className="rigid rule-above muted small py-4 px-12">{closeReason(row, parts.close)}</p>
+      <p className="rigid rule-above dim small py-4 px-12">{closeReason(row, parts.close)}</p>
     </div>
   )
 }
@@ -88,7 +88,7 @@ function columnsOf(
       name: 'Time',
       width: '62px',
       cell: ({ at, monoMs }) => (
-        <span className="mono muted" title={new Date(at).toISOString()}>
+        <span className="mono dim" title={new Date(at).toISOString()}>
           {formatOffset(monoMs - startedMonoMs)}
         </span>
       ),
@@ -110,15 +110,13 @@ function columnsOf(
       width: '56px',
       fits: true,
       fromPx: 460,
-      cell: ({ raw }) => <span className="mono muted">{formatBytes(raw.sizeBytes)}</span>,
+      cell: ({ raw }) => <span className="mono dim">{formatBytes(raw.sizeBytes)}</span>,
     },
     {
       name: 'Event and id',
       width: '84px',
       fromPx: 760,
-      cell: ({ event, id }) => (
-        <span className="mono muted">{visibleString(joinWords(' #', event, id))}</span>
-      ),
+      cell: ({ event, id }) => <span className="mono dim">{visibleString(joinWords(' #', event, id))}</span>,
     },
     {
       name: 'Kind',
@@ -144,7 +142,7 @@ function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: 
         {kind.name}
       </span>
       {kind.state && <StateMark state={kind.state} />}
-      {kind.detail !== undefined && <span className="muted truncate">{visibleString(kind.detail)}</span>}
+      {kind.detail !== undefined && <span className="dim truncate">{visibleString(kind.detail)}</span>}
     </span>
   )
 }

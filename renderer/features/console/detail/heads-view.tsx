@@ -51,7 +51,7 @@ export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly 
       )}
       {close?.kind === 'end' && close.trailers && <HeadersView name="Trailers" headers={close.trailers} />}
       {close?.kind === 'end' && close.grpcStatus && <GrpcStatus status={close.grpcStatus} />}
-      {row.state === 'open' && <p className="muted">The response isn’t complete yet.</p>}
+      {row.state === 'open' && <p className="dim">The response isn’t complete yet.</p>}
     </div>
   )
 }
@@ -118,7 +118,7 @@ function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
     <div>
       <p className="mono breaks">
         {redirect.status} → <MaskedText text={redirect.to} />
-        {redirect.credentialsDropped && <span className="muted"> · without credentials</span>}
+        {redirect.credentialsDropped && <span className="dim"> · without credentials</span>}
       </p>
       <HeadersView name="Redirect headers" headers={redirect.headers} />
     </div>
@@ -207,7 +207,7 @@ function Secret({ id }: { readonly id: string }) {
       </span>
       <button
         type="button"
-        className="secret-button muted"
+        className="secret-button dim"
         aria-label={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
         title={value === undefined ? 'Reveal the secret' : 'Hide the secret'}
         onClick={toggle}

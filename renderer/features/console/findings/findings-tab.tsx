@@ -133,7 +133,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       width: 'minmax(0, 1.4fr)',
       fromPx: 1_000,
       cell: ({ hint }) => (
-        <span className="muted" title={visibleString(hint, 2_000)}>
+        <span className="dim" title={visibleString(hint, 2_000)}>
           <CodeText text={hint} />
         </span>
       ),
@@ -142,7 +142,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
       name: 'Rule',
       width: '140px',
       cell: ({ rule }) => (
-        <span className="mono muted" title={visibleString(rule)}>
+        <span className="mono dim" title={visibleString(rule)}>
           {visibleString(rule)}
         </span>
       ),

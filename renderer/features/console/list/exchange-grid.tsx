@@ -127,7 +127,7 @@ function columnsOf(
       width: '64px',
       fits: true,
       fromPx: 680 + agentPx,
-      cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
+      cell: ({ receivedBytes }) => <span className="dim num">{formatBytes(receivedBytes)}</span>,
     },
     {
       name: 'Duration',
@@ -136,7 +136,7 @@ function columnsOf(
       fits: true,
       fromPx: 582 + agentPx,
       cell: ({ endedMs }) => (
-        <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
+        <span className="dim num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
       ),
     },
     {
@@ -161,7 +161,7 @@ function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<Li
     // Where the longest name of a method has room beside it.
     fromPx: 500,
     cell: ({ agentId, kind, url }) => (
-      <span className="muted">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
+      <span className="dim">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
     ),
   }
 }
@@ -183,7 +183,7 @@ interface Range {
 
 function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ListedExchange }) {
   return (
-    <span className="line full-height gap-2 muted">
+    <span className="line full-height gap-2 dim">
       {mark && (
         <span className={`mark-dot mark-${mark}`}>
           <span className="visually-hidden">marked {mark}</span>
@@ -263,7 +263,7 @@ function ListedCall({ exchange, nameOf }: ListedCallProps) {
       {words !== undefined && (
         <>
           {' '}
-          <span className="muted" title={visibleString(words)}>
+          <span className="dim" title={visibleString(words)}>
             {visibleString(words)}
           </span>
         </>

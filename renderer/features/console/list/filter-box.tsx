@@ -98,7 +98,7 @@ function Offered({ id, offered, current, onTake }: OfferedProps) {
           onClick={() => onTake(option.text)}
         >
           <span className="mono">{option.text}</span>
-          <span className="muted truncate">{option.hint}</span>
+          <span className="dim truncate">{option.hint}</span>
         </div>
       ))}
     </div>

@@ -74,7 +74,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
       <div className="bar">
         <FilterBox input={input} />
         {pair || isCompared ? (
-          <span role="status" className="muted small nowrap">
+          <span role="status" className="dim small nowrap">
             2 requests {pair ? 'selected' : 'compared'}
           </span>
         ) : (

@@ -45,7 +45,7 @@ export function AgentMapView({ names }: Pick<MapProps, 'names'>) {
                 {visibleString(names[edge.from] ?? '')} → {visibleString(names[edge.to] ?? '')}
               </strong>
               <span className={edge.failed > 0 ? 'tone-bad' : undefined}>{edgeWords(edge)}</span>
-              <span className="muted">{edgeReasons(edge)}</span>
+              <span className="dim">{edgeReasons(edge)}</span>
             </button>
           </li>
         ))}

@@ -65,7 +65,7 @@ export function CopySequence() {
   }
   return (
     <>
-      <span className="muted" role="status">
+      <span className="dim" role="status">
         {done}
       </span>
       {(['mermaid', 'svg'] as const).map((form) => (
@@ -118,8 +118,7 @@ function drawSequence({ rows, total }: Pick<SequencePart, 'rows' | 'total'>, ter
   ])
   const drawn = rows.map((row, place) => drawRow(row, margin + headPx + (place + 1) * rowPx, terms))
   const left = total - rows.length
-  const more =
-    left > 0 ? textElement(margin, bottom, `… and ${left} more rows`, { fill: colour('muted') }) : ''
+  const more = left > 0 ? textElement(margin, bottom, `… and ${left} more rows`, { fill: colour('dim') }) : ''
   return svgDocument(
     { widthPx, heightPx, fontPx, title: 'Calls between agents', background: colour('panel') },
     ...heads.flat(),
@@ -138,11 +137,11 @@ function drawRow(row: SequenceRow, y: number, { names, colour }: Terms): readonl
     `${guess ? 'guess: ' : ''}${rowWords(row, names)}`,
     row.kind === 'canceled' ? 120 : chars,
   )
-  const time = textElement(margin, y, formatOffset(row.sinceMs), { fill: colour('muted') })
+  const time = textElement(margin, y, formatOffset(row.sinceMs), { fill: colour('dim') })
   if (row.kind === 'canceled' || x1 === x2)
     return [...linksOf(row, y, colour), time, centred(x1, y, words, { fill: colour('input-required') })]
   const tip = x2 + (x2 > x1 ? -7 : 7)
-  const stroke = colour(row.chain ? 'accent' : 'muted')
+  const stroke = colour(row.chain ? 'accent' : 'dim')
   const width = row.chain ? 2 : isCall ? 1.5 : 1
   return [
     ...linksOf(row, y, colour),
@@ -173,7 +172,7 @@ function drawMap(edges: readonly Edge[], terms: Terms): string {
   const { lanes, edges: placed, widthPx, heightPx } = mapLayout(names.length, edges)
   const paths = placed.map(({ edge, path }) =>
     element('path', {
-      ...{ d: path, fill: 'none', stroke: colour('muted'), 'marker-end': 'url(#head)' },
+      ...{ d: path, fill: 'none', stroke: colour('dim'), 'marker-end': 'url(#head)' },
       ...(isGuessed(edge) && { 'stroke-dasharray': '5 4' }),
     }),
   )
@@ -186,11 +185,11 @@ function drawMap(edges: readonly Edge[], terms: Terms): string {
   ])
   const words = placed.map(({ edge, x, y }) =>
     centred(x, y - 4, edgeWords(edge), {
-      fill: colour(edge.failed > 0 ? 'failed' : 'muted'),
+      fill: colour(edge.failed > 0 ? 'failed' : 'dim'),
       'font-size': 12,
     }),
   )
-  const tip = element('path', { d: 'M 0 0 L 8 4 L 0 8 z', fill: colour('muted') })
+  const tip = element('path', { d: 'M 0 0 L 8 4 L 0 8 z', fill: colour('dim') })
   const marker = {
     id: 'head',
     viewBox: '0 0 8 8',

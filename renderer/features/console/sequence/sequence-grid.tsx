@@ -49,7 +49,7 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
     (row: SequenceRow) => [
       <span
         key="time"
-        className={row.within ? 'faint num sequence-within' : 'muted num'}
+        className={row.within ? 'faint num sequence-within' : 'dim num'}
         title={formatClock(row.at)}
       >
         {formatOffset(row.sinceMs)}
@@ -140,7 +140,7 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
 }
 
 function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
-  const guess = isGuess(row) && <span className="muted">guess: </span>
+  const guess = isGuess(row) && <span className="dim">guess: </span>
   switch (row.kind) {
     case 'state':
       return <StateMark state={row.state} />
@@ -168,13 +168,9 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
           </span>
         )
       }
-      return row.state ? (
-        <StateMark state={row.state} />
-      ) : (
-        <span className="muted">{rowWords(row, names)}</span>
-      )
+      return row.state ? <StateMark state={row.state} /> : <span className="dim">{rowWords(row, names)}</span>
     case 'events':
-      return <span className="muted">{rowWords(row, names)}</span>
+      return <span className="dim">{rowWords(row, names)}</span>
     case 'call':
       return (
         <>

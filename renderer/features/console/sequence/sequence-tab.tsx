@@ -79,7 +79,7 @@ function Tools({ lanes, names }: { readonly lanes: readonly Lane[]; readonly nam
       )}
       <span className="spacer" />
       <span
-        className="sequence-legend inline gap-4 muted small nowrap"
+        className="sequence-legend inline gap-4 dim small nowrap"
         title="The caller is identified only by its User-Agent, by the text or by the time: no trace, span, task or context confirms it."
       >
         Dashed: a guess

@@ -143,16 +143,16 @@ function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] }) {
           isSelected={() => false}
           onSelect={() => undefined}
           cellsOf={({ at, remoteAddress, request, reason }) => [
-            <span key="time" className="mono muted">
+            <span key="time" className="mono dim">
               {formatClock(at)}
             </span>,
-            <span key="from" className="mono muted">
+            <span key="from" className="mono dim">
               {remoteAddress}
             </span>,
             <span key="request" className="mono" title={visibleString(request)}>
               {request === '' ? '–' : visibleString(request)}
             </span>,
-            <span key="reason" className="muted" title={visibleString(reason)}>
+            <span key="reason" className="dim" title={visibleString(reason)}>
               {reason}
             </span>,
           ]}

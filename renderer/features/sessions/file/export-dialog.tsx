@@ -130,7 +130,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
       {isWriting && (
         <>
           <ProgressBar label="Exporting" part={part} />
-          <p className="muted">Canceling leaves no file.</p>
+          <p className="dim">Canceling leaves no file.</p>
         </>
       )}
       <Problem error={problem} />

@@ -165,7 +165,7 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
       {!(problem || damage) && (
         <>
           <ProgressBar label="Importing" part={part} />
-          <p className="muted">Canceling removes what was imported so far.</p>
+          <p className="dim">Canceling removes what was imported so far.</p>
         </>
       )}
     </Dialog>

@@ -208,7 +208,7 @@ function SpanName({ row, odd, widthPx, withService, onFold }: SpanNameProps) {
         {shortName(row.name)}
         {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
       </span>
-      {folded && <span className="span-within num rigid muted">{formatCount(within)}</span>}
+      {folded && <span className="span-within num rigid dim">{formatCount(within)}</span>}
       {astray && <Unlink className="rigid tone-warn" size={12} aria-label={strayWords[astray]} />}
       {odd && <ClockAlert className="rigid tone-warn" size={12} aria-label={oddTimes[odd]} />}
     </span>
@@ -271,7 +271,7 @@ function Took({ words, fromPx, toPx, roomPx }: TookProps) {
   if (!(isBehind || isBefore) && wordsPx <= toPx - fromPx) {
     return (
       <span
-        className="span-took num on-bar muted nowrap"
+        className="span-took num on-bar dim nowrap"
         style={{ transform: `translateX(calc(${toPx - besidePx}px - 100%))` }}
       >
         {words}
@@ -284,7 +284,7 @@ function Took({ words, fromPx, toPx, roomPx }: TookProps) {
     ? `translateX(calc(${fromPx - besidePx}px - 100%))`
     : `translateX(${toPx + besidePx}px)`
   return (
-    <span className="span-took num truncate muted" style={{ transform, maxWidth }}>
+    <span className="span-took num truncate dim" style={{ transform, maxWidth }}>
       {words}
     </span>
   )

@@ -57,14 +57,14 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
         </>
       )}
       {row.kind === 'chunks' && (
-        <span className="event-pieces num shrinks nowrap muted small">{piecesOf(row, pieces)}</span>
+        <span className="event-pieces num shrinks nowrap dim small">{piecesOf(row, pieces)}</span>
       )}
       {notesOf(row).map(({ words, weight }) => (
         <span key={words} className={`event-mark ${weight}`}>
           {words}
         </span>
       ))}
-      {isStated && <span className="event-preview muted truncate">{visibleString(row.text)}</span>}
+      {isStated && <span className="event-preview dim truncate">{visibleString(row.text)}</span>}
       <RowFacts row={row} />
     </span>
   )
@@ -78,7 +78,7 @@ function RowFacts({ row }: { readonly row: TimelineRow }) {
     <span className="event-facts flex gap-8 small">
       {severity && (
         <span
-          className="event-finding inline gap-4 muted"
+          className="event-finding inline gap-4 dim"
           title={visibleString(found.map(({ message }) => message).join('\n'), 2_000)}
         >
           <SeverityMark severity={severity} />
@@ -86,7 +86,7 @@ function RowFacts({ row }: { readonly row: TimelineRow }) {
         </span>
       )}
       {again.toReversed().map(({ source, count, leastDelayMs }) => (
-        <span key={source} className="inline gap-4 muted">
+        <span key={source} className="inline gap-4 dim">
           <SourceMark source={source} byCaller={byCaller} bare />
           <span className="num truncate">
             {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
@@ -100,7 +100,7 @@ function RowFacts({ row }: { readonly row: TimelineRow }) {
 export function ChunkText({ chunk }: { readonly chunk: TimelineChunk }) {
   return (
     <span className="event-text piece line shrinks gap-7 full-width">
-      <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
+      <span className="event-preview dim truncate">{visibleString(chunk.text)}</span>
     </span>
   )
 }

@@ -63,7 +63,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
       cell: (entry) => {
         const pointer = visibleString(findingsOf(entry, rule)[0]?.pointer ?? '')
         return (
-          <span className="mono muted" title={pointer}>
+          <span className="mono dim" title={pointer}>
             {pointer || '(entire response)'}
           </span>
         )
@@ -88,7 +88,7 @@ function columnsOf(rule: string): readonly FittingColumn<Entry>[] {
 export function TimeCell({ at }: { readonly at: number }) {
   const date = new Date(at).toISOString()
   return (
-    <time className="num muted" dateTime={date} title={date}>
+    <time className="num dim" dateTime={date} title={date}>
       {whenOf(at)}
     </time>
   )

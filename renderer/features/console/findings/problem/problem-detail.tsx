@@ -86,7 +86,7 @@ export function ProblemDetail({ problem }: { readonly problem: SelectedProblem }
       {failure !== undefined && <p className="notice">{failure}</p>}
       <Problem error={mute.error} />
       {!answer && failure === undefined && (
-        <p className="muted after-a-moment py-10 px-12 small">Loading occurrences…</p>
+        <p className="dim after-a-moment py-10 px-12 small">Loading occurrences…</p>
       )}
       {answer?.total === 0 && <NoOccurrences isNarrowed={(severity ?? inSession) !== undefined} />}
       {!!answer?.total && (
@@ -124,7 +124,7 @@ function Occurrences({ problem, list, total, occurrence, isMuted, toggleMuted }:
       )}
       <div className="line rigid gap-8 rule-above pt-6 px-12 small">
         <h3>Occurrences</h3>
-        <span className="muted num">{formatCount(total)}</span>
+        <span className="dim num">{formatCount(total)}</span>
         <span className="spacer" />
         {entry && (
           <LinkButton
@@ -248,11 +248,11 @@ function ProblemText({ occurrence, finding, isMuted, children }: ProblemTextProp
     <div className="problem-text column rigid gap-8 scrolls py-10 px-12">
       <h3>
         <CodeText text={message} limit={600} />
-        {others > 0 && <span className="muted"> and {formatCount(others)} more in these bytes</span>}
+        {others > 0 && <span className="dim"> and {formatCount(others)} more in these bytes</span>}
       </h3>
       <p className="line wraps gap-8 small">
         <SeverityMark severity={severity} named />
-        <span className="muted">
+        <span className="dim">
           <UntrustedText text={agent} limit={300} />
         </span>
         {isMuted && <span className="faint">muted</span>}

@@ -184,7 +184,7 @@ const tones = {
   good: { Icon: CircleCheck, colour: 'var(--completed)', word: 'right' },
   bad: { Icon: CircleX, colour: 'var(--failed)', word: 'wrong' },
   odd: { Icon: TriangleAlert, colour: 'var(--input-required)', word: 'odd' },
-  plain: { Icon: Dot, colour: 'var(--muted)', word: '' },
+  plain: { Icon: Dot, colour: 'var(--dim)', word: '' },
 } as const satisfies Record<CallSentence['tone'], unknown>
 
 function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
@@ -210,7 +210,7 @@ function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
   return (
     <section aria-label="Attempts of this call">
       <h3 className="webhook-head mb-4 small bold">
-        {attempts.length} tries <span className="muted">{words}</span>
+        {attempts.length} tries <span className="dim">{words}</span>
       </h3>
       <ol className="call-tries flex at-end">
         {attempts.map((attempt, index) => (
@@ -241,7 +241,7 @@ function AttemptMark({ attempt, number, share, isShown }: AttemptMarkProps) {
   const words = `Try ${number}: ${status === 0 ? answered : `${status} ${answered}`}`
   return (
     <li className="call-try flex at-end" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
-      {number > 1 && <span className="call-try-wait num fills muted small">{formatDuration(waitedMs)}</span>}
+      {number > 1 && <span className="call-try-wait num fills dim small">{formatDuration(waitedMs)}</span>}
       <button
         type="button"
         className="call-try-mark column gap-1 small"

@@ -31,7 +31,7 @@ const proofs = {
   partly: { icon: ShieldAlert, colour: 'var(--input-required)', word: 'in part' },
   wrong: { icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
   missing: { icon: ShieldX, colour: 'var(--failed)', word: 'missing' },
-  unasked: { icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
+  unasked: { icon: CircleMinus, colour: 'var(--dim)', word: 'unasked' },
 } as const satisfies Record<Proof, unknown>
 
 const columns: readonly FittingColumn<WebhookCallRow>[] = [
@@ -42,7 +42,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     width: '92px',
     fromPx: 460,
     cell: ({ taskId = '' }) => (
-      <span className="mono muted" title={taskId && visibleString(taskId)}>
+      <span className="mono dim" title={taskId && visibleString(taskId)}>
         {shortId(taskId)}
       </span>
     ),
@@ -80,7 +80,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     name: 'Size',
     width: '60px',
     fromPx: 720,
-    cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
+    cell: ({ receivedBytes }) => <span className="dim num">{formatBytes(receivedBytes)}</span>,
   },
 ]
 
@@ -226,7 +226,7 @@ function ReportedText({ row: { method, url, call } }: OfRow) {
     case 'task':
       return (
         <>
-          {told.what === 'task' && <span className="muted">task </span>}
+          {told.what === 'task' && <span className="dim">task </span>}
           {told.state && <StateMark state={told.state} />}
         </>
       )
@@ -280,7 +280,7 @@ function TwinText({ twin }: { readonly twin: Twin }) {
         ? `${twin.source} ${formatDuration(twin.aheadMs)} later`
         : 'nothing else'
   return (
-    <span className="muted num" title={twinWords(twin)}>
+    <span className="dim num" title={twinWords(twin)}>
       {words}
     </span>
   )

@@ -81,7 +81,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
   return (
     <section aria-label="Custom responses" className="config-part pt-10 rule-above">
       <h4 className="webhook-head mb-4 small bold">
-        Respond with <span className="muted">now {planWords(config.plan)}</span>
+        Respond with <span className="dim">now {planWords(config.plan)}</span>
       </h4>
       <form className="field-row answer-form" onSubmit={submit}>
         <SelectField<Kind>

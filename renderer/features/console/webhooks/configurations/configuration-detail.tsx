@@ -166,7 +166,7 @@ function KeysForm({ config: { id: configId, keys } }: { readonly config: PushCon
     <details className="config-part pt-10 rule-above">
       <summary>
         JWT keys
-        <span className="summary-words muted">
+        <span className="summary-words dim">
           {keys === undefined
             ? 'none: signatures aren’t verified'
             : `${keys.count} from ${keys.from}${keys.issuer === undefined ? '' : `, issuer ${keys.issuer}`}`}
@@ -234,7 +234,7 @@ function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAt
         </p>
       )}
       {data && data.problem === undefined && data.configs.length === 0 && (
-        <p className="muted">It lists none.</p>
+        <p className="dim">It lists none.</p>
       )}
       {data && data.configs.length > 0 && (
         <ul className="mt-6">
@@ -266,7 +266,7 @@ function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
           <UntrustedText text={agentConfigId === '' ? 'no id' : agentConfigId} limit={100} />
         </span>{' '}
         <span className="chip">{configId === undefined ? 'not of this Parley' : 'ours'}</span>
-        <p className="muted mono">
+        <p className="dim mono">
           <UntrustedText text={url} limit={200} />
         </p>
         <p className="faint">

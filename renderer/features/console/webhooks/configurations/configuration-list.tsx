@@ -73,7 +73,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       name: 'Task',
       width: '92px',
       cell: ({ taskId }) => (
-        <span className="mono muted" title={taskId && visibleString(taskId)}>
+        <span className="mono dim" title={taskId && visibleString(taskId)}>
           {taskId === undefined ? 'not known yet' : shortId(taskId)}
         </span>
       ),
@@ -82,7 +82,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       name: 'Agent',
       width: 'minmax(70px, 0.7fr)',
       fromPx: 620,
-      cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
+      cell: ({ agentId }) => <span className="dim">{nameOf(agentId)}</span>,
     },
     {
       name: 'Config ID',
@@ -100,7 +100,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       name: 'Authentication',
       width: '112px',
       fromPx: 700,
-      cell: (config) => <span className="muted">{proofWords(config)}</span>,
+      cell: (config) => <span className="dim">{proofWords(config)}</span>,
     },
     {
       name: 'Calls',
@@ -112,14 +112,14 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       width: '64px',
       fromPx: 520,
       cell: ({ lastCallAt }) => (
-        <span className="mono muted">{lastCallAt === undefined ? '' : formatClock(lastCallAt)}</span>
+        <span className="mono dim">{lastCallAt === undefined ? '' : formatClock(lastCallAt)}</span>
       ),
     },
     {
       name: 'Answers',
       width: '104px',
       fromPx: 440,
-      cell: ({ plan }) => <span className="muted">{planWords(plan)}</span>,
+      cell: ({ plan }) => <span className="dim">{planWords(plan)}</span>,
     },
   ]
 }

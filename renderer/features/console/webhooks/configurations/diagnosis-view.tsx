@@ -29,14 +29,14 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
     >
       <div className="line gap-8">
         <strong>{settled ? 'Nothing has arrived' : 'Nothing has arrived yet'}</strong>
-        <span className="muted num">{secondsWords(Math.floor(silentMs / 1000))}</span>
+        <span className="dim num">{secondsWords(Math.floor(silentMs / 1000))}</span>
         <span className="spacer" />
         <Button disabled={mutation.isPending} onClick={() => mutation.mutate(config.id)}>
           {mutation.isPending ? 'Checking…' : mutation.data ? 'Check again' : 'Find out why'}
         </Button>
       </div>
       {!mutation.data && (
-        <p className="muted">This requests the agent’s configurations and calls Parley’s own address.</p>
+        <p className="dim">This requests the agent’s configurations and calls Parley’s own address.</p>
       )}
       {mutation.error && <p role="alert">{messageOf(mutation.error)}</p>}
       {mutation.data?.suspicions.length === 0 && (
@@ -56,7 +56,7 @@ export function DiagnosisView({ config }: { readonly config: PushConfiguration }
 const weights = {
   certain: { icon: CircleX, colour: 'var(--failed)' },
   likely: { icon: CircleAlert, colour: 'var(--input-required)' },
-  possible: { icon: CircleHelp, colour: 'var(--muted)' },
+  possible: { icon: CircleHelp, colour: 'var(--dim)' },
 } as const
 
 function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
@@ -70,7 +70,7 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
         </p>
         {remedy !== undefined && (
           <p>
-            <span className="muted">What to do: </span>
+            <span className="dim">What to do: </span>
             <CodeText text={remedy} limit={600} />
           </p>
         )}

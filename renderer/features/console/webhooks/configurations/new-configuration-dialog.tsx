@@ -56,7 +56,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className="muted mb-12">
+      <p className="dim mb-12">
         {agentId === undefined
           ? 'Choose an agent first: a configuration is set on one of its tasks.'
           : `${nameOf(agentId)} is asked to call Parley whenever something happens to the task.`}

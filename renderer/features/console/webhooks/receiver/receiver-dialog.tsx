@@ -20,8 +20,8 @@ import '../webhooks.css'
 const outcomes = {
   reached: { icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
   'not-reached': { icon: CircleX, colour: 'var(--failed)', word: 'not reached' },
-  untestable: { icon: CircleHelp, colour: 'var(--muted)', word: 'cannot be tested' },
-  closed: { icon: CircleMinus, colour: 'var(--muted)', word: 'not listening' },
+  untestable: { icon: CircleHelp, colour: 'var(--dim)', word: 'cannot be tested' },
+  closed: { icon: CircleMinus, colour: 'var(--dim)', word: 'not listening' },
 } as const
 
 interface ReceiverDialogProps {
@@ -145,7 +145,7 @@ function AddressRow({
         <span className="spacer" />
         {state && <Mark {...outcomes[state]} />}
       </div>
-      <p className="muted small">
+      <p className="dim small">
         {address.sentence}
         {tested && <> {tested.sentence}</>}
       </p>
@@ -199,7 +199,7 @@ function ReachChoice({ reach, addresses, understood, onChange, onUnderstood }: R
               onChange={() => onChange(choice)}
             />
             <span>
-              {name} <span className="muted">{words}</span>
+              {name} <span className="dim">{words}</span>
             </span>
           </label>
         ))}
@@ -240,7 +240,7 @@ export function ListeningChip({ state: { listening, problem } }: { readonly stat
 function markOf(listening: ReceiverState['listening'], problem: string | undefined) {
   if (!listening) {
     return problem === undefined
-      ? { icon: CircleDashed, colour: 'var(--muted)', word: 'receiver off' }
+      ? { icon: CircleDashed, colour: 'var(--dim)', word: 'receiver off' }
       : { icon: CircleX, colour: 'var(--failed)', word: 'cannot listen' }
   }
   const { address, port } = listening
