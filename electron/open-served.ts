@@ -61,12 +61,12 @@ export async function openServed(
   const desk = createHandOver({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
-    async take({ opening: request, forgetBrowsers }) {
+    async take({ opening, forgetBrowsers }) {
       if (forgetBrowsers) {
         await front.forgetBrowsers()
         show(`Every browser was signed out. For another browser: ${front.address()}`)
       }
-      if (request) engine.openings.ask(request)
+      if (opening) engine.openings.ask(opening)
     },
   })
   const served = {

@@ -3,11 +3,11 @@
  * `{ kind, ...defined({ note, finishedAt: row.end }) }`. `null` is a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
-  const stored: Partial<T> = {}
+  const result: Partial<T> = {}
   for (const name in members) {
-    if (members[name] !== undefined) stored[name] = members[name]
+    if (members[name] !== undefined) result[name] = members[name]
   }
-  return stored as Defined<T>
+  return result as Defined<T>
 }
 
 type Defined<T> = { -readonly [Name in keyof T]?: Exclude<T[Name], undefined> }

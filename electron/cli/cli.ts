@@ -32,9 +32,9 @@ export async function runVerb(
   caller: Caller,
   window?: Engine,
 ): Promise<number> {
-  const match = verbOf(args)
-  if (!match || (window !== undefined && !match.verb.ofKept)) return groupHelp(args, caller)
-  const { verb, rest } = match
+  const ownVerb = verbOf(args)
+  if (!ownVerb || (window !== undefined && !ownVerb.verb.ofKept)) return groupHelp(args, caller)
+  const { verb, rest } = ownVerb
   try {
     const { help, ...call } = readCall(verb, rest)
     if (help) {
@@ -106,8 +106,8 @@ export function verbOf(
 function groupHelp(args: readonly string[], caller: Caller): number {
   const [word = '', next] = args
   const members = verbs.filter(({ name }) => firstWord(name) === word)
-  const isRequested = next === '--help' || next === '-h'
-  if (isRequested) {
+  const isHelp = next === '--help' || next === '-h'
+  if (isHelp) {
     caller.stdout.write(groupText(members, caller.command))
     return verbExitCodes.done
   }

@@ -17,7 +17,7 @@ export async function printExchanges(
   isOver: (open: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const { console } = engine.readersOf(undefined)
-  const reported = new Set<string>()
+  const printed = new Set<string>()
   let last: number | undefined
   for (let offset = 0; !signal.aborted; ) {
     const wait = last === undefined ? {} : { seen: last, waitMs }
@@ -28,13 +28,13 @@ export async function printExchanges(
     })
     if (!page) return
     for (const row of page.rows) {
-      if (row.state === 'open' || reported.has(row.id)) continue
-      reported.add(row.id)
+      if (row.state === 'open' || printed.has(row.id)) continue
+      printed.add(row.id)
       output.line({ exchange: row }, () => exchangeLine(row))
     }
     const open = page.rows.findIndex(({ state }) => state === 'open')
     const ended = open < 0 ? page.rows.length : open
-    for (const { id } of page.rows.slice(0, ended)) reported.delete(id)
+    for (const { id } of page.rows.slice(0, ended)) printed.delete(id)
     offset += ended
     last = ended === pageRows ? undefined : page.version
     if (await isOver(page.total - offset)) return

@@ -81,13 +81,13 @@ export function readCall(
   const { help, ...flags } = { help: { type: 'boolean' as const, short: 'h' }, ...options }
   try {
     const read = parseArgs({ args: [...args], allowPositionals: true, options: { ...flags, help } })
-    const { help: isRequested, ...values } = read.values
+    const { help: isHelp, ...values } = read.values
     if (read.positionals.length > operandsOf(verb).length) {
       throw new WrongUsage(`${verb.name} takes ${verb.operands}, not "${read.positionals.join(' ')}".`)
     }
-    if (!isRequested) refuseMissing(verb, read.positionals)
+    if (!isHelp) refuseMissing(verb, read.positionals)
     for (const flag of verb.flags) refuseOther(flag, (values as FlagValues)[flag.name])
-    return { operands: read.positionals, flags: values as FlagValues, help: isRequested === true }
+    return { operands: read.positionals, flags: values as FlagValues, help: isHelp === true }
   } catch (error) {
     if (error instanceof WrongUsage || !(error instanceof Error)) throw error
     // What follows the first sentence is about another way to write it.

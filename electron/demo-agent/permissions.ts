@@ -22,12 +22,12 @@ export function createPermissionPage(permissions: Permissions): RequestHandler {
   })
   router.post('/:taskId', express.urlencoded({ extended: false, limit: '1kb' }), (request, response) => {
     const verdict = request.body?.verdict === 'refused' ? 'refused' : 'allowed'
-    const isReceived = permissions.answer(request.params.taskId, verdict)
+    const isAnswered = permissions.answer(request.params.taskId, verdict)
     response
-      .status(isReceived ? 200 : 404)
+      .status(isAnswered ? 200 : 404)
       .type('html')
       .set('content-security-policy', PAGE_POLICY)
-      .send(isReceived ? thanks : nothingWaits)
+      .send(isAnswered ? thanks : nothingWaits)
   })
   return router
 }

@@ -32,8 +32,8 @@ export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
 /** A message that requests nothing known gets the list of what can be asked, or of the parts it carried. */
 export function sceneFor(message: Message): Scene {
   const text = textOfParts(message.parts)
-  const request = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
-  if (request) return request
+  const named = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
+  if (named) return named
   return message.parts.some((part) => part.content?.$case !== 'text') ? partsReceived : menu
 }
 

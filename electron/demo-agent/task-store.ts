@@ -33,13 +33,13 @@ export function createTaskStore(
     onEvict(taskId)
   }
 
-  const makeRoom = (stored: string): void => {
+  const makeRoom = (newest: string): void => {
     for (const [taskId, { sizeBytes }] of tasks) {
       if (finishedBytes <= limits.maxFinishedBytes) break
-      if (sizeBytes > 0 && taskId !== stored) evict(taskId)
+      if (sizeBytes > 0 && taskId !== newest) evict(taskId)
     }
     if (tasks.size <= limits.maxTasks) return
-    const oldest = [...tasks].find(([taskId, { sizeBytes }]) => sizeBytes > 0 && taskId !== stored)
+    const oldest = [...tasks].find(([taskId, { sizeBytes }]) => sizeBytes > 0 && taskId !== newest)
     const first = oldest?.[0] ?? tasks.keys().next().value
     if (first !== undefined) evict(first)
   }

@@ -49,15 +49,15 @@ export function createPushJudge(): PushJudge {
       if (exchange.operation === 'push-delete') configs.deleted(exchange, atMs)
       const { version } = objectBook(dialect, binding, facts.minor)
       return configsIn(result, json, binding).flatMap(([config, place]) => {
-        const reported = createFindingSink(place, version)
-        configs.check(exchange, config, sentMs, reported.add)
-        return reported.findings()
+        const findingSink = createFindingSink(place, version)
+        configs.check(exchange, config, sentMs, findingSink.add)
+        return findingSink.findings()
       })
     },
     findInPush(call, dialect) {
-      const reported = createFindingSink('', webhookBook(dialect).version)
-      configs.checkCall(call, reported.add)
-      return reported.findings()
+      const findingSink = createFindingSink('', webhookBook(dialect).version)
+      configs.checkCall(call, findingSink.add)
+      return findingSink.findings()
     },
   }
 }
@@ -68,7 +68,7 @@ const none: readonly Finding[] = []
 function exchangeOf({ call, url, exchangeId, asked }: ExchangeFacts): PushExchange | undefined {
   const { agentId = URL.parse(url)?.origin, operation } = call
   if (agentId === undefined || operation === undefined || asked === undefined) return undefined
-  return { agentId, exchangeId, operation, asked: asked }
+  return { agentId, exchangeId, operation, asked }
 }
 
 /** Those that a list or a get returned, each with its place. */

@@ -98,10 +98,12 @@ test.each([
         ...encoded(chosen.dialect, chosen.binding, operation),
       }).done
     const message: Message = { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
-    const sent = await request({ kind: 'send', message })
+    const outcome = await request({ kind: 'send', message })
     const update =
-      sent.kind === 'reply' && sent.decoded.kind === 'result' && sent.decoded.result.kind === 'update'
-        ? sent.decoded.result.update
+      outcome.kind === 'reply' &&
+      outcome.decoded.kind === 'result' &&
+      outcome.decoded.result.kind === 'update'
+        ? outcome.decoded.result.update
         : undefined
     const taskId = update?.kind === 'task' ? update.task.id : ''
     await request({ kind: 'get', taskId })

@@ -198,9 +198,9 @@ function withSecrets(
   const origin = originOf(request.url, request.call.binding)
   const whole = revealed({ ...request, headers: stored }, (id) => revealFor(id, origin))
   if (whole.hidden > 0) {
-    const reported = [request.url, sentText(request), ...stored.map(([, value]) => value)]
-    const exists = reported.flatMap(marksIn).every((id) => reveal(id) !== undefined)
-    throw new Fault('bad-input', exists ? ofAnother : noLonger)
+    const texts = [request.url, sentText(request), ...stored.map(([, value]) => value)]
+    const hasSecrets = texts.flatMap(marksIn).every((id) => reveal(id) !== undefined)
+    throw new Fault('bad-input', hasSecrets ? ofAnother : noLonger)
   }
   const isMarked = stored.map(([, value]) => hasMark(value))
   const { headers } = whole.request

@@ -51,12 +51,12 @@ const windowEntries = 2_000
 const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
-  const stored = createLatest<string, OneFolded>(maxFoldedSessions)
-  const select = (sessionId: string) =>
-    stored.getOrMake(sessionId, () => followSession(record, sessionId, received))
+  const folds = createLatest<string, OneFolded>(maxFoldedSessions)
+  const foldOf = (sessionId: string) =>
+    folds.getOrMake(sessionId, () => followSession(record, sessionId, received))
   return {
     async look(sessionId) {
-      const one = select(sessionId)
+      const one = foldOf(sessionId)
       const running = run(record, one.now())
       await withTimeout(firstLookMs, running, one.next()?.running)
       const { fold, cursor, from = cursor } = one.now()
@@ -65,10 +65,10 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
     },
     async callersNamed(sessionId) {
       const unnamed = record.exchanges.sessionsUnnamed()
-      const requests = sessionId === undefined ? unnamed : [sessionId]
-      for (const each of requests) {
-        if (!stored.has(each) && !unnamed.includes(each)) continue
-        const one = select(each)
+      const sessionIds = sessionId === undefined ? unnamed : [sessionId]
+      for (const each of sessionIds) {
+        if (!folds.has(each) && !unnamed.includes(each)) continue
+        const one = foldOf(each)
         await run(record, one.now())
         await one.next()?.running
       }

@@ -28,11 +28,11 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
 /** Folder by folder: inside Electron's archive a directory is read, but not with all that is below it. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const matches = entries.map((entry) => {
+  const files = entries.map((entry) => {
     const path = join(folder, entry.name)
     return entry.isDirectory() ? filesIn(path) : [path]
   })
-  return (await Promise.all(matches)).flat()
+  return (await Promise.all(files)).flat()
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -76,12 +76,12 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
     const door = (['mcp', 'verb'] as const).find((each) => doors[each].path === request.url)
     if (door === undefined) return refuseUpgrade(socket, '404 Not Found')
     connections.release(socket)
-    const arrive = guarded(
+    const onMessage = guarded(
       'attach socket',
       (webSocket: WebSocket) => letIn(webSocket, socket, door),
       (_error, [webSocket]) => webSocket.close(brokenCode),
     )
-    sockets.handleUpgrade(request, socket, head, arrive)
+    sockets.handleUpgrade(request, socket, head, onMessage)
   }
   server.on(
     'upgrade',
@@ -114,12 +114,12 @@ function createEntrance(secret: string, clients: ReadonlySet<WebSocket>) {
     }
     unproven.add(socket)
     const stopCounting = boundBytes(stream, maxProofBytes)
-    const exists = await isProven(socket, secret, door).catch(() => false)
+    const isTrusted = await isProven(socket, secret, door).catch(() => false)
     stopCounting()
     const isFull = !unproven.delete(socket) || attached() >= maxAttachSockets
-    if (!exists) socket.terminate()
+    if (!isTrusted) socket.terminate()
     else if (isFull) refuse(socket)
-    if (!exists || isFull) return false
+    if (!isTrusted || isFull) return false
     proven.add(socket)
     return true
   }

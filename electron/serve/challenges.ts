@@ -48,9 +48,9 @@ export function createOneTime(now: () => number = () => performance.now()) {
     },
     /** What it stands for, the first time; the value is spent by it. */
     take(value: string): string | undefined {
-      const match = open.get(value)
+      const challenge = open.get(value)
       open.delete(value)
-      return match !== undefined && now() <= match.until ? match.meaning : undefined
+      return challenge !== undefined && now() <= challenge.until ? challenge.meaning : undefined
     },
     clear: (): void => open.clear(),
   }

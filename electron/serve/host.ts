@@ -35,22 +35,22 @@ export function serveHost(
 /** `asked`: the port that was named. */
 export async function openOnPort<Front extends { readonly port: number }>(
   dataDir: string,
-  requests: number | undefined,
+  portNumber: number | undefined,
   open: (port: number) => Promise<Front>,
 ): Promise<Front> {
   const jsonFile = await openJsonFile(join(dataDir, 'served.json'), fileSchema, { port: 0 })
-  const front = await openRequested(requests, jsonFile.value().port, open)
+  const front = await openRequested(portNumber, jsonFile.value().port, open)
   // One that could not be kept is another the next time.
   if (front.port !== jsonFile.value().port) jsonFile.write({ port: front.port }).catch(() => undefined)
   return front
 }
 
 async function openRequested<Front>(
-  requests: number | undefined,
+  portNumber: number | undefined,
   last: number,
   open: (port: number) => Promise<Front>,
 ): Promise<Front> {
-  if (requests !== undefined || last === 0) return open(requests ?? 0)
+  if (portNumber !== undefined || last === 0) return open(portNumber ?? 0)
   try {
     return await open(last)
   } catch {

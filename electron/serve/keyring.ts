@@ -35,10 +35,10 @@ export async function openKeyring(
   try {
     const entry = await entryOf(createHash('sha256').update(resolve(dataDir)).digest('hex'))
     const late = delay(maxKeyringMs, undefined, { ref: false })
-    const request = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
-    const isSlow = await Promise.race([request.then(() => false), delay(patienceMs, true, { ref: false })])
+    const keyRead = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
+    const isSlow = await Promise.race([keyRead.then(() => false), delay(patienceMs, true, { ref: false })])
     if (isSlow) onWait(maxKeyringMs / 1_000)
-    const key = await Promise.race([request, late])
+    const key = await Promise.race([keyRead, late])
     if (key === undefined) return memorySecretStore()
     return await openSealedSecrets(join(dataDir, 'keyring-secrets.json'), sealOf(key))
   } catch {

@@ -39,7 +39,7 @@ interface PairedBrowser {
 export async function openPairedBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
   /** Those that were here last arrive last. */
-  const existing = new Map<string, PairedBrowser>(
+  const pairedBrowsers = new Map<string, PairedBrowser>(
     file
       .value()
       .browsers.toReversed()
@@ -49,22 +49,22 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
   const open = new Map<string, number>()
 
   const write = (): Promise<void> => {
-    const keys = [...existing].filter(([, { kind }]) => kind === 'key').toReversed()
+    const keys = [...pairedBrowsers].filter(([, { kind }]) => kind === 'key').toReversed()
     return file.write({ browsers: keys.map(([key, { seenAt }]) => ({ key, seenAt })) })
   }
   const forgetAbsent = () => {
-    for (const [proven, { browser, kind, seenAt }] of existing) {
-      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) existing.delete(proven)
+    for (const [proven, { browser, kind, seenAt }] of pairedBrowsers) {
+      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) pairedBrowsers.delete(proven)
     }
   }
   const see = async (
     proven: string,
     { browser, kind, replaces }: Omit<PairedBrowser, 'seenAt'>,
   ): Promise<string> => {
-    const before = existing.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
-    existing.delete(proven)
-    existing.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
-    for (const oldest of [...existing.keys()].slice(0, -maxBrowsers)) existing.delete(oldest)
+    const before = pairedBrowsers.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
+    pairedBrowsers.delete(proven)
+    pairedBrowsers.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
+    for (const oldest of [...pairedBrowsers.keys()].slice(0, -maxBrowsers)) pairedBrowsers.delete(oldest)
     // Once a day is enough to know that it still arrives.
     if (kind === 'key' && now() - before > dayMs) await write()
     return browser
@@ -79,10 +79,11 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
     find(proof: Proof, origin: string): string | undefined {
       forgetAbsent()
       const shown = nameOf(proof, origin)
-      const match = existing.get(shown)
-      if (match === undefined || proof.kind === 'key') return match && seeAgain(shown, match)
-      if (match.replaces !== undefined) existing.delete(match.replaces)
-      const { browser, kind } = match
+      const pairedBrowser = pairedBrowsers.get(shown)
+      if (pairedBrowser === undefined || proof.kind === 'key')
+        return pairedBrowser && seeAgain(shown, pairedBrowser)
+      if (pairedBrowser.replaces !== undefined) pairedBrowsers.delete(pairedBrowser.replaces)
+      const { browser, kind } = pairedBrowser
       return seeAgain(digestOf(proof.next), { browser, kind, replaces: shown })
     },
     add(proof: Proof, origin: string): Promise<string> {
@@ -96,11 +97,11 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
         const left = (open.get(browser) ?? 1) - 1
         if (left > 0) open.set(browser, left)
         else open.delete(browser)
-        for (const [proven, each] of [...existing]) if (each.browser === browser) seeAgain(proven, each)
+        for (const [proven, each] of [...pairedBrowsers]) if (each.browser === browser) seeAgain(proven, each)
       }
     },
     forgetAll(): Promise<void> {
-      existing.clear()
+      pairedBrowsers.clear()
       return write()
     },
   }

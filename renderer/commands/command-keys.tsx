@@ -53,7 +53,7 @@ const soonMs = 100
 /** Tells the native menu what can run now and with which keys, whenever that has changed. */
 function offerToMenu(client: EngineClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let reported = ''
+  let announced = ''
 
   function announce(): void {
     timer = undefined
@@ -63,8 +63,8 @@ function offerToMenu(client: EngineClient): () => void {
       keys: [...useKeys.getState().choices],
     }
     const now = JSON.stringify(offer)
-    if (now === reported) return
-    reported = now
+    if (now === announced) return
+    announced = now
     // An engine that is gone has no menu either.
     client.host.offerCommands(offer).catch(() => undefined)
   }

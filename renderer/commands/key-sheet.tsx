@@ -25,7 +25,7 @@ function OpenSheet({ query }: { readonly query: string }) {
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
   // Those without keys are there once they are looked for.
-  const results = commandIds.filter((id) =>
+  const ids = commandIds.filter((id) =>
     query === '' ? (keysOf(id, choices) ?? factsOf(id).keys) !== undefined : matches(id, query),
   )
   const fixed = fixedKeys.filter(({ title, keys }) => hasEveryWord(`${title} ${keyLabel(keys)}`, query))
@@ -71,7 +71,7 @@ function OpenSheet({ query }: { readonly query: string }) {
         <KeyGroup
           key={menu}
           title={menuTitles[menu]}
-          rows={results
+          rows={ids
             .filter((id) => factsOf(id).menu === menu)
             .map((id) => (
               <KeyRow
@@ -92,7 +92,7 @@ function OpenSheet({ query }: { readonly query: string }) {
           </li>
         ))}
       />
-      {results.length + fixed.length === 0 && <p className="dim">No name or key has “{query}” in it.</p>}
+      {ids.length + fixed.length === 0 && <p className="dim">No name or key has “{query}” in it.</p>}
       {!capabilities.nativeMenu && (
         <p className="dim mt-16 small">
           The browser reserves some keys for itself, such as {keyLabel('Mod+N')}, {keyLabel('Mod+T')} and{' '}
@@ -138,14 +138,14 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   const own = factsOf(id).keys
   const { title } = factsOf(id)
 
-  function give(requested: string | undefined): void {
+  function give(keys: string | undefined): void {
     setStep({ kind: 'shown' })
-    onGive(requested)
+    onGive(keys)
   }
-  function requestKey(requested: string | undefined): void {
-    const by = requested === undefined ? undefined : commandWith(requested, choices)
-    if (requested === undefined || by === undefined || by === id) give(requested)
-    else setStep({ kind: 'taken', keys: requested, by })
+  function requestKey(keys: string | undefined): void {
+    const by = keys === undefined ? undefined : commandWith(keys, choices)
+    if (keys === undefined || by === undefined || by === id) give(keys)
+    else setStep({ kind: 'taken', keys, by })
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (step.kind !== 'listening' || event.key === 'Tab') return

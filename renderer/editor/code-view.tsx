@@ -18,7 +18,7 @@ const jsonEditor: LatePart<JsonEditorProps> = {
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {
   const { name, text, language = 'json', onChange } = props
-  const [requested, setWanted] = useState<string>()
+  const [opened, setOpened] = useState<string>()
   const isWritten = onChange !== undefined
   // What is typed here was drawn before.
   const checked = isWritten ? name : text
@@ -26,13 +26,13 @@ export function CodeView(props: JsonEditorProps) {
   const slow = useMemo(() => slowInEditor(text), [checked])
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const isDeep = useMemo(() => language === 'json' && isTooDeep(text), [checked, language])
-  if (slow && requested !== checked) {
+  if (slow && opened !== checked) {
     return (
       <div className="code-plain column full-height">
         <div className="notice warning" role="note" aria-label="Not formatted">
           <span>Shown as plain text: {reasons[slow]}</span>
           <span>
-            <Button onClick={() => setWanted(checked)}>{isWritten ? 'Edit anyway' : 'Show formatted'}</Button>
+            <Button onClick={() => setOpened(checked)}>{isWritten ? 'Edit anyway' : 'Show formatted'}</Button>
           </span>
         </div>
         <PlainCode name={name} text={text} />

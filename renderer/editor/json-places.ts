@@ -106,9 +106,9 @@ function* scan(text: string, root: PointerTree): Generator<void, Map<string, Pla
   let key: { readonly name: string; readonly place: Place } | undefined
   let expectsKey = false
 
-  const note = (requested: PointerTree | undefined, place: Place) => {
+  const note = (pointerTree: PointerTree | undefined, place: Place) => {
     // The last of two equal names counts, as it does for JSON.parse.
-    for (const pointer of requested?.pointers ?? []) places.set(pointer, place)
+    for (const pointer of pointerTree?.pointers ?? []) places.set(pointer, place)
   }
   const wantedHere = (): PointerTree | undefined => {
     const top = stack.at(-1)
@@ -122,10 +122,10 @@ function* scan(text: string, root: PointerTree): Generator<void, Map<string, Pla
     const piece = text.slice(start, end)
     const top = stack.at(-1)
     if (piece === '{' || piece === '[') {
-      const requested = wantedHere()
+      const pointerTree = wantedHere()
       // A container is shown by its name; the root and the items of arrays by their bracket.
-      note(requested, key && top && !top.isArray ? key.place : { start, end })
-      stack.push({ pointers: requested, isArray: piece === '[', index: 0 })
+      note(pointerTree, key && top && !top.isArray ? key.place : { start, end })
+      stack.push({ pointers: pointerTree, isArray: piece === '[', index: 0 })
       expectsKey = piece === '{'
       key = undefined
     } else if (piece === '}' || piece === ']') {

@@ -75,11 +75,11 @@ function whenRead<Noun extends object, Name extends keyof Noun>(
   ready: Promise<Noun>,
   names: readonly Name[],
 ): Pick<Noun, Name> {
-  const requests = names.map((name) => {
+  const calls = names.map((name) => {
     const request = async (input: unknown) => ((await ready)[name] as (input: unknown) => unknown)(input)
     return [name, request]
   })
-  return Object.fromEntries(requests) as Pick<Noun, Name>
+  return Object.fromEntries(calls) as Pick<Noun, Name>
 }
 
 function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
@@ -189,8 +189,8 @@ function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
 }
 
 function callersOf(exchanges: readonly ExchangeRow[]): SeenCallers {
-  const latest = (select: (row: ExchangeRow) => string | undefined) =>
-    [...new Set(exchanges.toReversed().flatMap((row) => select(row) ?? []))].slice(0, maxLabels)
+  const latest = (fieldOf: (row: ExchangeRow) => string | undefined) =>
+    [...new Set(exchanges.toReversed().flatMap((row) => fieldOf(row) ?? []))].slice(0, maxLabels)
   return {
     programs: latest(({ program }) => program),
     agentIds: latest(({ callerAgentId }) => callerAgentId),
@@ -264,18 +264,18 @@ function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineC
     reading: createReading({ dialectOf, bodies: textOf }),
     entriesAt: (seqs) =>
       [...seqs].flatMap((seq) => {
-        const pending = packed[firstEndingAfter(packed, seq - 1)]
-        const one = pending && pending.seq <= seq ? cut(pending, seq, 1) : undefined
+        const row = packed[firstEndingAfter(packed, seq - 1)]
+        const one = row && row.seq <= seq ? cut(row, seq, 1) : undefined
         return one ? unpack([one]) : []
       }),
     async seqsWith(taskId, text) {
-      const isRequested = hasWords(wordsOf(text))
+      const hasWord = hasWords(wordsOf(text))
       const textOfEntry = textIn(data)
       const breathe = createSlices()
       const seqs: number[] = []
       for (const { packed, taskId: about } of around(taskId)) {
         if (about === undefined && (packed.kind === 'frame' || packed.kind === 'run')) continue
-        for (const entry of unpack([packed])) if (isRequested(textOfEntry(entry))) seqs.push(entry.seq)
+        for (const entry of unpack([packed])) if (hasWord(textOfEntry(entry))) seqs.push(entry.seq)
         await breathe()
       }
       return seqs

@@ -52,8 +52,8 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []
   // A long body is read piece after piece.
   const body = lastKept((hash) => {
-    const matches = pieces.get(hash)
-    return matches && bytesOfPieces(matches)
+    const piece = pieces.get(hash)
+    return piece && bytesOfPieces(piece)
   })
   return {
     opened,

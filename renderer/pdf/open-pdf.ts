@@ -20,7 +20,7 @@ export type PdfProblem = 'broken' | 'broken-page' | 'locked' | 'large' | 'slow'
 
 export interface Pdf {
   readonly pageCount: number
-  draw(requested: PageToDraw, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
+  draw(pageToDraw: PageToDraw, signal: AbortSignal): Promise<DrawnPage | PdfProblem>
   close(): void
 }
 
@@ -86,8 +86,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
   return {
     pageCount: opened.numPages,
     close,
-    async draw(requested, signal) {
-      const drawn = await inTime(drawPage(opened, requested, signal))
+    async draw(pageToDraw, signal) {
+      const drawn = await inTime(drawPage(opened, pageToDraw, signal))
       if (drawn === 'slow') close()
       if (typeof drawn === 'string') return drawn === 'broken' ? 'broken-page' : drawn
       return { ...drawn, lacks }

@@ -89,10 +89,10 @@ export async function followVersions<T extends Versioned>(
   let version = 0
   let waitMs = 0
   while (!signal.aborted) {
-    const requests = performance.now()
+    const startedMs = performance.now()
     const answer = await request({ version, waitMs })
     if (signal.aborted) return
-    const costMs = performance.now() - requests - answer.waitedMs
+    const costMs = performance.now() - startedMs - answer.waitedMs
     const rested = delay(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
     // Who has nothing yet does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)

@@ -89,13 +89,13 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
       if (!paused || state.answer === undefined) return answer
     }
   }
-  const expect = (from: number, to: number) => {
+  const requestRange = (from: number, to: number) => {
     isPlaced = true
     pages.request(from, to)
   }
   const take = (answer: Answer) => {
     const { total, rows, offset = range.offset } = answer
-    if (!isPlaced && rows) expect(offset, offset + rows.length - 1)
+    if (!isPlaced && rows) requestRange(offset, offset + rows.length - 1)
     pages.grow(total, rows && { offset, rows })
     become({ answer })
   }
@@ -104,7 +104,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   return {
     state: () => state,
     rowAt: pages.at,
-    request: expect,
+    request: requestRange,
     setPaused(next) {
       paused = next
       if (!next) resume()

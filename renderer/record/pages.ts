@@ -12,7 +12,7 @@ export interface Pages<Row> {
   /** The first pieces of that, to request anew; at the end the last, and one more for what comes new. */
   requested(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
-  grow(total: number, existing?: ReceivedRows<Row>): void
+  grow(total: number, receivedRows?: ReceivedRows<Row>): void
   close(): void
 }
 
@@ -65,11 +65,11 @@ export function createPages<Row>({
   }
   const fetchPiece = async (number: number) => {
     loading.add(number)
-    const position = version
+    const newest = version
     try {
       heldPieces.keep(
         number,
-        { version: position, rows: await load(number * piece, piece, stop.signal) },
+        { version: newest, rows: await load(number * piece, piece, stop.signal) },
         requested,
       )
       if (!stop.signal.aborted) onChange()
@@ -79,7 +79,7 @@ export function createPages<Row>({
     } finally {
       loading.delete(number)
     }
-    if (position < version) fill()
+    if (newest < version) fill()
   }
   const fill = () => {
     for (let number = requested.first; number <= requested.last; number++) {
@@ -97,10 +97,10 @@ export function createPages<Row>({
       requested = { first, last: Math.min(last, first + maxWantedPieces - 1) }
       fill()
     },
-    grow(next, existing) {
+    grow(next, receivedRows) {
       total = next
       version++
-      if (existing) heldPieces.take(existing, { version, requested: requested })
+      if (receivedRows) heldPieces.take(receivedRows, { version, requested })
       fill()
     },
     close: () => stop.abort(),
@@ -132,37 +132,38 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   /** Rows of one version by their keys, for an answer in which they have moved. */
   const rowsByKey = (version: number): ReadonlyMap<string, Row> => {
     const rows = new Map<string, Row>()
-    for (const existing of pieces.values())
-      if (keyOf && existing.version === version) for (const row of existing.rows) rows.set(keyOf(row), row)
+    for (const heldPieces of pieces.values())
+      if (keyOf && heldPieces.version === version)
+        for (const row of heldPieces.rows) rows.set(keyOf(row), row)
     return rows
   }
   /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
   const whole = (
     number: number,
     rows: readonly (Row | SameRow)[],
-    position: number,
+    newest: number,
   ): readonly Row[] | undefined => {
-    const existing = pieces.get(number)
-    const before = existing?.version === position ? existing.rows : []
+    const heldPieces = pieces.get(number)
+    const before = heldPieces?.version === newest ? heldPieces.rows : []
     let byKey: ReadonlyMap<string, Row> | undefined
-    const matches: Row[] = []
+    const shown: Row[] = []
     for (const [index, row] of rows.entries()) {
       let there = isKept(row) ? before[index] : row
       if (isKept(row) && (there === undefined || keyOf?.(there) !== row.kept)) {
-        byKey ??= rowsByKey(position)
+        byKey ??= rowsByKey(newest)
         there = byKey.get(row.kept)
       }
       if (there === undefined) return undefined
-      matches.push(there)
+      shown.push(there)
     }
-    return matches
+    return shown
   }
   /** Pieces out of sight make way where there are too many. */
   const keep = (number: number, { version, rows }: HeldPieces<Row>, requested: Pieces) => {
-    const existing = pieces.get(number)
-    if (existing && existing.version > version) return
+    const heldPieces = pieces.get(number)
+    if (heldPieces && heldPieces.version > version) return
     pieces.delete(number)
-    pieces.set(number, { version, rows: existing ? reusing(existing.rows, rows) : rows })
+    pieces.set(number, { version, rows: heldPieces ? reusing(heldPieces.rows, rows) : rows })
     for (const each of pieces.keys()) {
       if (pieces.size <= maxHeldPieces) return
       if (each < requested.first || each > requested.last) pieces.delete(each)
@@ -182,8 +183,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
         const number = (offset + start) / piece
         received.push([number, whole(number, rows.slice(start, start + piece), version - 1)])
       }
-      for (const [number, matches] of received)
-        if (matches) keep(number, { version, rows: matches }, requested)
+      for (const [number, shown] of received) if (shown) keep(number, { version, rows: shown }, requested)
     },
   }
 }

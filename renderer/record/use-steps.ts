@@ -9,7 +9,7 @@ export function useSteps<T>(begin: () => Generator<void, T>): { readonly value: 
     if (begun.done) return
     const stop = new AbortController()
     void takeSteps(begun.steps, stop.signal).then((end) => {
-      if (end) setLater({ begun: begun, ...end })
+      if (end) setLater({ begun, ...end })
     })
     return () => stop.abort()
   }, [begun])

@@ -29,7 +29,7 @@ interface SequenceState {
   /** The row that was chosen here, where its exchange has several. */
   readonly chosen: Chosen | undefined
   show(view: 'sequence' | 'map'): void
-  turn(key: string, requested: 'other' | 'open' | 'closed'): void
+  turn(key: string, turnTo: 'other' | 'open' | 'closed'): void
   only(between: Between | undefined): void
   choose(row: Chosen): void
 }
@@ -40,11 +40,11 @@ export const useSequence = create<SequenceState>((set) => ({
   between: undefined,
   chosen: undefined,
   show: (view) => set({ view }),
-  turn: (key, requested) =>
+  turn: (key, turnTo) =>
     set(({ open }) => {
       const others = open.filter((one) => one !== key)
       const isOpen = others.length < open.length
-      const opens = requested === 'other' ? !isOpen : requested === 'open'
+      const opens = turnTo === 'other' ? !isOpen : turnTo === 'open'
       return { open: opens ? [...others, key].slice(-maxOpenRows) : others }
     }),
   only: (between) => set({ between, view: 'sequence' }),
@@ -141,7 +141,7 @@ export function showConsole(tab: ConsoleTab): void {
 }
 
 export const useConsole = create<ConsoleState>((set, get) => {
-  const rest = createDebounce()
+  const debounce = createDebounce()
   return {
     tab: 'wire',
     filter: '',
@@ -156,10 +156,10 @@ export const useConsole = create<ConsoleState>((set, get) => {
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
       set({ typed })
-      rest.next(() => get().setFilter(typed))
+      debounce.next(() => get().setFilter(typed))
     },
     setFilter(filter) {
-      rest.drop()
+      debounce.drop()
       set({ filter, typed: filter, pausedTotal: undefined })
     },
     setPaused: (paused, total) => set({ paused, pausedTotal: paused ? total : undefined }),

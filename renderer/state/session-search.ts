@@ -12,15 +12,15 @@ interface SessionSearchState {
 }
 
 export const useSessionSearch = create<SessionSearchState>((set, get) => {
-  const rest = createDebounce()
+  const debounce = createDebounce()
   return {
     typed: '',
     query: '',
     type(typed) {
       const query = typed.trim()
       set({ typed })
-      if (query !== '') return rest.next(() => set({ query }))
-      rest.drop()
+      if (query !== '') return debounce.next(() => set({ query }))
+      debounce.drop()
       set({ query })
     },
     clear: () => get().type(''),

@@ -14,8 +14,8 @@ interface ExternalLinkProps {
 
 /** An address of an agent: a button that asks first where it is http or https, plain text where it is anything else. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
-  const target = isHttpUrl(url)
-  if (target === undefined) {
+  const isLink = isHttpUrl(url)
+  if (isLink === undefined) {
     return (
       <span title="Not an http or https address: it can’t be opened">
         {children}
@@ -25,7 +25,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
     )
   }
   return (
-    <LinkButton title={shorten(target, maxTitleChars)} onClick={() => useAskedLink.setState({ url: target })}>
+    <LinkButton title={shorten(isLink, maxTitleChars)} onClick={() => useAskedLink.setState({ url: isLink })}>
       {children ?? <UrlText url={url} />}
     </LinkButton>
   )

@@ -53,11 +53,11 @@ interface LeftOutProps {
 }
 
 /** Below a list that is cut: how many more there are, and where. Nothing below one that is whole. */
-export function LeftOut({ total: position, shown, where }: LeftOutProps) {
-  if (position <= shown) return null
+export function LeftOut({ total, shown, where }: LeftOutProps) {
+  if (total <= shown) return null
   return (
     <p className="faint left-out">
-      {formatCount(position - shown)} more {where}
+      {formatCount(total - shown)} more {where}
     </p>
   )
 }

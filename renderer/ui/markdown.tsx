@@ -230,6 +230,6 @@ function ofInlines(nodes: readonly Inline[]): number {
   })
 }
 
-function sum<T>(list: readonly T[], select: (item: T) => number): number {
-  return list.reduce((total, item) => total + select(item), 0)
+function sum<T>(list: readonly T[], weightOf: (item: T) => number): number {
+  return list.reduce((total, item) => total + weightOf(item), 0)
 }

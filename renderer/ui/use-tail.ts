@@ -19,7 +19,7 @@ interface TailOf {
 }
 
 export function useTail({ count, followsTail, rows, scroller, rowHeight, place, isThere }: TailOf) {
-  const [last, setSeen] = useState(count)
+  const [last, setLast] = useState(count)
   const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
@@ -31,7 +31,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
     if (!isFollowing || count === 0) return
     rows.scrollToIndex(end, { align: 'end' })
     if (scroller.current) putAt.current = scroller.current.scrollTop
-    setSeen(count)
+    setLast(count)
   }, [count, end, isFollowing, rows, scroller])
 
   const shown = useRef({ count, end, rowHeight, backTo })
@@ -44,7 +44,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
       const { backTo: place, ...rows } = shown.current
       if (place !== undefined || !isAtTail(box, rows)) return
       setAtTail(true)
-      setSeen(rows.count)
+      setLast(rows.count)
     })
     observer.observe(box)
     return () => observer.disconnect()
@@ -75,7 +75,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
           place,
           followsTail && reached ? undefined : Math.floor(scrollTop / rowHeight) || undefined,
         )
-      if (reached) setSeen(count)
+      if (reached) setLast(count)
     },
   }
 }

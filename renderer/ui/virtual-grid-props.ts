@@ -62,7 +62,7 @@ export interface VirtualGridProps<Row> {
   /** What that offers of a row, which is selected then, where nothing else shows it. */
   readonly menu?: { readonly label: string; items(row: Row): readonly MenuItem[] }
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
-  onTurn?(row: Row, index: number, requested: 'other' | 'open' | 'closed'): void
+  onTurn?(row: Row, index: number, turnTo: 'other' | 'open' | 'closed'): void
   /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */
   onRange?(from: number, to: number): void
   /** Where to scroll to; a new object goes there again. */

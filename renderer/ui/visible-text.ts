@@ -20,10 +20,10 @@ export function visiblePieces(text: string): readonly TextPiece[] {
   let at = 0
   for (const { 0: run, index } of text.matchAll(unseenRuns)) {
     if (marks >= maxMarks) break
-    const matches = unseenIn(run).map((each): Mark => ({ kind: 'unseen', ...each }))
+    const unseen = unseenIn(run).map((each): Mark => ({ kind: 'unseen', ...each }))
     if (index > at) pieces.push({ kind: 'text', text: text.slice(at, index) })
-    pieces.push(...matches)
-    marks += matches.length
+    pieces.push(...unseen)
+    marks += unseen.length
     at = index + run.length
   }
   if (at < text.length) pieces.push({ kind: 'text', text: writtenOut(text.slice(at)) })

@@ -140,14 +140,14 @@ function useOpened(tab: SessionTab | undefined): Opened | undefined {
 
   useEffect(() => {
     if (tab === undefined || opened.current.has(tab.key)) return
-    let isRequested = true
+    let isCurrent = true
     void openTab(live, tab).then((each) => {
-      if (!isRequested) return each.close()
+      if (!isCurrent) return each.close()
       opened.current.set(tab.key, each)
       redraw((count) => count + 1)
     })
     return () => {
-      isRequested = false
+      isCurrent = false
     }
   }, [live, tab])
 

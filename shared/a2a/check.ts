@@ -354,8 +354,8 @@ const emptyPage: JsonObject = { tasks: [], nextPageToken: '', pageSize: 0, total
 function deleted(book: ObjectBook): Check {
   return (report, raw, at) => {
     if (raw === null || (isObject(raw) && Object.keys(raw).length === 0)) return
-    const requested = book.deleted === 'null' ? '`null`' : '`null` or `{}`'
-    const message = `The result of deleting should be ${requested}, but is ${shown(raw)}.`
-    note(report, 'PARLEY-OBJ-001', at, message, { severity: 'warning', hint: `Send ${requested}.` })
+    const expectedText = book.deleted === 'null' ? '`null`' : '`null` or `{}`'
+    const message = `The result of deleting should be ${expectedText}, but is ${shown(raw)}.`
+    note(report, 'PARLEY-OBJ-001', at, message, { severity: 'warning', hint: `Send ${expectedText}.` })
   }
 }

@@ -114,7 +114,7 @@ function differingLiterals(before: string, data: string): readonly (readonly [nu
   const olds = [...before.matchAll(literals)]
   const news = [...data.matchAll(literals)]
   if (olds.length !== news.length) return undefined
-  const matches: (readonly [number, number])[] = []
+  const places: (readonly [number, number])[] = []
   let [oldEnd, newEnd] = [0, 0]
   for (const [index, { 0: literal, index: start }] of news.entries()) {
     const old = olds[index]
@@ -124,11 +124,11 @@ function differingLiterals(before: string, data: string): readonly (readonly [nu
     newEnd = start + literal.length
     if (old[0] === literal) continue
     const isName = /^\s*:/.test(data.slice(newEnd, newEnd + 8))
-    if (isName || isString(old[0]) !== isString(literal) || matches.length === maxPlaces) return undefined
-    matches.push([start, newEnd])
+    if (isName || isString(old[0]) !== isString(literal) || places.length === maxPlaces) return undefined
+    places.push([start, newEnd])
   }
-  if (matches.length === 0 || before.slice(oldEnd) !== data.slice(newEnd)) return undefined
-  return matches
+  if (places.length === 0 || before.slice(oldEnd) !== data.slice(newEnd)) return undefined
+  return places
 }
 
 const literals = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g

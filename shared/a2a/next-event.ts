@@ -42,7 +42,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
   let chunk: CachedChunk<About> | undefined
   const chunkTries = createPatience()
   /** The one that was found last arrives first. */
-  let existing: readonly CachedUpdate<About>[] = []
+  let cachedUpdates: readonly CachedUpdate<About>[] = []
   const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 
   /** It was not the piece expected: nothing is looked for in vain until there is another. */
@@ -58,10 +58,11 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
     chunk = { form: { ...hole, textOf: unquoted }, update: artifact, about, read }
   }
   const readKnown = (data: string): EventRead<About> | undefined => {
-    for (const each of existing) {
+    for (const each of cachedUpdates) {
       const update = each.template.read(data)
       if (update === undefined) continue
-      if (each !== existing[0]) existing = [each, ...existing.filter((other) => other !== each)]
+      if (each !== cachedUpdates[0])
+        cachedUpdates = [each, ...cachedUpdates.filter((other) => other !== each)]
       kinds.get(update.kind)?.tries.foundOne()
       if (each.chunk) chunk = undefined
       else if (update.kind === 'artifact') expectLike(data, update, each.about)
@@ -79,7 +80,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       return { update: withText(chunk.update, text), about: chunk.about }
     },
 
-    cached: () => chunk ?? existing[0]?.chunk,
+    cached: () => chunk ?? cachedUpdates[0]?.chunk,
 
     remember(data, update, about) {
       if (update.kind === 'artifact') expectLike(data, update, about)
@@ -89,7 +90,8 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       kind.last = data.length > maxTemplateChars ? undefined : data
       if (last === undefined || !kind.tries.isTurn()) return
       const template = templateOf(last, data, update, decode)
-      if (template) existing = [cachedUpdateOf(template, update, about), ...existing.slice(0, maxKnown - 1)]
+      if (template)
+        cachedUpdates = [cachedUpdateOf(template, update, about), ...cachedUpdates.slice(0, maxKnown - 1)]
     },
   }
 }
@@ -134,7 +136,7 @@ function holeOf(
   const text = soleText(update)
   // Which literal it was is found out by putting another in its place.
   const other = text === 'a' ? 'b' : 'a'
-  const requested = JSON.stringify(withText(update, other))
+  const json = JSON.stringify(withText(update, other))
   let tried = 0
   for (const { index, 0: match, 1: literal = '' } of data.matchAll(textMember)) {
     if (textOf(literal) !== text) continue
@@ -144,7 +146,7 @@ function holeOf(
     const head = data.slice(0, end - literal.length + 1)
     const tail = data.slice(end - 1)
     const decoded = decode(head + other + tail)
-    if (decoded !== undefined && JSON.stringify(decoded) === requested) return { head, tail }
+    if (decoded !== undefined && JSON.stringify(decoded) === json) return { head, tail }
   }
   return undefined
 }

@@ -162,25 +162,25 @@ function callIn(data: JsonObject): ToolNews | undefined {
 /** ADK requests a confirmation by a call that has in it the one it is about. */
 function confirmationIn(args: JsonValue): ToolNews | undefined {
   if (!isObject(args)) return undefined
-  const { originalFunctionCall: call, toolConfirmation: request } = args
-  if (!isObject(call) || !isObject(request) || !isName(call['name'])) return undefined
+  const { originalFunctionCall: call, toolConfirmation: confirmation } = args
+  if (!isObject(call) || !isObject(confirmation) || !isName(call['name'])) return undefined
   const { args: content = {}, name } = call
-  const { hint } = request
+  const { hint } = confirmation
   return { kind: 'call', name, ...idIn(call), content, toConfirm: isName(hint) ? { hint } : {} }
 }
 
 function resultIn(data: JsonObject): ToolNews | undefined {
   const { toolName, name = toolName, status, is_error, response, content, output, result } = data
   const { id } = idIn(data)
-  const owner = isName(name) ? name : id
-  if (owner === undefined) return undefined
-  const received = response ?? content ?? output ?? result
+  const callName = isName(name) ? name : id
+  if (callName === undefined) return undefined
+  const resultValue = response ?? content ?? output ?? result
   const failed = status === 'error' || is_error === true
   return {
     kind: 'result',
-    name: owner,
+    name: callName,
     ...defined({ id }),
-    ...(received !== undefined && { content: parsed(received) }),
+    ...(resultValue !== undefined && { content: parsed(resultValue) }),
     ...(failed && { failed }),
   }
 }

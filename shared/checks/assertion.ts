@@ -28,13 +28,13 @@ export function problemOf(assertion: JsonValue, path = ''): string | undefined {
   if (isList(assertion)) return first(assertion, (each, index) => problemOf(each, `${path}[${index}]`))
   if (!isObject(assertion)) return undefined
   const names = Object.keys(assertion)
-  const existing = names.filter((name) => isOperator(name, assertion[name]))
+  const operators = names.filter((name) => isOperator(name, assertion[name]))
   const stray = names.find(
-    (name) => !existing.includes(name) && (existing.length > 0 || looksLikeOperator(name, assertion[name])),
+    (name) => !operators.includes(name) && (operators.length > 0 || looksLikeOperator(name, assertion[name])),
   )
   if (stray !== undefined) return `${path === '' ? '' : `${path}: `}“${stray}” isn’t a known operator`
   return first(names, (name) =>
-    problemOf(assertion[name] ?? null, existing.length > 0 ? path : joined(path, name)),
+    problemOf(assertion[name] ?? null, operators.length > 0 ? path : joined(path, name)),
   )
 }
 
@@ -147,9 +147,9 @@ function unlike(path: string, expected: string, value: JsonValue | undefined): M
 export function expectation(assertion: JsonValue): string {
   if (!isObject(assertion)) return shown(assertion)
   const names = Object.keys(assertion)
-  const existing = names.filter((name) => isOperator(name, assertion[name]))
-  if (existing.length > 0)
-    return existing.map((name) => operatorExpectation(name, assertion[name] ?? null)).join(' and ')
+  const operators = names.filter((name) => isOperator(name, assertion[name]))
+  if (operators.length > 0)
+    return operators.map((name) => operatorExpectation(name, assertion[name] ?? null)).join(' and ')
   return objectWith(
     names.filter((name) => !mayBeAbsent(assertion[name])),
     assertion,

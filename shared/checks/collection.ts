@@ -15,8 +15,8 @@ export function collectionMismatch(
   const { path = '', match, any, all, none, description } = assertion
   const value = path === '' ? source : valueAt(source, path)
   const found = (at: string) => (value === undefined ? [] : valuesAt(value, at))
-  const misses = (source: NonNullable<typeof any>) =>
-    found(source.path).map((each) => mismatchOf(source.match, each.value, matches, each.path))
+  const misses = (condition: NonNullable<typeof any>) =>
+    found(condition.path).map((each) => mismatchOf(condition.match, each.value, matches, each.path))
   if (match !== undefined) {
     const miss = mismatchOf(match, value, matches, path)
     if (miss) return miss
@@ -51,10 +51,10 @@ export function collectionMismatch(
 type FoundAt = (path: string) => readonly PathMatch[]
 
 /** Times are compared as times, whatever their zone. */
-function sortedMismatch(sorted: NamedAssertion['x-sorted'], match: FoundAt): Mismatch | undefined {
+function sortedMismatch(sorted: NamedAssertion['x-sorted'], foundAt: FoundAt): Mismatch | undefined {
   if (!sorted) return undefined
   const isBefore = sorted.order === 'ascending' ? isLess : (a: JsonValue, b: JsonValue) => isLess(b, a)
-  const all = match(sorted.path)
+  const all = foundAt(sorted.path)
   const index = all.findIndex((each, at) => {
     const before = all[at - 1]
     return before !== undefined && isBefore(each.value, before.value)
@@ -75,12 +75,12 @@ function isLess(a: JsonValue, b: JsonValue): boolean {
   return Number.isNaN(timeA) || Number.isNaN(timeB) ? String(a) < String(b) : timeA < timeB
 }
 
-function sequenceMismatch(sequence: NamedAssertion['x-sequence'], match: FoundAt): Mismatch | undefined {
+function sequenceMismatch(sequence: NamedAssertion['x-sequence'], foundAt: FoundAt): Mismatch | undefined {
   if (!sequence) return undefined
-  const values = match(sequence.path).map(({ value }) => value)
+  const values = foundAt(sequence.path).map(({ value }) => value)
   let from = 0
-  for (const requested of sequence.values) {
-    const at = values.indexOf(requested, from)
+  for (const value of sequence.values) {
+    const at = values.indexOf(value, from)
     if (at < 0) {
       const expected = `${sequence.values.map(shown).join(', then ')}`
       return { path: sequence.path, expected, actual: values.map(shown).join(', ') || 'nothing' }

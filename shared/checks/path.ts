@@ -15,9 +15,9 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
 
 /** All values there, `[*]` being each item of a list. */
 export function valuesAt(value: JsonValue, path: string): readonly PathMatch[] {
-  let matches: readonly PathMatch[] = [{ path: '', value }]
-  for (const step of stepsOf(path)) matches = matches.flatMap((each) => next(each, step))
-  return matches
+  let pathMatches: readonly PathMatch[] = [{ path: '', value }]
+  for (const step of stepsOf(path)) pathMatches = pathMatches.flatMap((each) => next(each, step))
+  return pathMatches
 }
 
 function stepsOf(path: string): readonly string[] {

@@ -93,12 +93,12 @@ export interface Counts {
 }
 
 export function countsOf(results: readonly Pick<TestResult, 'outcome'>[]): Counts {
-  const select = (outcome: TestOutcome) => results.filter((each) => each.outcome === outcome).length
+  const countOf = (outcome: TestOutcome) => results.filter((each) => each.outcome === outcome).length
   return {
     total: results.length,
-    passed: select('pass'),
-    failed: select('fail'),
-    skipped: select('skip'),
-    inconclusive: select('inconclusive'),
+    passed: countOf('pass'),
+    failed: countOf('fail'),
+    skipped: countOf('skip'),
+    inconclusive: countOf('inconclusive'),
   }
 }

@@ -14,14 +14,14 @@ export interface Verdict {
 export type IsBaseline = (result: TestResult) => boolean
 
 /** With a baseline, what it has as failed fails no run. */
-export function verdictOf(run: CheckRun, exists?: IsBaseline): Verdict {
+export function verdictOf(run: CheckRun, isBaseline?: IsBaseline): Verdict {
   const { results, problem, state, planned } = run
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
   const must = countsOf(ofLevel(results, 'must'))
   const bad = ofLevel(results, 'must').filter((result) => isBad(result) && result.blockedBy === undefined)
-  const fresh = bad.filter((result) => failsRun(result, exists)).length
-  const inBaseline = exists ? baselineClause(fresh, bad.length - fresh) : ''
+  const fresh = bad.filter((result) => failsRun(result, isBaseline)).length
+  const inBaseline = isBaseline ? baselineClause(fresh, bad.length - fresh) : ''
   const failedWords = `${failedSentence(must, inBaseline)}${othersSentence(results)}`
   if (fresh > 0) return { state: 'failed', sentence: failedWords }
   if (state !== 'done') {
@@ -34,9 +34,9 @@ export function verdictOf(run: CheckRun, exists?: IsBaseline): Verdict {
 }
 
 /** What makes a run fail, its exit code and each report of it alike: a test that another one’s fault blocks doesn’t count again. */
-export function failsRun(result: TestResult, exists?: IsBaseline): boolean {
+export function failsRun(result: TestResult, isBaseline?: IsBaseline): boolean {
   const { level, blockedBy } = result
-  return level === 'must' && isBad(result) && blockedBy === undefined && exists?.(result) !== true
+  return level === 'must' && isBad(result) && blockedBy === undefined && isBaseline?.(result) !== true
 }
 
 function measured({ passed, failed }: Counts): number {
@@ -50,10 +50,10 @@ export function ofLevel(results: readonly TestResult[], level: Level): readonly 
 /** By suite, test and interface, whichever was answered first. */
 export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'>): readonly TestResult[] {
   const place = new Map(suites.map(({ id }, index) => [id, index]))
-  const select = (result: TestResult) => place.get(result.suiteId) ?? suites.length
+  const placeOf = (result: TestResult) => place.get(result.suiteId) ?? suites.length
   return results.toSorted(
     (a, b) =>
-      select(a) - select(b) ||
+      placeOf(a) - placeOf(b) ||
       byNumber.compare(a.testId, b.testId) ||
       a.way - b.way ||
       a.durationMs - b.durationMs,
@@ -112,8 +112,8 @@ export function reasonOf({ failure, reason }: TestResult): string {
 }
 
 /** "failed, in the baseline" where that has it too. */
-export function outcomeText(result: TestResult, exists?: IsBaseline): string {
-  const isInBaseline = isBad(result) && exists?.(result) === true
+export function outcomeText(result: TestResult, isBaseline?: IsBaseline): string {
+  const isInBaseline = isBad(result) && isBaseline?.(result) === true
   return `${outcomeWords[result.outcome]}${isInBaseline ? ', in the baseline' : ''}`
 }
 
@@ -144,9 +144,9 @@ function failedSentence({ total, skipped, failed, inconclusive }: Counts, inBase
   return `Of ${tests(made, 'MUST')}, ${parts.join(' and ')}${inBaseline}.`
 }
 
-function baselineClause(fresh: number, current: number): string {
-  if (fresh > 0 && current > 0) return `: ${fresh} new, ${current} in the baseline`
-  if (current > 0) return current === 1 ? ', which is in the baseline' : ', all of them in the baseline'
+function baselineClause(fresh: number, inBaseline: number): string {
+  if (fresh > 0 && inBaseline > 0) return `: ${fresh} new, ${inBaseline} in the baseline`
+  if (inBaseline > 0) return inBaseline === 1 ? ', which is in the baseline' : ', all of them in the baseline'
   return fresh === 1 ? ', which isn’t in the baseline' : ', none of them in the baseline'
 }
 

@@ -11,8 +11,8 @@ export function isUntil(text: string): boolean {
 
 export function holdsUntil(text: string, value: JsonValue | undefined): boolean {
   const [, path = '', operator, operand = ''] = form.exec(text) ?? []
-  const match = valueAt(value, path)
-  const actual = typeof match === 'string' ? match : JSON.stringify(match)
+  const valueAtPath = valueAt(value, path)
+  const actual = typeof valueAtPath === 'string' ? valueAtPath : JSON.stringify(valueAtPath)
   switch (operator) {
     case '==':
       return actual === bare(operand)

@@ -33,27 +33,26 @@ export function bugReport(report: BugReport): string {
   const { row, entries, card, versions, curl, textOf } = report
   const { request, response, close, frames } = harPartsOf(entries)
   const webhook = entries.find((entry) => entry.kind === 'webhook')
-  const requested = request ?? webhook
-  const body = request?.decoded ?? requested?.body
+  const sent = request ?? webhook
+  const body = request?.decoded ?? sent?.body
   const caller = callerOf(row)
-  const matches = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
+  const findings = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
   const parts = [
     `# ${inline(row.label)}: ${outcomeOf(row)}`,
     table(versions),
     '## Findings',
     findingList(
-      matches.map(({ entry, finding }) => findingLine(entry, finding)),
+      findings.map(({ entry, finding }) => findingLine(entry, finding)),
       row,
     ),
     '## Request',
     caller !== undefined && `Sent by another program through a tap: ${inline(caller)}`,
-    requested &&
+    sent &&
       fenced(
         'http',
-        [
-          startLine(row, requested.kind === 'request' ? requested.url : requested.path),
-          ...headerLines(requested.headers),
-        ].join('\n'),
+        [startLine(row, sent.kind === 'request' ? sent.url : sent.path), ...headerLines(sent.headers)].join(
+          '\n',
+        ),
       ),
     body && fenced('json', short(textOf(body))),
     curl !== undefined && command(curl),

@@ -74,7 +74,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
   const version = `HTTP/${response?.connection?.httpVersion ?? '1.1'}`
   const received = response?.headers ?? []
   const { remoteAddress } = response?.connection ?? {}
-  const reported = frames.map((frame) => ({
+  const frameLines = frames.map((frame) => ({
     atMs: frame.monoMs - request.monoMs,
     framing: frame.framing,
     raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
@@ -99,7 +99,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
       httpVersion: version,
       cookies: [],
       headers: named(received),
-      content: contentOf(parts, reported, headerOf(received, 'content-type')),
+      content: contentOf(parts, frameLines, headerOf(received, 'content-type')),
       redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
@@ -110,7 +110,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
     ...defined({ serverIPAddress: remoteAddress, comment }),
     _resourceType: 'fetch',
     ...(frames.some(({ framing }) => framing === 'sse') && { _eventSourceMessages: messagesOf(parts) }),
-    ...(reported.length > 0 && { _frames: reported }),
+    ...(frameLines.length > 0 && { _frames: frameLines }),
     ...(call.dialect && {
       _a2a: {
         dialect: call.dialect,

@@ -108,7 +108,7 @@ export function javaScriptSdkCode(call: SdkCall): string {
     '})',
   ]
   const imported = ['ClientFactory', ...(isOld ? ['DefaultAgentCardResolver'] : []), transport]
-  const requested = `client.${javaScript}(request${options})`
+  const callText = `client.${javaScript}(request${options})`
   return [
     '// npm install @a2a-js/sdk',
     `import { ${message} } from '@a2a-js/sdk'`,
@@ -118,8 +118,8 @@ export function javaScriptSdkCode(call: SdkCall): string {
     `const client = await factory.createFromUrl(${stringLiteral(base)}, ${stringLiteral(cardPath)})`,
     `const request = ${message}.fromJSON(${indented(params)})`,
     ...(streams
-      ? [`for await (const event of ${requested}) {`, '  console.log(JSON.stringify(event))', '}']
-      : [`console.log(JSON.stringify(await ${requested}))`]),
+      ? [`for await (const event of ${callText}) {`, '  console.log(JSON.stringify(event))', '}']
+      : [`console.log(JSON.stringify(await ${callText}))`]),
   ].join('\n')
 }
 
@@ -127,7 +127,7 @@ export function pythonSdkCode(call: SdkCall): string {
   const { base, cardPath, binding, operation, message, python: method, streams, params, headers } = call
   const iterates = streams || operation === 'send'
   const context = headers.length === 0 ? '' : ', context=context'
-  const requested = `client.${method}(request${context})`
+  const callText = `client.${method}(request${context})`
   return [
     '# pip install a2a-sdk',
     'import asyncio',
@@ -147,8 +147,8 @@ export function pythonSdkCode(call: SdkCall): string {
         ]),
     `    async with await create_client(${python(base)}, config, relative_card_path=${python(cardPath)}) as client:`,
     ...(iterates
-      ? [`        async for event in ${requested}:`, '            print(event)']
-      : [`        print(await ${requested})`]),
+      ? [`        async for event in ${callText}:`, '            print(event)']
+      : [`        print(await ${callText})`]),
     '',
     '',
     'asyncio.run(main())',

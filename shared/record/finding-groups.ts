@@ -65,7 +65,7 @@ interface Tallied {
 }
 
 export interface FindingTally {
-  add(reported: FoundSoFar): void
+  add(foundSoFar: FoundSoFar): void
   readonly all: ReadonlyMap<string, Tallied>
   leftOut(): number
 }
@@ -161,11 +161,11 @@ function matchesFilter(each: Tallied, { severity, agentId, inSession, rule = '' 
 
 function joined(before: FindingGroup | undefined, each: Tallied): FindingGroup {
   const { rule, agentId, severity, count, firstAt, lastAt, message, hint } = each
-  const source = { rule, ...defined({ agentId }) }
-  if (before === undefined) return { ...source, severity, count, firstAt, lastAt, message, hint }
+  const filter = { rule, ...defined({ agentId }) }
+  if (before === undefined) return { ...filter, severity, count, firstAt, lastAt, message, hint }
   const graver = gravity(severity) - gravity(before.severity) || lastAt - before.lastAt
   return {
-    ...source,
+    ...filter,
     ...(graver > 0
       ? { severity, message, hint }
       : { severity: before.severity, message: before.message, hint: before.hint }),

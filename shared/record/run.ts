@@ -111,8 +111,8 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames
   if (first === undefined) throw new Error('a run needs an entry')
   const { seq, sessionId, exchangeId, index } = first
-  const output = frames.map(({ data }) => data.text)
-  const ends = endsOf(output)
+  const texts = frames.map(({ data }) => data.text)
+  const ends = endsOf(texts)
   return {
     kind: 'run',
     seq,
@@ -122,7 +122,7 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
     count: frames.length,
     wrap: wrapOf(first.raw.text),
     ...ends,
-    texts: output.map((text) => textBetween(text, ends)).join('\n'),
+    texts: texts.map((text) => textBetween(text, ends)).join('\n'),
     times: timesOf(frames),
   }
 }

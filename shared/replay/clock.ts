@@ -28,13 +28,13 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
     if (before !== undefined) timeMs += waitMs(monoMs - before.monoMs, pace)
     timed.push({ seq, timeMs })
   }
-  const between = (current: keyof Mark, requested: keyof Mark, value: number): number => {
-    const next = firstMatch(timed.length, (place) => (timed[place]?.[current] ?? 0) > value)
+  const between = (from: keyof Mark, to: keyof Mark, value: number): number => {
+    const next = firstMatch(timed.length, (place) => (timed[place]?.[from] ?? 0) > value)
     const [before, after] = [timed[next - 1], timed[next]]
     if (before === undefined) return 0
-    if (after === undefined) return before[requested]
-    const part = (value - before[current]) / (after[current] - before[current])
-    return before[requested] + part * (after[requested] - before[requested])
+    if (after === undefined) return before[to]
+    const part = (value - before[from]) / (after[from] - before[from])
+    return before[to] + part * (after[to] - before[to])
   }
   return {
     totalMs: timeMs,

@@ -35,7 +35,7 @@ export function runsOf(
   const byTask = new Map([...values(tasks)].map((task) => [task.key, task]))
   const ended = new Map([...values(exchanges)].map((exchange) => [exchange.id, exchange]))
   const answers = new Map<string, MessageView>()
-  const texts: SentPrompt[] = []
+  const prompts: SentPrompt[] = []
   const turns = new Map<TaskView, number>()
   for (const { items } of values(conversations)) {
     for (const item of values(items)) {
@@ -45,16 +45,16 @@ export function runsOf(
       if (message.origin !== 'sent') continue
       const task = byTask.get(message.taskKey ?? '')
       if (!task) {
-        texts.push({ message })
+        prompts.push({ message })
         continue
       }
       const turn = turns.get(task) ?? 0
       turns.set(task, turn + 1)
-      texts.push({ message, of: { task, turn: turnsOf(task)[turn] } })
+      prompts.push({ message, of: { task, turn: turnsOf(task)[turn] } })
     }
   }
   const runs = new Map<string, Run>()
-  for (const { message, of } of texts) {
+  for (const { message, of } of prompts) {
     const { exchangeId, seq, monoMs } = message.first
     if (runs.has(exchangeId)) continue
     const answer = answers.get(exchangeId)

@@ -70,11 +70,11 @@ export function spanTree(nodes: readonly SpanNode[], roots?: readonly string[]):
   }
   const parentOf = ({ parentKey = '' }: SpanNode) => byKey.get(parentKey)
 
-  const requests = new Set(roots)
+  const rootIds = new Set(roots)
   const above = ancestorsOf(nodes, parentOf)
   for (const root of roots ?? []) {
     const node = byKey.get(root)
-    if (node && !isBelow(node, requests, parentOf)) take(node)
+    if (node && !isBelow(node, rootIds, parentOf)) take(node)
   }
   const others = nodes.filter((node) => !taken.has(node)).toSorted(byStart)
   const isElsewhere = (node: SpanNode) =>

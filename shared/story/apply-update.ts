@@ -46,7 +46,7 @@ export function applyUpdate(folds: Folds, state: Ongoing, update: Update, place:
   const task = taskOf(folds, state, taskIdOf(update) || state.first?.taskId || '', place)
   noteCause(folds, state, task, place)
   const isNew = !state.tasks.has(task)
-  const isFulfilled = conversations.has(task)
+  const isListed = conversations.has(task)
   const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
   if (isNew) {
     begin(folds, state, task, conversation.id)
@@ -54,7 +54,7 @@ export function applyUpdate(folds: Folds, state: Ongoing, update: Update, place:
       task.streamOpened(exchange.id, exchange.call?.operation === 'subscribe')
   }
   if (update.kind === 'task' && update.task.history)
-    conversation.history(update.task.history, place, task, isFulfilled)
+    conversation.history(update.task.history, place, task, isListed)
   if (isNew) conversation.addTask(task, place.sighting.seq)
   if (update.kind === 'artifact') task.artifact(update.artifact, place)
   else {

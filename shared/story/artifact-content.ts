@@ -25,9 +25,9 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
     get last() {
       return last
     },
-    add(output, event) {
-      if (!output.parts.some(hasContent)) return
-      joinAll(segments, output, key, hasContent)
+    add(segmentSource, event) {
+      if (!segmentSource.parts.some(hasContent)) return
+      joinAll(segments, segmentSource, key, hasContent)
       pieces += 1
       first ??= event
       last = event

@@ -94,7 +94,7 @@ export function createConversation(
     changed()
   }
   const takeHistory = createHistories(states, () => tasks.keys(), addTask)
-  const encounter = (state: IndexedMessage, where: Place, task: TaskFold | undefined) => {
+  const attach = (state: IndexedMessage, where: Place, task: TaskFold | undefined) => {
     see(state, where)
     if (task) link(state, task)
   }
@@ -107,7 +107,7 @@ export function createConversation(
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.own(key)
       if (!same) return tell({ message, key, origin: 'sent', task }, where)
-      encounter(same, where, task)
+      attach(same, where, task)
       return same
     },
     direct(message, where, task, isReported) {
@@ -116,8 +116,8 @@ export function createConversation(
       known.recall()
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.latest(key)
-      if (same) encounter(same, where, task)
-      else tell({ message, key, origin: 'direct', task, isReported: isReported }, where)
+      if (same) attach(same, where, task)
+      else tell({ message, key, origin: 'direct', task, isReported }, where)
     },
     withState(message, where, task) {
       touch(where)
@@ -126,7 +126,7 @@ export function createConversation(
     },
     history(messages, where, task, isFulfilled) {
       touch(where)
-      takeHistory({ messages, task, isFulfilled: isFulfilled }, where)
+      takeHistory({ messages, task, isFulfilled }, where)
     },
     carry: (state) => carry(states, state),
     link,
@@ -232,17 +232,17 @@ function createHistories(
 
   return ({ messages, task, isFulfilled }: History, where: Place) => {
     known.recall()
-    const encountered = new Map<number, number>()
-    const requests = messages.findLastIndex(({ role }) => role === 'user')
+    const counts = new Map<number, number>()
+    const newestSent = messages.findLastIndex(({ role }) => role === 'user')
     for (const [index, message] of messages.entries()) {
       // After what was asked last comes what this task said: another task may have said the same before.
-      const isSaidByTask = message.role !== 'user' && index > requests
+      const isSaidByTask = message.role !== 'user' && index > newestSent
       if (isSaidByTask) addTask(task, where.sighting.seq)
       const key = messageKey(message)
       if (confirmed.has(key)) continue
       const hasId = message.messageId !== ''
-      const nth = encountered.get(key) ?? 0
-      if (!hasId) encountered.set(key, nth + 1)
+      const nth = counts.get(key) ?? 0
+      if (!hasId) counts.set(key, nth + 1)
       const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
       const same = known.recognised(message, key, nth, whose)
       if (same) {

@@ -92,19 +92,19 @@ export function createConversationFold() {
 
   return {
     /** The user's message, as the request carried it. */
-    sent(message: Message, reported: ChangedConversation, place: Place) {
-      const conversation = find(reported, place)
-      const { agentId, chatId } = reported
+    sent(message: Message, changedConversation: ChangedConversation, place: Place) {
+      const conversation = find(changedConversation, place)
+      const { agentId, chatId } = changedConversation
       if (chatId !== undefined) conversation.fromChat(chatId)
       if (chatId !== undefined || conversation.contextId() === undefined)
         index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
-      const state = conversation.sent(message, place, reported.task)
+      const state = conversation.sent(message, place, changedConversation.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
     /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
-    placeOf(reported: ChangedConversation, place: Place): Conversation {
-      const conversation = find(reported, place)
-      const { task } = reported
+    placeOf(changedConversation: ChangedConversation, place: Place): Conversation {
+      const conversation = find(changedConversation, place)
+      const { task } = changedConversation
       if (!task || byTask.get(task) === conversation) return conversation
       byTask.set(task, conversation)
       task.placed(conversation.id, conversation.contextId())

@@ -22,8 +22,8 @@ type Parts = Iterable<Part>
 /** Whether one thing a task said is the same as these parts. */
 export function hasSameParts(parts: readonly Part[], { sayings, artifacts, current }: TaskTexts): boolean {
   const beginning = beginningOf(parts, parts)
-  const isAs = (output: object, first: Parts, all: () => Parts): boolean =>
-    beginning.startsWith(beginningOf(output, first)) && isSame(all(), parts)
+  const isAs = (item: object, first: Parts, all: () => Parts): boolean =>
+    beginning.startsWith(beginningOf(item, first)) && isSame(all(), parts)
   const newest = <T>(list: List<T>) => slice(list, list.length - maxRepeatLooked)
   return (
     (current?.message !== undefined && isSame(current.message.parts, parts)) ||
@@ -43,14 +43,14 @@ const beginnings = new WeakMap<object, string>()
 const beginningLength = 40
 
 /** Its first characters, with which most of what is not the same is distinguished. */
-function beginningOf(output: object, parts: Parts): string {
-  const current = beginnings.get(output)
-  if (current !== undefined) return current
+function beginningOf(item: object, parts: Parts): string {
+  const text = beginnings.get(item)
+  if (text !== undefined) return text
   let beginning = ''
   for (const sign of signsOf(parts)) {
     beginning += sign
     if (beginning.length < beginningLength) continue
-    beginnings.set(output, beginning)
+    beginnings.set(item, beginning)
     break
   }
   return beginning
@@ -68,13 +68,13 @@ export function isSame(one: Parts, other: Parts): boolean {
 
 /** How many of the pieces precede those that say the same as the whole; undefined where none do. */
 export function beforeRepeated(pieces: readonly TextPiece[], whole: readonly Part[]): number | undefined {
-  const requested = lengthOf(whole)
+  const chars = lengthOf(whole)
   let from = pieces.length
-  for (let length = 0; from > 0 && length < requested; ) {
+  for (let length = 0; from > 0 && length < chars; ) {
     from -= 1
     length += lengthOf(pieces[from]?.parts ?? [])
   }
-  return requested > 0 && isSame(partsIn(pieces.slice(from)), whole) ? from : undefined
+  return chars > 0 && isSame(partsIn(pieces.slice(from)), whole) ? from : undefined
 }
 
 /** Character by character; a part that is no text is one sign. */

@@ -205,8 +205,8 @@ function createWebhookReducer(folds: Folds) {
         const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
         const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
         task?.recorder.did({ kind: 'unproven', place })
-        const reported = update && webhookReport(update, undefined)
-        state.exchange.webhook = calls.viewOf(entry, { report: () => reported, again: () => undefined })
+        const report = update && webhookReport(update, undefined)
+        state.exchange.webhook = calls.viewOf(entry, { report: () => report, again: () => undefined })
         return
       }
       state.exchange.webhook = calls.viewOf(entry, {

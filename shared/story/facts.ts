@@ -84,8 +84,8 @@ function answerFacts(
   if (answer.kind !== 'result') return []
   if (entry.kind === 'webhook' && entry.verdict && proofOf(entry.verdict) === 'wrong') return []
   const agentId = entry.kind === 'webhook' ? entry.registration?.agentId : source.call?.agentId
-  const reported = { seq: entry.seq, way: wayOf(entry, source), agentId }
-  return updatesOf(answer.result).map((update) => factOf(update, reported, source.taskId))
+  const base = { seq: entry.seq, way: wayOf(entry, source), agentId }
+  return updatesOf(answer.result).map((update) => factOf(update, base, source.taskId))
 }
 
 /** A fact for each change: most pieces of a stream report what the one before said. */
@@ -115,7 +115,7 @@ function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly
 
 function factOf(
   update: Update,
-  reported: Pick<Fact, 'seq' | 'way' | 'agentId'>,
+  base: Pick<Fact, 'seq' | 'way' | 'agentId'>,
   first: string | undefined,
 ): Fact {
   const { kind } = update
@@ -123,7 +123,7 @@ function factOf(
   const contextId = named(contextIdOf(update))
   const name =
     kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, maxFactNameChars) : undefined
-  return { ...reported, kind, taskId, contextId, name, state: stateOf(update) }
+  return { ...base, kind, taskId, contextId, name, state: stateOf(update) }
 }
 
 function stateOf(update: Update): TaskState | undefined {

@@ -69,22 +69,22 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
   }
 }
 
-export type Whose = (existing: IndexedMessage) => boolean
+export type Whose = (indexedMessage: IndexedMessage) => boolean
 
 /** A message may name no task: then its exchange tells. */
 export function ownOf(own: TaskFold, { sighting }: Place): Whose {
-  return (existing) =>
-    isOwn(existing) && !existing.task
-      ? existing.view.first.exchangeId === sighting.exchangeId
-      : existing.task === own
+  return (indexedMessage) =>
+    isOwn(indexedMessage) && !indexedMessage.task
+      ? indexedMessage.view.first.exchangeId === sighting.exchangeId
+      : indexedMessage.task === own
 }
 
-export function isOwn(existing: IndexedMessage): existing is MessageState {
-  return 'view' in existing
+export function isOwn(indexedMessage: IndexedMessage): indexedMessage is MessageState {
+  return 'view' in indexedMessage
 }
 
-function isInHistory(existing: IndexedMessage): boolean {
-  return isOwn(existing) ? existing.view.inHistory : existing.inHistory
+function isInHistory(indexedMessage: IndexedMessage): boolean {
+  return isOwn(indexedMessage) ? indexedMessage.view.inHistory : indexedMessage.inHistory
 }
 
 /** All that was said of a message. */
@@ -93,10 +93,10 @@ export function* piecesOf({ message, more = emptyList }: MessageView): Generator
   yield* values(more)
 }
 
-function pushTo(map: Map<number, IndexedMessage[]>, key: number, existing: IndexedMessage): void {
+function pushTo(map: Map<number, IndexedMessage[]>, key: number, indexedMessage: IndexedMessage): void {
   const same = map.get(key)
-  if (same) same.push(existing)
-  else map.set(key, [existing])
+  if (same) same.push(indexedMessage)
+  else map.set(key, [indexedMessage])
 }
 
 function wordsKey({ role, parts }: Message): number {

@@ -64,7 +64,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
         message,
         origin,
         inHistory: origin === 'history',
-        ...(isReported && { isReported: isReported }),
+        ...(isReported && { isReported }),
         ...(idReused && { idReused }),
         first: where.sighting,
         others: emptyList,
@@ -86,7 +86,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
       if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
     },
     clear() {
-      for (const pending of [all, existing, items, grown]) pending.clear()
+      for (const each of [all, existing, items, grown]) each.clear()
     },
   }
 }
@@ -105,7 +105,7 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
   const both: MessageView = {
     ...seen,
     ...bothSeen(twin.view, state.view),
-    ...(isSent ? { origin: 'sent' } : isReported && { isReported: isReported }),
+    ...(isSent ? { origin: 'sent' } : isReported && { isReported }),
   }
   items.begins(twin, both.first.seq)
   if (twin.task || !state.task) change(twin, both)

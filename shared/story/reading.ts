@@ -67,9 +67,9 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
     pieces(run, call) {
       const reported = cachedRun(run)
       if (reported) return reported.pieces
-      const existing = streams(call)?.events.cached()
-      const texts = existing && textsIn(run, existing.form)
-      return texts && { like: existing.update, texts }
+      const cachedChunk = streams(call)?.events.cached()
+      const texts = cachedChunk && textsIn(run, cachedChunk.form)
+      return texts && { like: cachedChunk.update, texts }
     },
     request: (entry) => readRequest(entry, load, dialectOf),
   }
@@ -105,13 +105,13 @@ function textsIn(
   const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
   const lines = texts.split('\n')
   if (lines.length !== count) return undefined
-  const matches: string[] = []
+  const chunkTexts: string[] = []
   for (const line of lines) {
     const text = textOf(first + line + last)
     if (text === undefined || text === '') return undefined
-    matches.push(text)
+    chunkTexts.push(text)
   }
-  return matches
+  return chunkTexts
 }
 
 /** The dialect of a stream, and the last event it was read with. */

@@ -44,7 +44,7 @@ export interface Stories<Told extends FoldedConversation> {
   ofTask(task: TaskName): Told | undefined
   ofExchange(exchangeId: string): Told | undefined
   /** What is on the record is folded by then, or the time is up. */
-  caughtUp(reported: readonly (Told | undefined)[], withinMs?: number): Promise<void>
+  caughtUp(conversations: readonly (Told | undefined)[], withinMs?: number): Promise<void>
   /** Looks until the version is another than the one that was seen, or the time is up. */
   followed<Answer extends Versioned>(
     wait: Wait,
@@ -73,13 +73,13 @@ export interface Stories<Told extends FoldedConversation> {
 export type VersionOf = (question: string, answer: unknown) => number
 
 export function taskIn(
-  reported: FoldedConversation,
+  foldedConversation: FoldedConversation,
   { taskId, agentId = '' }: TaskName,
 ): TaskView | undefined {
-  const { task } = reported.projection()
+  const { task } = foldedConversation.projection()
   const exact = task(`${agentId} ${taskId}`)
   if (exact || agentId !== '') return exact ?? task(` ${taskId}`)
-  return [...values(reported.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
+  return [...values(foldedConversation.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
 }
 
 /** Of things that count their own changes: no other state of any of them has the same. */

@@ -83,21 +83,21 @@ function answerChats<Told extends FoldedConversation>(
   const nothing = createChatRows(nextVersion, farSecret)
   const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
 
-  const rowsOf = (reported: Told, agentId: string, open: readonly string[]): ChatRows => {
+  const rowsOf = (conversation: Told, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
-    const look = looks.get(reported) ?? createLatest<string, ChatRows>(maxLooks)
-    looks.set(reported, look)
+    const look = looks.get(conversation) ?? createLatest<string, ChatRows>(maxLooks)
+    looks.set(conversation, look)
     const key = JSON.stringify([workingText, open])
     const rows = look.getOrMake(key, () => createChatRows(nextVersion, farSecret))
-    const { task, exchange } = reported.projection()
-    rows.update(reported.view(), { task, exchange, open: new Set(open), workingText })
+    const { task, exchange } = conversation.projection()
+    rows.update(conversation.view(), { task, exchange, open: new Set(open), workingText })
     return rows
   }
   const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
     const ref = stories.choose(agentId, of)
-    const reported = ref && stories.folded(agentId, ref)
-    await stories.caughtUp([reported])
-    return reported
+    const conversation = ref && stories.folded(agentId, ref)
+    await stories.caughtUp([conversation])
+    return conversation
   }
   /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
   const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
@@ -108,10 +108,10 @@ function answerChats<Told extends FoldedConversation>(
   return {
     async rows({ agentId, of, open, offset, limit, ...wait }, options) {
       const { rows, ...reached } = await stories.followed(wait, options, async () => {
-        const reported = await chosen({ agentId, of })
-        const shown = reported && inSight(agentId, of, reported)
+        const conversation = await chosen({ agentId, of })
+        const shown = conversation && inSight(agentId, of, conversation)
         const rows = shown ? rowsOf(shown, agentId, open) : nothing
-        return { rows, version: rows.version(), progress: reported?.progress() ?? 1 }
+        return { rows, version: rows.version(), progress: conversation?.progress() ?? 1 }
       })
       const page = rows.page({ offset, limit }, wait.seen)
       return { ...page, ...reached, latest: stories.latest() }
@@ -122,16 +122,16 @@ function answerChats<Told extends FoldedConversation>(
         return { ...page, version: versionOf(`conversations ${JSON.stringify(query)}`, page) }
       }),
     async message({ agentId, of, key }) {
-      const reported = await chosen({ agentId, of })
-      const view = reported && messageIn(reported, key)
-      return reported && view ? wholeMessage(view, reported.projection(), farSecret) : null
+      const conversation = await chosen({ agentId, of })
+      const view = conversation && messageIn(conversation, key)
+      return conversation && view ? wholeMessage(view, conversation.projection(), farSecret) : null
     },
     async segment({ agentId, of, key }) {
-      const reported = await chosen({ agentId, of })
-      if (!reported) return null
-      rowsOf(reported, agentId, [])
+      const conversation = await chosen({ agentId, of })
+      if (!conversation) return null
+      rowsOf(conversation, agentId, [])
       // It may be within what somebody has folded out.
-      const looked = [...(looks.get(reported)?.values() ?? [])].map((rows) => rows.segment(key))
+      const looked = [...(looks.get(conversation)?.values() ?? [])].map((rows) => rows.segment(key))
       const segment = looked.find((segment) => segment !== undefined)
       if (!segment) return null
       const { origins, count } = segment
@@ -146,42 +146,44 @@ function answerTasks<Told extends FoldedConversation>(
   versionOf: VersionOf,
 ): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
   const find = async (task: TaskName, withinMs?: number) => {
-    const reported = stories.ofTask(task)
-    await stories.caughtUp([reported], withinMs)
-    const view = reported && taskIn(reported, task)
-    return view && { told: reported, view }
+    const conversation = stories.ofTask(task)
+    await stories.caughtUp([conversation], withinMs)
+    const view = conversation && taskIn(conversation, task)
+    return view && { told: conversation, view }
   }
   return {
     async task(task) {
-      const match = await find(task, maxReadingMs)
-      return match ? { ...briefOf(match.view, match.told.projection().exchange), of: match.told.ref } : null
+      const taskAt = await find(task, maxReadingMs)
+      return taskAt
+        ? { ...briefOf(taskAt.view, taskAt.told.projection().exchange), of: taskAt.told.ref }
+        : null
     },
     async tasks({ agentId }) {
       const names = stories.tasks(agentId).slice(0, maxNamedTasks)
-      const reported = names.map((taskId) => stories.ofTask({ agentId, taskId }))
-      await stories.caughtUp(reported)
+      const conversation = names.map((taskId) => stories.ofTask({ agentId, taskId }))
+      await stories.caughtUp(conversation)
       return names.map((taskId, index) => {
-        const one = reported[index]
+        const one = conversation[index]
         const state = one && taskIn(one, { agentId, taskId })?.status?.state
         return { taskId, ...defined({ state }) }
       })
     },
     async streamed(task) {
-      const match = await find(task, maxReadingMs)
-      return match ? streamedTask(match.view) : null
+      const taskAt = await find(task, maxReadingMs)
+      return taskAt ? streamedTask(taskAt.view) : null
     },
     artifact: ({ seen, waitMs, artifactId, most, ...task }, options) =>
       stories.followed({ seen, waitMs }, options, async () => {
-        const match = await find(task)
-        const artifact = match && slice(match.view.artifacts).find((one) => one.artifactId === artifactId)
+        const taskAt = await find(task)
+        const artifact = taskAt && slice(taskAt.view.artifacts).find((one) => one.artifactId === artifactId)
         const text = artifact ? wordsOf(allParts(artifact.content), most) : ''
         return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
       }),
   }
 }
 
-function messageIn(reported: FoldedConversation, key: string): MessageView | undefined {
-  const view = reported.view()
+function messageIn(foldedConversation: FoldedConversation, key: string): MessageView | undefined {
+  const view = foldedConversation.view()
   for (const item of view ? values(view.items) : []) {
     if (item.kind === 'message' && messageKeyOf(item.message) === key) return item.message
   }
@@ -216,9 +218,9 @@ function answerCalls<Told extends FoldedConversation>(
   versionOf: VersionOf,
 ): Pick<EngineClient['story'], 'calls' | 'call'> {
   const callRows = async (rows: readonly ExchangeRow[]): Promise<readonly WebhookCallRow[]> => {
-    const reported = rows.map(({ id }) => stories.ofExchange(id))
-    await stories.caughtUp(reported)
-    return rows.map((row, index) => callRow(row, reported[index]))
+    const conversation = rows.map(({ id }) => stories.ofExchange(id))
+    await stories.caughtUp(conversation)
+    return rows.map((row, index) => callRow(row, conversation[index]))
   }
   return {
     calls: ({ seen, waitMs, ...query }, options) =>
@@ -231,16 +233,16 @@ function answerCalls<Told extends FoldedConversation>(
       stories.followed({ seen, waitMs }, options, async () => {
         const exchange = await stories.exchange(exchangeId)
         const [row] = exchange ? await callRows([exchange]) : []
-        const reported = stories.ofExchange(exchangeId)
-        const attempts = reported ? attemptsOf(exchangeId, callsIn(reported)) : []
+        const conversation = stories.ofExchange(exchangeId)
+        const attempts = conversation ? attemptsOf(exchangeId, callsIn(conversation)) : []
         const answer = { row: row ?? null, attempts }
         return { ...answer, version: versionOf(`call ${exchangeId}`, answer) }
       }),
   }
 }
 
-function callsIn(reported: FoldedConversation): readonly TriedCall[] {
-  const { exchanges, webhooks } = reported.projection().snapshot()
+function callsIn(foldedConversation: FoldedConversation): readonly TriedCall[] {
+  const { exchanges, webhooks } = foldedConversation.projection().snapshot()
   return slice(webhooks).flatMap((index) => {
     const view = at(exchanges, index)
     if (!view) return []
@@ -249,8 +251,8 @@ function callsIn(reported: FoldedConversation): readonly TriedCall[] {
   })
 }
 
-function callRow(row: ExchangeRow, reported: FoldedConversation | undefined): WebhookCallRow {
-  const projection = reported?.projection()
+function callRow(row: ExchangeRow, foldedConversation: FoldedConversation | undefined): WebhookCallRow {
+  const projection = foldedConversation?.projection()
   const call = projection?.exchange(row.id)?.webhook
   if (!projection || !call) return row
   const { taskKey, landing } = call.told ?? {}

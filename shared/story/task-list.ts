@@ -14,7 +14,7 @@ export function createTaskList(farSecret: string) {
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
   /** Of tasks that are requested and not told of yet. */
-  const expected = new Map<string, TaskTimelineFold>()
+  const byTask = new Map<string, TaskTimelineFold>()
   const views = createListBuilder<TaskView>()
 
   const find = (agentId: string, taskId: string): TaskFold | undefined =>
@@ -25,10 +25,8 @@ export function createTaskList(farSecret: string) {
     const key = keyOf(agentId, taskId)
     const index = views.length
     const identity = { key, taskId, ...(agentId !== '' && { agentId }) }
-    const [early] = [...expected].filter(
-      ([owner]) => owner === key || (agentId === '' && owner.endsWith(key)),
-    )
-    if (early) expected.delete(early[0])
+    const [early] = [...byTask].filter(([owner]) => owner === key || (agentId === '' && owner.endsWith(key)))
+    if (early) byTask.delete(early[0])
     const recorder = early?.[1] ?? createTaskTimeline(taskId, farSecret)
     const task = createTask(identity, place, recorder, () => stale.set(task, index))
     byKey.set(key, task)
@@ -48,8 +46,8 @@ export function createTaskList(farSecret: string) {
     recorderOf(agentId: string, taskId: string): TaskTimelineFold {
       const key = keyOf(agentId, taskId)
       const recorder =
-        find(agentId, taskId)?.recorder ?? expected.get(key) ?? createTaskTimeline(taskId, farSecret)
-      if (!find(agentId, taskId)) expected.set(key, recorder)
+        find(agentId, taskId)?.recorder ?? byTask.get(key) ?? createTaskTimeline(taskId, farSecret)
+      if (!find(agentId, taskId)) byTask.set(key, recorder)
       return recorder
     },
     list() {

@@ -15,7 +15,7 @@ export interface ArtifactContent {
   /** The events that brought the first of them and the last. */
   readonly first: number | undefined
   readonly last: number | undefined
-  add(output: SegmentSource, event: number): void
+  add(segmentSource: SegmentSource, event: number): void
   /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
   goOn(text: string, count: number, event: number): boolean
 }

@@ -194,17 +194,17 @@ function createTaskMessages(
   sayings: Sayings,
   current: () => StatusFact | undefined,
 ) {
-  const requests = createListBuilder<number>()
+  const listBuilder = createListBuilder<number>()
   const arrivals = createListBuilder<number>()
   /** By the key of their message. */
-  const reported = new Map<number, number>()
+  const eventsByKey = new Map<number, number>()
   let sent: readonly string[] = []
   let requestedAt: number | undefined
   let lastRequest = -1
 
   const wasSent = (index: number, { messageId }: Message, at: number) => {
     if (lastRequest !== -1) sayings.pause()
-    requests.push(index)
+    listBuilder.push(index)
     arrivals.push(current()?.index ?? -1)
     lastRequest = index
     sent = [...sent, messageId].slice(-maxKnownSent)
@@ -218,7 +218,7 @@ function createTaskMessages(
       const index = events.length
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
-      if (view.isReported && origin === 'history') reported.set(view.key, index)
+      if (view.isReported && origin === 'history') eventsByKey.set(view.key, index)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
       if (view.isReported && message.role !== 'user') sayings.add(index, false)
@@ -232,13 +232,13 @@ function createTaskMessages(
       sayings.add(index, false)
     },
     /** What only its history told turned out to stand in the conversation; false where it was not told so. */
-    untold: ({ key }: MessageView) => reported.delete(key),
+    untold: ({ key }: MessageView) => eventsByKey.delete(key),
     /** The newest one that was sent, -1 before the first. */
     lastRequest: () => lastRequest,
     facts: () => ({
-      requests: requests.freeze(),
+      requests: listBuilder.freeze(),
       arrivals: arrivals.freeze(),
-      reports: listOf(reported.values()),
+      reports: listOf(eventsByKey.values()),
       sent,
       ...defined({ requestedAt }),
     }),

@@ -263,8 +263,8 @@ function latestOf(tellings: readonly MarkedTool[]): MarkedTool | undefined {
   return tellings.filter(isSame).reduce((last, each) => (each.order > last.order ? each : last))
 }
 
-function isNewest(call: MarkedTool, results: readonly MarkedTool[]): boolean {
-  return results.every(({ event }) => event <= call.event)
+function isNewest(call: MarkedTool, markedTools: readonly MarkedTool[]): boolean {
+  return markedTools.every(({ event }) => event <= call.event)
 }
 
 /** The parts of which all that they tell is so. */

@@ -97,7 +97,7 @@ describe('what is said while a task works', () => {
   })
 
   test('a call that is told again is told once, with the text that led to it and with what came of it', () => {
-    const text = (text: string): Part => ({ kind: 'text', text: text })
+    const text = (text: string): Part => ({ kind: 'text', text })
     const part = (type: string, id?: string): Part => ({
       kind: 'data',
       data: { name: 'weather', args: {}, response: 'sunny', ...(id && { id }) },

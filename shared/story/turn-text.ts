@@ -122,12 +122,11 @@ export function createTextRuns(
     return turn
   }
   /** A call arrives with the text that led to it, which may have preceded it; and what came of it with the call. */
-  const tellTools = (piece: TextPiece, received: Arrival) => {
+  const tellTools = (piece: TextPiece, arrival: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
-    if (texts > 0)
-      tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...received, isAnswer: true })
+    if (texts > 0) tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
     const keys = parts.map(toolKeyOf)
     const from = keys.findIndex((key, place) => place >= texts && (key === undefined || !tools.has(key)))
     for (const key of keys) if (key !== undefined) tools.add(key)
@@ -148,14 +147,14 @@ export function createTextRuns(
     if (piece.after !== undefined) open.wholeSince = since
   }
   const report = (index: number) => {
-    const received = heardAt(index)
-    if (!received) return
-    const { parts, messageId } = received.message
+    const textArrival = heardAt(index)
+    if (!textArrival) return
+    const { parts, messageId } = textArrival.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(isToolPart)) return tellTools(piece, received)
-    if (text !== undefined) return tellText(piece, received)
+    if (parts.some(isToolPart)) return tellTools(piece, textArrival)
+    if (text !== undefined) return tellText(piece, textArrival)
     open = before = undefined
     if (parts.length > 0) begin(piece, '', parts.some(isFile))
   }

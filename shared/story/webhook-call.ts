@@ -63,7 +63,7 @@ export interface WebhookCalls {
 interface Teller {
   /** `before`: what the same body told when it came to the same configuration before. */
   report(before?: WebhookReport): WebhookReport | undefined
-  again(reported: WebhookReport): void
+  again(webhookReport: WebhookReport): void
 }
 
 // Registrations whose calls are put in order; the oldest is begun anew.
@@ -111,18 +111,18 @@ export function createWebhookCalls(): WebhookCalls {
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
       const retry = before !== undefined && !before.accepted
-      const reported = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
+      const webhookReport = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
-        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: reported }
+        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
         keep(path.bodies, key, encountered, maxHookBodies)
         if (via) keep(passedOn, exchangeId, encountered, maxHookBodies)
       }
       return {
-        ...defined({ registration, verdict, answer, told: reported, sameAs: before?.exchangeId }),
+        ...defined({ registration, verdict, answer, told: webhookReport, sameAs: before?.exchangeId }),
         attempt,
         ...(retry && { retry }),
-        ...(reported && placeAmong(path, reported, attempt > 1)),
+        ...(webhookReport && placeAmong(path, webhookReport, attempt > 1)),
       }
     },
     answered(exchangeId, status) {
@@ -144,17 +144,17 @@ function keyOfBody({ body }: WebhookEntry): string | undefined {
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
 
-function placeAmong({ progress }: Path, reported: WebhookReport, again: boolean) {
-  const { taskKey, state, landing } = reported
+function placeAmong({ progress }: Path, webhookReport: WebhookReport, again: boolean) {
+  const { taskKey, state, landing } = webhookReport
   if (taskKey === undefined || landing === undefined) return {}
   const { news, late, settledBefore, streamed } = landing
   const before = progress.get(taskKey)
   const ends = isSettled(state)
-  if (!again) keep(progress, taskKey, furtherOf(before, reported, streamed, ends), maxHookPaths)
+  if (!again) keep(progress, taskKey, furtherOf(before, webhookReport, streamed, ends), maxHookPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that preceded is where it was then.
-    ...(!again && before && isBefore(before, reported, streamed, ends) && { outOfOrder: true as const }),
+    ...(!again && before && isBefore(before, webhookReport, streamed, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
   }

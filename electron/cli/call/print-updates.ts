@@ -26,34 +26,37 @@ export interface UpdatePrinter {
 export function printUpdates(output: Output): UpdatePrinter {
   const agentSide = agentSideOf('1.0')
   const text = createTextPrinter(output)
-  let existing: PrintedTask | undefined
+  let printedTask: PrintedTask | undefined
   return {
     take(result) {
       const update = updateIn(result)
       if (!update) return
-      const before = existing
-      existing = taskAfter(existing, update)
+      const before = printedTask
+      printedTask = taskAfter(printedTask, update)
       if (output.isJson) return output.line(agentSide.encodeUpdate(update), () => '')
-      if (existing?.state !== undefined && (existing.id !== before?.id || existing.state !== before.state)) {
+      if (
+        printedTask?.state !== undefined &&
+        (printedTask.id !== before?.id || printedTask.state !== before.state)
+      ) {
         text.closeLine()
-        output.note(`Task ${existing.id}: ${existing.state}`)
+        output.note(`Task ${printedTask.id}: ${printedTask.state}`)
       }
       text.print(update)
     },
-    task: () => existing,
+    task: () => printedTask,
     end: text.closeLine,
   }
 }
 
-function taskAfter(existing: PrintedTask | undefined, update: Update): PrintedTask | undefined {
+function taskAfter(printedTask: PrintedTask | undefined, update: Update): PrintedTask | undefined {
   const named = (id: string, contextId: string | undefined, state: TaskState | undefined): PrintedTask => ({
-    ...(existing?.id === id && existing),
+    ...(printedTask?.id === id && printedTask),
     id,
     ...defined({ contextId, state }),
   })
   switch (update.kind) {
     case 'message':
-      return existing
+      return printedTask
     case 'task':
       return named(update.task.id, update.task.contextId, update.task.status.state)
     case 'status':
@@ -114,7 +117,7 @@ function createTextPrinter(output: Output): { print(update: Update): void; close
         return grown(update.artifact)
     }
   }
-  return { print: print, closeLine }
+  return { print, closeLine }
 }
 
 // What an agent sent, as text for a terminal.

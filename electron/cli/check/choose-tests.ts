@@ -46,8 +46,8 @@ function waysOf({ ways }: CheckPlan, requested: CheckSettings['interface']): rea
 }
 
 function testsOf({ suites, tests }: CheckPlan, { only, level }: CheckSettings): readonly string[] {
-  const existing = new Set([...suites.map(({ id }) => id), ...tests.map(({ testId }) => testId)])
-  const unknown = only?.find((name) => !existing.has(name))
+  const ids = new Set([...suites.map(({ id }) => id), ...tests.map(({ testId }) => testId)])
+  const unknown = only?.find((name) => !ids.has(name))
   if (unknown !== undefined) {
     const there = suites.map(({ id }) => id).join(', ')
     throw new WrongUsage(`No suite or test is called "${unknown}". The suites are: ${there}.`)

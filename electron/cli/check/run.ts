@@ -52,15 +52,15 @@ export async function runCheck(call: VerbCall): Promise<number> {
   try {
     const run = await checked({ engine, settings, terminal, ending })
     terminal.clearProgress()
-    const exists: IsBaseline | undefined = baseline?.(run)
-    await writeReports(run, exists, settings, call)
-    if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, exists))
+    const isBaseline: IsBaseline | undefined = baseline?.(run)
+    await writeReports(run, isBaseline, settings, call)
+    if (run.planned > 0) terminal.print(tableOf(run, terminal.styled, isBaseline))
     if (run.problem) terminal.note(run.problem.sentence)
     if (run.problem?.kind === 'credentials') terminal.note(credentialsHint)
     if (ending.why() === 'timeout') terminal.note(`${timeoutSentence(settings.timeout)} ${timeoutHint}`)
-    const failed = run.results.find((result) => failsRun(result, exists))
+    const failed = run.results.find((result) => failsRun(result, isBaseline))
     if (failed) terminal.note(nextStep(failed, call, settings, isKept && !settings['no-record']))
-    return exitCodeOf(run, ending.why(), exists)
+    return exitCodeOf(run, ending.why(), isBaseline)
   } finally {
     terminal.clearProgress()
     ending.stop()
@@ -163,8 +163,10 @@ async function listenForCalls(
 }
 
 function withAnswer(prompts: Prompts, answer: string | undefined): Prompts {
-  const pending = prompts['tck-multi-turn']
-  return answer === undefined || !pending ? prompts : { ...prompts, 'tck-multi-turn': { ...pending, answer } }
+  const multiTurn = prompts['tck-multi-turn']
+  return answer === undefined || !multiTurn
+    ? prompts
+    : { ...prompts, 'tck-multi-turn': { ...multiTurn, answer } }
 }
 
 /** What is kept for the agent precedes what was tried now. */
@@ -212,7 +214,7 @@ function readBaseline(
     .union([z.array(reportSchema), reportSchema.transform((one) => [one])])
     .safeParse(parsedJson(text))
   if (!read.success) throw new WrongUsage(`${path} isn’t an ACTS report as --json writes it.`)
-  const existing = new Set(
+  const names = new Set(
     read.data.flatMap(({ spec_version, transport, suites }) =>
       suites.flatMap(({ tests }) =>
         tests.flatMap(({ id, result }) =>
@@ -224,16 +226,20 @@ function readBaseline(
   return ({ ways }) =>
     ({ testId, way }) => {
       const own = ways[way]
-      return own !== undefined && existing.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
+      return own !== undefined && names.has(`${versionOf(own)} ${transportOf[own.binding]} ${testId}`)
     }
 }
 
 // The exit code of a run. Nothing that was not measured is a success.
 
-export function exitCodeOf(run: CheckRun, ended: Ended | undefined, exists: IsBaseline | undefined): number {
+export function exitCodeOf(
+  run: CheckRun,
+  ended: Ended | undefined,
+  isBaseline: IsBaseline | undefined,
+): number {
   if (ended) return exitCodeOfEnd[ended]
   if (run.problem) return verbExitCodes[run.problem.kind]
-  return verdictOf(run, exists).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
+  return verdictOf(run, isBaseline).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
 }
 
 /** A run that came to nothing: no test was made, and the reports report why. */

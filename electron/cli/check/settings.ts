@@ -90,9 +90,9 @@ export function readSettings(
   const typed = { ...withPairs(given), ...defined({ url }) }
   const fromFile = file === undefined ? undefined : checked(stored, (name) => `${file}: ${name}`)
   const own = checked(typed, (name) => (name === 'url' ? 'the URL' : `--${name}`))
-  const { prompt: output, ...all } = checked(over(stored, typed), (name) => name)
+  const { prompt: promptTexts, ...all } = checked(over(stored, typed), (name) => name)
   const prompts = promptsOf(
-    output,
+    promptTexts,
     fromFile && Object.keys(own.prompt).length === 0 ? `${file}: prompt` : '--prompt',
   )
   if (all.url === undefined) throw new WrongUsage(`Name the agent to check, or its url in ${checkFileName}.`)
@@ -145,14 +145,14 @@ function withPairs(flags: Written): Written {
   }
 }
 
-function promptsOf(output: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
-  const named = Object.entries(output).map(([name, prompt]) => {
+function promptsOf(prompts: z.infer<typeof settingsSchema>['prompt'], place: string): Prompts {
+  const named = Object.entries(prompts).map(([name, prompt]) => {
     const id = name.startsWith('tck-') ? name : `tck-${name}`
     if (!isBehavior(id)) {
-      const current = Object.keys(behaviors)
+      const behaviorIds = Object.keys(behaviors)
         .map((each) => each.replace(/^tck-/, ''))
         .join(', ')
-      throw new WrongUsage(`${place} names "${name}", which isn’t a behavior. Behaviors are: ${current}.`)
+      throw new WrongUsage(`${place} names "${name}", which isn’t a behavior. Behaviors are: ${behaviorIds}.`)
     }
     return [id, { prompt }]
   })

@@ -32,18 +32,18 @@ const maxNameColumn = 60
 /** Of a reason on a terminal, which then ends in "…"; the reports have more. */
 const maxReasonChars = 600
 
-export function tableOf(run: CheckRun, styled: Styled, exists: IsBaseline | undefined): string {
+export function tableOf(run: CheckRun, styled: Styled, isBaseline: IsBaseline | undefined): string {
   const results = inOrder(run)
   const names = wayNames(run.ways).map((name) => oneLine(name, maxNameColumn))
   const parts = [
     headOf(run, styled),
     results.length > 0 ? testLines(results, names, styled) : '',
     results.length > 0 ? legend : '',
-    badLines(results, run.ways, styled, exists),
+    badLines(results, run.ways, styled, isBaseline),
     blockedLines(results, styled),
     skipLines(results),
     results.length > 0 ? figureLines(results) : '',
-    run.problem ? '' : styled('bold', oneLine(verdictOf(run, exists).sentence)),
+    run.problem ? '' : styled('bold', oneLine(verdictOf(run, isBaseline).sentence)),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -77,12 +77,12 @@ function badLines(
   results: readonly TestResult[],
   ways: CheckRun['ways'],
   styled: Styled,
-  exists: IsBaseline | undefined,
+  isBaseline: IsBaseline | undefined,
 ): string {
   const names = wayNames(ways)
   const bad = results.filter((result) => isBad(result) && result.blockedBy === undefined)
   const groups = Map.groupBy(bad, (result) =>
-    JSON.stringify([result.testId, result.outcome, exists?.(result)]),
+    JSON.stringify([result.testId, result.outcome, isBaseline?.(result)]),
   )
   return [...groups.values()]
     .flatMap(([first, ...others]) => (first ? [{ first, group: [first, ...others] }] : []))
@@ -90,8 +90,8 @@ function badLines(
     .map(({ first, group }) => {
       const { level, testId, outcome, hint } = first
       const sections = [...new Set(group.flatMap((result) => sectionOf(result, ways) ?? []))]
-      const current = exists?.(first) ? ' (in the baseline too)' : ''
-      const head = `${marks[outcome]} ${levelWord(level)} ${oneLine(testId)} ${outcomeWords[outcome]} over ${namesOf(group, names)}${current}`
+      const mark = isBaseline?.(first) ? ' (in the baseline too)' : ''
+      const head = `${marks[outcome]} ${levelWord(level)} ${oneLine(testId)} ${outcomeWords[outcome]} over ${namesOf(group, names)}${mark}`
       const reasons = [...Map.groupBy(group, reasonOf)]
       return [
         styled(colours[outcome], head),

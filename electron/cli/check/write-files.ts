@@ -36,14 +36,14 @@ export function refuseUnwritable(settings: CheckSettings): void {
 
 export async function writeReports(
   run: CheckRun,
-  exists: IsBaseline | undefined,
+  isBaseline: IsBaseline | undefined,
   settings: CheckSettings,
   { version, caller }: Pick<VerbCall, 'version' | 'caller'>,
 ): Promise<void> {
   for (const format of reportFormats) {
     const path = settings[format]
     if (path === undefined) continue
-    const { text } = reportOf(run, format, version, { file: settings.file, isKnown: exists })
+    const { text } = reportOf(run, format, version, { file: settings.file, isKnown: isBaseline })
     if (path === '-') caller.stdout.write(text)
     else await written(path, () => writeFile(path, text, askedFile))
   }

@@ -205,11 +205,11 @@ if [ "$funcstack[1]" = "_parley" ]; then _parley "$@"; else compdef _parley ${co
 }
 
 function argumentsOf({ name, short, value, choices, files, repeat, help }: Flag): readonly string[] {
-  const reported = help.replaceAll(/[[\]:]/g, ' ')
+  const escaped = help.replaceAll(/[[\]:]/g, ' ')
   const action =
     value === undefined ? '' : `:${name}:${choices ? `(${choices.join(' ')})` : files ? '_files' : ' '}`
   return [`--${name}`, ...(short ? [`-${short}`] : [])].map((flag) =>
-    quotedInZsh(`${repeat ? '*' : ''}${flag}[${reported}]${action}`),
+    quotedInZsh(`${repeat ? '*' : ''}${flag}[${escaped}]${action}`),
   )
 }
 

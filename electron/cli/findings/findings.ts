@@ -63,10 +63,10 @@ async function printFindings(
 
 async function* findingsIn(
   entries: AsyncIterable<Entry>,
-  isRequested: (finding: Finding) => boolean,
+  isListed: (finding: Finding) => boolean,
 ): AsyncIterable<FoundAt> {
   for await (const entry of entries)
-    for (const finding of entry.findings ?? []) if (isRequested(finding)) yield { finding, entry }
+    for (const finding of entry.findings ?? []) if (isListed(finding)) yield { finding, entry }
 }
 
 function printFinding({ finding, entry }: FoundAt, row: ExchangeRow | undefined, output: Output): void {
@@ -146,9 +146,9 @@ interface RuleFindings extends Pick<Finding, 'rule' | 'severity'> {
 }
 
 /** The gravest first, then by rule. */
-export async function foldFindings(match: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
+export async function foldFindings(findings: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
   const rules = new Map<string, { messages: Map<string, Folded>; others: number } & RuleFindings>()
-  for await (const each of match) {
+  for await (const each of findings) {
     const { rule, severity, message } = each.finding
     const key = JSON.stringify([rule, severity])
     const before = rules.get(key) ?? { rule, severity, messages: new Map<string, Folded>(), others: 0 }

@@ -13,12 +13,12 @@ export async function originsConsent(
   agentId: string,
   waitMs: number,
 ): Promise<readonly string[]> {
-  const pending = await heldOrigins(desk.client, agentId)
-  if (pending === 0) return []
+  const origins = await heldOrigins(desk.client, agentId)
+  if (origins === 0) return []
   const isHeld = async () => (await heldOrigins(desk.client, agentId)) > 0
   const isGiven = await waitedFor(desk, { what: 'origins', agentId }, isHeld, waitMs)
   if (isGiven) return ['A person approved where credentials may be sent.']
-  const where = `${pending} ${pending === 1 ? 'origin' : 'origins'}`
+  const where = `${origins} ${origins === 1 ? 'origin' : 'origins'}`
   return [
     `Needs a person: credentials are withheld from ${where} of this agent until someone approves them in Parley’s window, under Access.${inVain(desk)}`,
   ]

@@ -151,7 +151,7 @@ export async function broughtBy(
   before: readonly string[],
   room: Room,
 ): Promise<Answer> {
-  const [{ row }, output] = await Promise.all([
+  const [{ row }, exchangeText] = await Promise.all([
     client.console.exchange({ exchangeId }),
     readExchangeText(client, exchangeId),
   ])
@@ -159,7 +159,7 @@ export async function broughtBy(
   const statements = [
     ...before,
     `exchangeId: ${exchangeId} (${row.state})`,
-    ...(output.state === undefined ? [] : [`task state: ${output.state}`]),
+    ...(exchangeText.state === undefined ? [] : [`task state: ${exchangeText.state}`]),
     ...(error + warning + info > 0
       ? [
           `findings: ${error} errors, ${warning} warnings, ${info} info; list_findings with this exchangeId has them.`,
@@ -167,7 +167,7 @@ export async function broughtBy(
       : ['findings: none']),
   ]
   return elsewhere(
-    textAnswer(statements, mask(underIds(output)), room),
+    textAnswer(statements, mask(underIds(exchangeText)), room),
     (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
   )
 }

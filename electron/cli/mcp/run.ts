@@ -128,7 +128,7 @@ interface HttpServed {
   close(): Promise<void>
 }
 
-async function serveHttp(served: Served, requests: number): Promise<HttpServed> {
+async function serveHttp(served: Served, portNumber: number): Promise<HttpServed> {
   const token = newSecret()
   const handler = createMcpHandler(() => createMcpServer(served), {
     maxRequestBodySize: maxMcpRequestBytes,
@@ -136,15 +136,15 @@ async function serveHttp(served: Served, requests: number): Promise<HttpServed> 
   })
   const server = createServer()
   boundConnections(server)
-  const { port } = await listen(server, { port: requests, host }).catch((error: unknown) => {
-    throw new Fault('conflict', `Parley can’t listen on port ${requests}: ${messageOf(error)}.`)
+  const { port } = await listen(server, { port: portNumber, host }).catch((error: unknown) => {
+    throw new Fault('conflict', `Parley can’t listen on port ${portNumber}: ${messageOf(error)}.`)
   })
   const guard = createGuard(host, port)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (guard.refuseForeign(request)) return refuse(response, 403)
-    const exists = isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
-    if (!exists) return refuse(response.setHeader('WWW-Authenticate', 'Bearer'), 401)
+    const isAllowed = isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+    if (!isAllowed) return refuse(response.setHeader('WWW-Authenticate', 'Bearer'), 401)
     if (request.url !== path) return refuse(response, 404)
     const gone = new AbortController()
     const leave = () => response.writableFinished || gone.abort()

@@ -41,7 +41,7 @@ export function sessionLine(session: SessionView): string {
 export function exchangeLine(row: ExchangeRow): string {
   const { startedAt, label, url, status, state, problem, endedMs, findings } = row
   const ended = endedMs === undefined ? '' : ` ${Math.round(endedMs)} ms`
-  const position = findings.error + findings.warning + findings.info
+  const total = findings.error + findings.warning + findings.info
   const caller = callerOf(row)
   return [
     timeText(startedAt),
@@ -49,7 +49,7 @@ export function exchangeLine(row: ExchangeRow): string {
     oneLine(url),
     ...(caller === undefined ? [] : [`called by ${oneLine(caller, maxNameColumns)}`]),
     `${status ?? state}${ended}`,
-    ...(position === 0 ? [] : [counted(position, 'finding')]),
+    ...(total === 0 ? [] : [counted(total, 'finding')]),
     ...(problem === undefined ? [] : [oneLine(problem)]),
   ].join('  ')
 }

@@ -161,6 +161,6 @@ function departure(number: number): string {
 }
 
 function requestedEvents(text: string): number {
-  const requests = Number(/\d[\d,.']*/.exec(text)?.[0].replaceAll(/\D/g, '') ?? DEFAULT_EVENTS)
-  return Math.max(1, Math.min(MAX_EVENTS, requests))
+  const events = Number(/\d[\d,.']*/.exec(text)?.[0].replaceAll(/\D/g, '') ?? DEFAULT_EVENTS)
+  return Math.max(1, Math.min(MAX_EVENTS, events))
 }

@@ -54,9 +54,9 @@ export const packing: Scene = {
   outputModes: ['text/markdown'],
   async run(stage) {
     if (stage.references.length === 0) {
-      const requests = stage.message.referenceTaskIds.length
+      const references = stage.message.referenceTaskIds.length
       stage.reply(
-        requests === 0
+        references === 0
           ? 'Which trip? Plan one first, then send this with the id of its task in "referenceTaskIds".'
           : 'I know none of the tasks you referred to. Their ids must be of tasks I have worked on.',
       )

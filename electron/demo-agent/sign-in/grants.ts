@@ -171,10 +171,10 @@ function shelf<T>() {
 
 /** What a client requests; to talk, where it names nothing. */
 export function scopesIn(text: unknown): readonly string[] {
-  const requests = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
-  const unknown = requests.find((scope) => !Object.hasOwn(SCOPES, scope))
+  const scopes = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
+  const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope))
   if (unknown !== undefined) throw new Refusal('invalid_scope', `There is no scope ${unknown}.`)
-  return requests.length === 0 ? ['travel:read'] : requests
+  return scopes.length === 0 ? ['travel:read'] : scopes
 }
 
 // Lets in who has a token of the demo's authorization server: one scope to talk, another to book and charge (RFC 6750 §3.1).

@@ -87,12 +87,12 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
     case 'http':
       return httpWords(scheme.scheme, scheme.bearerFormat)
     case 'oauth2': {
-      const requested = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
-      return `OAuth${requested}`
+      const scopeText = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
+      return `OAuth${scopeText}`
     }
     case 'openIdConnect': {
-      const requested = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
-      return `OpenID Connect at ${brief(scheme.url)}${requested}`
+      const scopeText = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
+      return `OpenID Connect at ${brief(scheme.url)}${scopeText}`
     }
     case 'mutualTls':
       return 'a client certificate (chosen under Connection settings)'

@@ -18,10 +18,10 @@ export function variableIn(value: string): string {
 export function resolveReferences(value: string, environment: Environment): string | undefined {
   let missing = false
   const resolved = value.replaceAll(reference, (_, name: string) => {
-    const match = Object.hasOwn(environment, name) ? environment[name] : undefined
-    if (match === undefined || match === '') missing = true
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined
+    if (value === undefined || value === '') missing = true
     // A file that was read into a variable often brings its last line break.
-    return match?.replace(/\r?\n$/, '') ?? ''
+    return value?.replace(/\r?\n$/, '') ?? ''
   })
   return missing ? undefined : resolved
 }

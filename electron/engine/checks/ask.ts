@@ -78,14 +78,14 @@ export class Asker {
     this.#target = target
   }
 
-  async operation(name: OperationName, params: JsonObject, pending: CallContext): Promise<CallResult> {
+  async operation(name: OperationName, params: JsonObject, callContext: CallContext): Promise<CallResult> {
     const kind = operationNames[name]
-    if (kind === 'card' && params['extended'] !== true) return this.#card(pending)
+    if (kind === 'card' && params['extended'] !== true) return this.#card(callContext)
     const requested = kind === 'card' ? 'extended-card' : kind
     const words = flat(requested, params)
-    const { dialect, binding } = pending.way
+    const { dialect, binding } = callContext.way
     const operation = withBlocking(operationOf(requested, words), dialect)
-    const { url, tenant, protocolVersion } = pending.way.interface
+    const { url, tenant, protocolVersion } = callContext.way.interface
     const own = dialectOf(dialect)
     const { extensions: chosen } = this.#deps.agents.settings(this.#target.agentId)
     const extensions = [...new Set([...this.#target.requiredExtensions, ...chosen])]
@@ -100,26 +100,26 @@ export class Asker {
       dialect: own,
       ...defined({ minor: protocolVersion }),
       operation,
-      call: withHeaders(isOneZero(dialect) ? withUnknown(encoded, words) : encoded, pending.headers),
-      ...(await this.#credentials(url, binding, pending)),
-      ...(pending.readPauseMs !== undefined && { profile: { readPauseMs: pending.readPauseMs } }),
-      signal: AbortSignal.any([pending.signal, stop.signal]),
+      call: withHeaders(isOneZero(dialect) ? withUnknown(encoded, words) : encoded, callContext.headers),
+      ...(await this.#credentials(url, binding, callContext)),
+      ...(callContext.readPauseMs !== undefined && { profile: { readPauseMs: callContext.readPauseMs } }),
+      signal: AbortSignal.any([callContext.signal, stop.signal]),
     }
     const call = callInEitherSpelling(this.#deps.wire, request, { ...options, strict: true })
     const opened = Promise.withResolvers<void>()
-    const answer = this.#watched(call, pending, stop, opened.resolve)
+    const answer = this.#watched(call, callContext, stop, opened.resolve)
     return { exchangeId: call.exchangeId, request: words, opened: opened.promise, answer }
   }
 
   async raw(
     { method, path, headers = {}, body, body_raw }: RawStep['raw'],
-    pending: CallContext,
+    callContext: CallContext,
   ): Promise<CallResult> {
-    const { binding } = pending.way
+    const { binding } = callContext.way
     if (binding === 'GRPC') throw new BadStep('skip', 'gRPC has no requests as text.')
-    if (pending.way.interface.tenant)
+    if (callContext.way.interface.tenant)
       throw new BadStep('skip', 'A request as text names no tenant, as this interface requires.')
-    const url = addressOf(path, pending.way.interface.url, this.#target.cardUrl)
+    const url = addressOf(path, callContext.way.interface.url, this.#target.cardUrl)
     const text = body_raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const { exchangeId, done } = this.#deps.wire.request({
       ...this.#common('raw'),
@@ -127,18 +127,18 @@ export class Asker {
       url,
       headers: Object.entries(headers).filter(([, value]) => value !== ''),
       ...defined({ body: text }),
-      ...(await this.#credentials(url, binding, pending)),
-      signal: pending.signal,
+      ...(await this.#credentials(url, binding, callContext)),
+      signal: callContext.signal,
     })
     const request = { method, path, headers, ...defined({ body: text }) }
     return {
       exchangeId,
       request,
-      answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, pending)),
+      answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, callContext)),
     }
   }
 
-  async #card(pending: CallContext): Promise<CallResult> {
+  async #card(callContext: CallContext): Promise<CallResult> {
     const { cardUrl: url } = this.#target
     const headers: HeaderList = [
       ['Accept', 'application/json'],
@@ -149,9 +149,9 @@ export class Asker {
       method: 'GET',
       url,
       streaming: false,
-      headers: replaced(headers, pending.headers),
-      ...(await this.#credentials(url, undefined, pending)),
-      signal: pending.signal,
+      headers: replaced(headers, callContext.headers),
+      ...(await this.#credentials(url, undefined, callContext)),
+      signal: callContext.signal,
     })
     return {
       exchangeId,

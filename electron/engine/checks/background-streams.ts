@@ -39,11 +39,11 @@ export class BackgroundStreams {
     return this.#of(stepId).result.answer
   }
 
-  hold(step: AwaitStep, pending: StepAnswer): void {
-    if (pending.answer.broken) throw brokenOff(pending.answer.broken)
-    if (step.expect_stream) holdStream(step.expect_stream, pending)
+  hold(step: AwaitStep, stepAnswer: StepAnswer): void {
+    if (stepAnswer.answer.broken) throw brokenOff(stepAnswer.answer.broken)
+    if (step.expect_stream) holdStream(step.expect_stream, stepAnswer)
     const like = step['x-ends-like']
-    if (like !== undefined) holdEndsLike(pending, this.#of(like).answer, like)
+    if (like !== undefined) holdEndsLike(stepAnswer, this.#of(like).answer, like)
   }
 
   holdOpen(step: OpenStep): void {
@@ -100,10 +100,10 @@ export function isSetup(step: CallStep): boolean {
   return capture !== undefined && !expect && !expect_error && !expect_stream && !assertions
 }
 
-export function holdSetup(step: CallStep, pending: StepAnswer): void {
+export function holdSetup(step: CallStep, stepAnswer: StepAnswer): void {
   try {
-    hold(step, pending)
-    if (pending.answer.error && !step.expect_error) throw refused(pending, pending.answer.error)
+    hold(step, stepAnswer)
+    if (stepAnswer.answer.error && !step.expect_error) throw refused(stepAnswer, stepAnswer.answer.error)
   } catch (error) {
     throw error instanceof Failed ? setupFailed(error.failure, step) : error
   }

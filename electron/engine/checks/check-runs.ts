@@ -35,7 +35,7 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
 
-  const select = (sessionId: string): CheckRun | undefined => {
+  const runOf = (sessionId: string): CheckRun | undefined => {
     const live = running.get(sessionId)
     if (live) return live
     for (const each of records()) {
@@ -46,7 +46,7 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
   }
 
   return {
-    of: select,
+    of: runOf,
     begin(begun: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun {
       let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
       let writtenAt = 0
@@ -79,12 +79,12 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
       signal?: AbortSignal,
     ): Promise<CheckPage> {
       const until = performance.now() + waitMs
-      let run = select(sessionId)
+      let run = runOf(sessionId)
       const isNews = () =>
         (run?.results.length ?? 0) > after || run?.state !== 'running' || run.state !== state
       for (let left = waitMs; left > 0 && !isNews() && !signal?.aborted; left = until - performance.now()) {
         await changed.wait(left, signal)
-        run = select(sessionId)
+        run = runOf(sessionId)
       }
       if (!run) return { run: null, results: [], next: after }
       const { results, ...head } = run
@@ -95,7 +95,7 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
       const sessions = new Set([...running.keys(), ...records().flatMap((each) => each.checkRuns.sessions())])
       return [...sessions]
         .flatMap((sessionId) => {
-          const run = select(sessionId)
+          const run = runOf(sessionId)
           return run && (agentId === undefined || run.agentId === agentId) ? [pastOf(sessionId, run)] : []
         })
         .toSorted((a, b) => b.startedAt - a.startedAt)

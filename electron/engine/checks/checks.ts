@@ -163,14 +163,14 @@ class CheckService implements Checks {
 
   async *tryPrompts(agentId: string, signal = new AbortController().signal): AsyncGenerator<TrialStep> {
     const { discovery, recording } = this.#deps
-    const match = await discovery.found(agentId, signal)
-    const way = match?.connection
+    const agent = await discovery.found(agentId, signal)
+    const way = agent?.connection
     if (!way)
       throw new Fault('unavailable', 'This agent has no interface that Parley supports. Connect to it first.')
-    const sessionId = recording.beginBeside(`Prompts tried with ${match.card.name}`)
-    const asker = new Asker(this.#deps, targetOf(agentId, sessionId, match))
+    const sessionId = recording.beginBeside(`Prompts tried with ${agent.card.name}`)
+    const asker = new Asker(this.#deps, targetOf(agentId, sessionId, agent))
     try {
-      yield* tryPrompts(asker, way, match.card, signal)
+      yield* tryPrompts(asker, way, agent.card, signal)
     } finally {
       recording.endBeside(sessionId)
     }
@@ -224,15 +224,15 @@ class CheckService implements Checks {
     signal: AbortSignal,
   ): Promise<Prepared> {
     const { agentId } = request
-    const match = await this.#deps.discovery.found(agentId, signal)
-    if (!match)
+    const agent = await this.#deps.discovery.found(agentId, signal)
+    if (!agent)
       throw new Fault('unavailable', 'Nothing can be checked without the agent’s card. Connect to it first.')
-    const ways = waysOf(match, this.#deps.agents.settings(agentId))
-    const used = usedOf(match, ways)
+    const ways = waysOf(agent, this.#deps.agents.settings(agentId))
+    const used = usedOf(agent, ways)
     const plan: RunPlan = {
-      target: targetOf(agentId, '', match),
-      card: match.card,
-      rawCard: match.raw,
+      target: targetOf(agentId, '', agent),
+      card: agent.card,
+      rawCard: agent.raw,
       listens: this.#webhooks.isListening(),
       ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
       suites,
@@ -267,12 +267,12 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
 }
 
 /** Every interface that Parley speaks, at an address that can be called. */
-function waysOf(match: FoundAgent, settings: ReturnType<Agents['settings']>): readonly Connection[] {
-  const used = match.connection
-  const others = match.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
+function waysOf(agent: FoundAgent, settings: ReturnType<Agents['settings']>): readonly Connection[] {
+  const used = agent.connection
+  const others = agent.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
     if (!dialect || !binding) return []
     const forced = { url, dialect, binding, ...defined({ tenant }) }
-    const way = chosenInterface(match.card, match.raw, { ...settings, forced }, match.cardUrl)
+    const way = chosenInterface(agent.card, agent.raw, { ...settings, forced }, agent.cardUrl)
     return way ? [{ ...way, credentials: 'none' as const }] : []
   })
   return used && !others.some((way) => isSameWay(way, used)) ? [used, ...others] : others

@@ -64,8 +64,8 @@ type Expecting = Pick<
   'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
-export function hold(step: Expecting, pending: StepAnswer): void {
-  const { answer, scope, matches } = pending
+export function hold(step: Expecting, stepAnswer: StepAnswer): void {
+  const { answer, scope, matches } = stepAnswer
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
     throw new BadStep('inconclusive', credentialsWanted)
@@ -73,9 +73,9 @@ export function hold(step: Expecting, pending: StepAnswer): void {
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
   const { expect_error } = step
-  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, pending)
-  else if (step.expect || step.expect_stream || expectsResult(step)) holdAnswer(step, pending)
-  for (const assertion of step.assertions ?? []) holdAssertion(assertion, pending)
+  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, stepAnswer)
+  else if (step.expect || step.expect_stream || expectsResult(step)) holdAnswer(step, stepAnswer)
+  for (const assertion of step.assertions ?? []) holdAssertion(assertion, stepAnswer)
 }
 
 function expectsResult({ expect_error, assertions = [] }: Expecting): boolean {
@@ -95,9 +95,9 @@ function isRefused({ error, status, grpcStatus }: Answer): boolean {
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
-export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pending: StepAnswer): void {
-  const { answer, scope, matches } = pending
-  if (answer.error && !answer.events?.length) throw failed(pending, refusal(answer.error))
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, stepAnswer: StepAnswer): void {
+  const { answer, scope, matches } = stepAnswer
+  if (answer.error && !answer.events?.length) throw failed(stepAnswer, refusal(answer.error))
   const filled = scope.filled(expected as JsonValue) as typeof expected
   const events = answer.events ?? []
   const miss = streamMismatch(
@@ -106,13 +106,13 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pe
     matches,
   )
   if (!miss) {
-    holdClosed(filled, pending)
+    holdClosed(filled, stepAnswer)
     return
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
   throw failed(
-    pending,
+    stepAnswer,
     { ...failureOf(where, miss), ...defined({ seq }) },
     seq === undefined ? 'stream' : 'event',
   )
@@ -121,45 +121,45 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, pe
 /** Where it matters how a stream ends, it has to. */
 function holdClosed(
   { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
-  pending: StepAnswer,
+  stepAnswer: StepAnswer,
 ): void {
-  if (!pending.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
+  if (!stepAnswer.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
   const message = 'The agent kept the stream open after its last event.'
-  throw failed(pending, { message, expected: 'the end of the stream', actual: 'an open stream' })
+  throw failed(stepAnswer, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
-export function holdAssertion(assertion: NamedAssertion, pending: StepAnswer): void {
-  const { scope, matches } = pending
+export function holdAssertion(assertion: NamedAssertion, stepAnswer: StepAnswer): void {
+  const { scope, matches } = stepAnswer
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
   const miss = collectionMismatch(filled, source, matches)
-  if (miss) throw failed(pending, failureOf('The answer', miss), 'answer')
+  if (miss) throw failed(stepAnswer, failureOf('The answer', miss), 'answer')
 }
 
 const theAnswer = 'The answer'
 
-function holdAnswer({ expect, expect_stream }: Expecting, pending: StepAnswer): void {
-  const { answer, scope, matches } = pending
+function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepAnswer): void {
+  const { answer, scope, matches } = stepAnswer
   const isRawBody = expect?.status !== undefined && answer.root !== undefined
-  if (answer.error && !isRawBody) throw failed(pending, refusal(answer.error))
+  if (answer.error && !isRawBody) throw failed(stepAnswer, refusal(answer.error))
   const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
     if (expected === undefined) return
     const miss = mismatchOf(scope.filled(expected), value, matches)
-    if (miss) throw failed(pending, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
+    if (miss) throw failed(stepAnswer, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
   }
   // gRPC has no status of HTTP's to speak of.
   if (answer.status !== undefined && answer.status > 0)
     check('The HTTP status', expect?.status, answer.status)
   check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
   check(theAnswer, expect?.body, responseOf(answer))
-  if (expect_stream) holdStream(expect_stream, pending)
+  if (expect_stream) holdStream(expect_stream, stepAnswer)
 }
 
-export function holdError(expected: NonNullable<Expecting['expect_error']>, pending: StepAnswer): void {
-  const { answer, scope, matches } = pending
+export function holdError(expected: NonNullable<Expecting['expect_error']>, stepAnswer: StepAnswer): void {
+  const { answer, scope, matches } = stepAnswer
   const { error_type, message, details } = expected
   if (!answer.error) {
-    throw failed(pending, {
+    throw failed(stepAnswer, {
       message: `The agent answered with a result where ${expectedError(error_type)} was expected.`,
       expected: expectedError(error_type),
       actual: 'a result',
@@ -168,11 +168,11 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, pend
   const { error } = answer
   if (error_type === undefined && brokeDown(answer)) {
     const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
-    throw failed(pending, { message, expected: expectedError(error_type), actual: errorName(error) })
+    throw failed(stepAnswer, { message, expected: expectedError(error_type), actual: errorName(error) })
   }
   const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
   if (types.length > 0 && !types.some((type) => isOfType(answer, error, type))) {
-    throw failed(pending, {
+    throw failed(stepAnswer, {
       message: `The agent answered with ${errorName(error)} where ${expectedError(error_type)} was expected.`,
       expected: expectedError(error_type),
       actual: errorName(error),
@@ -183,7 +183,7 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, pend
     ['The error’s details', details, error.data],
   ] as const) {
     const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
-    if (miss) throw failed(pending, failureOf(what, miss))
+    if (miss) throw failed(stepAnswer, failureOf(what, miss))
   }
 }
 
@@ -221,8 +221,8 @@ function errorName({ code, reason, message, httpStatus }: AgentError): string {
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
-export function refused(pending: StepAnswer, error: AgentError): Failed {
-  return failed(pending, refusal(error))
+export function refused(stepAnswer: StepAnswer, error: AgentError): Failed {
+  return failed(stepAnswer, refusal(error))
 }
 
 function refusal(error: AgentError): TestFailure {

@@ -106,8 +106,8 @@ export async function runChecks(
     (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
   )
   const isEarly = (each: Planned) => first.includes(each) || needsCardOnly(each.test)
-  const [early = [], others = []] = [true, false].map((isRequested) =>
-    [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === isRequested ? [position] : [])),
+  const [early = [], others = []] = [true, false].map((early) =>
+    [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === early ? [position] : [])),
   )
   const made = new Map<number, TestRun>()
   const worker = async (left: number[]) => {
@@ -228,7 +228,7 @@ export function sectionOf(test: Test, dialect: DialectId | undefined): string | 
 
 /** What a suite may know of where it runs. */
 function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: TestWebhook): Lookup {
-  const existing: Readonly<Record<string, JsonValue | undefined>> = {
+  const byName: Readonly<Record<string, JsonValue | undefined>> = {
     ...variables,
     baseUrl: way.interface.url,
     SUT_BASE_URL: way.interface.url,
@@ -239,7 +239,7 @@ function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: Test
     webhookCredentials: webhook.credentials,
     $uuid: randomUUID(),
   }
-  return (name) => (Object.hasOwn(existing, name) ? existing[name] : undefined)
+  return (name) => (Object.hasOwn(byName, name) ? byName[name] : undefined)
 }
 
 function inWords(value: JsonValue, prompts: Prompts): JsonValue {

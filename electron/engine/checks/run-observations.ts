@@ -9,43 +9,43 @@ import type { Answer } from './answer.ts'
 /** By interface; what belongs to none, such as the card, was seen over all. */
 export function createRunObservations() {
   const byWay = new Map<Connection | undefined, Set<SeenKind>>()
-  const select = (way: Connection | undefined) => {
-    const visited = byWay.get(way) ?? new Set()
-    byWay.set(way, visited)
-    return visited
+  const kindsOf = (way: Connection | undefined) => {
+    const kinds = byWay.get(way) ?? new Set()
+    byWay.set(way, kinds)
+    return kinds
   }
   return {
     has: (kind: SeenKind, way: Connection | undefined) =>
-      select(way).has(kind) || (kind === 'card' && [...byWay.values()].some((visited) => visited.has(kind))),
+      kindsOf(way).has(kind) || (kind === 'card' && [...byWay.values()].some((kinds) => kinds.has(kind))),
     add(answer: Answer, way: Connection): void {
-      const visited = select(way)
-      if (!answer.isCard && answer.broken === undefined && answer.status !== undefined) visited.add('reply')
-      if (!answer.isCard && (answer.root !== undefined || answer.events?.length)) visited.add('result')
-      if (answer.error) visited.add('error')
-      if (answer.events) visited.add('stream')
-      kindsIn(answer.root, visited)
-      for (const { json } of answer.events ?? []) kindsIn(json, visited)
+      const kinds = kindsOf(way)
+      if (!answer.isCard && answer.broken === undefined && answer.status !== undefined) kinds.add('reply')
+      if (!answer.isCard && (answer.root !== undefined || answer.events?.length)) kinds.add('result')
+      if (answer.error) kinds.add('error')
+      if (answer.events) kinds.add('stream')
+      kindsIn(answer.root, kinds)
+      for (const { json } of answer.events ?? []) kindsIn(json, kinds)
     },
-    webhook: (way: Connection) => void select(way).add('webhook'),
+    webhook: (way: Connection) => void kindsOf(way).add('webhook'),
   }
 }
 
 export type RunObservations = ReturnType<typeof createRunObservations>
 
-function kindsIn(value: JsonValue | undefined, visited: Set<SeenKind>): void {
+function kindsIn(value: JsonValue | undefined, kinds: Set<SeenKind>): void {
   if (Array.isArray(value)) {
-    for (const each of value) kindsIn(each, visited)
+    for (const each of value) kindsIn(each, kinds)
     return
   }
   if (!isObject(value)) return
-  if ('artifactId' in value) visited.add('artifact')
-  if ('messageId' in value) visited.add('message')
-  if ('state' in value) visited.add('status')
-  if ('timestamp' in value) visited.add('timestamp')
-  if ('id' in value && 'status' in value) visited.add('task')
-  if ('parts' in value) visited.add('part')
-  if ('supportedInterfaces' in value || 'protocolVersion' in value) visited.add('card')
-  if ('tasks' in value) visited.add('list')
-  if ('url' in value && 'taskId' in value) visited.add('push-config')
-  for (const member of Object.values(value)) kindsIn(member, visited)
+  if ('artifactId' in value) kinds.add('artifact')
+  if ('messageId' in value) kinds.add('message')
+  if ('state' in value) kinds.add('status')
+  if ('timestamp' in value) kinds.add('timestamp')
+  if ('id' in value && 'status' in value) kinds.add('task')
+  if ('parts' in value) kinds.add('part')
+  if ('supportedInterfaces' in value || 'protocolVersion' in value) kinds.add('card')
+  if ('tasks' in value) kinds.add('list')
+  if ('url' in value && 'taskId' in value) kinds.add('push-config')
+  for (const member of Object.values(value)) kindsIn(member, kinds)
 }

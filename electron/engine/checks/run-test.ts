@@ -137,8 +137,8 @@ class TestSteps {
     if ('x-findings' in step) return
     if ('x-await' in step) {
       const begun = this.#made.get(step['x-await'])
-      const pending = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
-      return this.#holdInTime(begun, pending, () => this.#streams.hold(step, pending))
+      const stepAnswer = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
+      return this.#holdInTime(begun, stepAnswer, () => this.#streams.hold(step, stepAnswer))
     }
     throw new BadStep('skip', 'It tests a client, not an agent.')
   }
@@ -168,25 +168,25 @@ class TestSteps {
       made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
     }
-    const pending = this.#answered(step.id, timed(await request.answer, how, signal), way)
-    await this.#holdInTime(made, pending, () =>
-      isSetup(step) ? holdSetup(step, pending) : hold(step, pending),
+    const stepAnswer = this.#answered(step.id, timed(await request.answer, how, signal), way)
+    await this.#holdInTime(made, stepAnswer, () =>
+      isSetup(step) ? holdSetup(step, stepAnswer) : hold(step, stepAnswer),
     )
-    const missing = step.capture && this.#scope.capture(step.id, step.capture, pending.answer)
+    const missing = step.capture && this.#scope.capture(step.id, step.capture, stepAnswer.answer)
     if (missing !== undefined) {
       const message = `The answer has no \`${missing}\`, which the next steps need.`
       throw new BadStep('inconclusive', message, { lacks: neededBy(step) })
     }
-    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, pending)
+    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, stepAnswer)
   }
 
   /** What an agent refuses to do with a task that has ended is no failure. */
-  async #holdInTime(made: MadeStep | undefined, pending: StepAnswer, check: () => void): Promise<void> {
+  async #holdInTime(made: MadeStep | undefined, stepAnswer: StepAnswer, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
       const isRefused = error instanceof Failed || (error instanceof BadStep && error.lacks.length > 0)
-      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, pending.answer))))
+      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, stepAnswer.answer))))
         throw new BadStep('inconclusive', tooLate, { isChance: true })
       throw error
     }
@@ -203,8 +203,8 @@ class TestSteps {
   }
 
   async #begin(step: OperationStep | RawStep, how: CallContext): Promise<CallResult> {
-    const { asker, filled: textOf } = this.#deps
-    const filled = (value: JsonValue) => textOf(this.#scope.filled(value))
+    const { asker, filled: fill } = this.#deps
+    const filled = (value: JsonValue) => fill(this.#scope.filled(value))
     const request =
       'raw' in step
         ? await asker.raw(filled(step.raw as JsonValue) as typeof step.raw, how)
@@ -257,7 +257,7 @@ class TestSteps {
   }
 
   /** The same over each other interface of the version, member by member; an error, by its kind. */
-  async #everywhere(step: OperationStep, pending: StepAnswer): Promise<void> {
+  async #everywhere(step: OperationStep, stepAnswer: StepAnswer): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
     if (others.length === 0) {
@@ -272,10 +272,10 @@ class TestSteps {
       saw(answer, way)
       if (answer.broken) throw brokenOff(answer.broken)
       if (step.expect_error) {
-        holdError(step.expect_error, { ...pending, answer })
+        holdError(step.expect_error, { ...stepAnswer, answer })
         continue
       }
-      const miss = mismatchOf(plain(responseOf(pending.answer)), plain(responseOf(answer)), matches)
+      const miss = mismatchOf(plain(responseOf(stepAnswer.answer)), plain(responseOf(answer)), matches)
       if (!miss) continue
       const { path, expected, actual } = miss
       const what = path === '' ? 'the answer' : `\`${path}\``

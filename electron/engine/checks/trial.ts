@@ -70,12 +70,12 @@ async function tryOne(
   )
   const received = await answer
   const durationMs = performance.now() - began
-  const observed = seenIn(received)
-  if (observed.taskId !== undefined && !ended.has(observed.state ?? '')) {
-    const canceled = await asker.operation('cancel_task', { id: observed.taskId }, { way, signal })
+  const trialObservations = seenIn(received)
+  if (trialObservations.taskId !== undefined && !ended.has(trialObservations.state ?? '')) {
+    const canceled = await asker.operation('cancel_task', { id: trialObservations.taskId }, { way, signal })
     await canceled.answer
   }
-  return { prompt, exchangeId, durationMs, ...verdictOn(received, observed, limit.aborted) }
+  return { prompt, exchangeId, durationMs, ...verdictOn(received, trialObservations, limit.aborted) }
 }
 
 /** It would wait for ever for what nobody gives it. */
@@ -128,10 +128,10 @@ const byState: Readonly<Record<string, BehaviorId>> = {
 
 function verdictOn(
   answer: Answer,
-  observed: TrialObservations,
+  trialObservations: TrialObservations,
   isOverTime: boolean,
 ): Pick<Tried, 'behaviors' | 'sentence'> {
-  const { state, parts, pieces, isMessage, taskId } = observed
+  const { state, parts, pieces, isMessage, taskId } = trialObservations
   if (answer.error) return { behaviors: [], sentence: `Refused: ${answer.error.message}` }
   const own = state === undefined ? undefined : byState[state]
   if (isOverTime && taskId !== undefined && !own) {

@@ -27,15 +27,15 @@ const unknown: ReadonlySet<string> = new Set(['unsigned', 'unknown-key', 'no-key
 export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifier {
   return (target, active) => async (stepId, signal) => {
     const { agentId, sessionId, cardUrl } = target
-    const match = await discovery.found(agentId, signal)
-    const [first] = match?.card.signatures ?? []
-    if (!match || !first) throw new BadStep('skip', 'The card is not signed.')
+    const agent = await discovery.found(agentId, signal)
+    const [first] = agent?.card.signatures ?? []
+    if (!agent || !first) throw new BadStep('skip', 'The card is not signed.')
     const jku = protectedHeaderOf(first)?.jku
     if (jku === undefined) throw new BadStep('skip', 'The signature doesn’t say where its keys are.')
     if (!active && URL.parse(jku)?.origin !== URL.parse(cardUrl)?.origin) {
       throw new BadStep('skip', `The keys are on another host (${jku}): allow tests that change the agent.`)
     }
-    const raw = discovery.asSigned(agentId) ?? match.raw
+    const raw = discovery.asSigned(agentId) ?? agent.raw
     const verdict = await verifySignature({ raw, cardUrl }, 0, { kind: 'jku' }, (url) =>
       fetchKeys(wire, { sessionId, agentId, cardUrl }, url, signal),
     )

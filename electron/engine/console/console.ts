@@ -231,16 +231,16 @@ export async function reportOf(
     record.exchanges.findings({ exchangeId, offset: 0, limit: maxReportedFindings }),
   ])
   const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
-  const match = discovery?.found ? discovery : undefined
+  const agent = discovery?.found ? discovery : undefined
   const text = bugReport({
     row: mapStrings(row, mask.text),
     entries: mapStrings(inOrder([...entries, ...frames, ...flagged.rows]), mask.text),
-    card: match && mask.text(JSON.stringify(match.raw, null, 2)),
+    card: agent && mask.text(JSON.stringify(agent.raw, null, 2)),
     versions: [
       ['Parley', version],
       ['A2A', row.dialect ?? 'not specified'],
       ['Binding', row.binding ?? 'HTTP'],
-      ...(match ? ([['Agent', `${match.card.name} ${match.card.version ?? ''}`]] as const) : []),
+      ...(agent ? ([['Agent', `${agent.card.name} ${agent.card.version ?? ''}`]] as const) : []),
       ['At', new Date(row.startedAt).toISOString()],
     ],
     textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),

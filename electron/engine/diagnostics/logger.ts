@@ -35,10 +35,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function redact(text: string, home: string = homedir()): string {
-  const masked = patterns.reduce(
-    (stored, [pattern, replacement]) => stored.replace(pattern, replacement),
-    text,
-  )
+  const masked = patterns.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), text)
   return home.length > 1 ? masked.replaceAll(home, '~') : masked
 }
 
@@ -80,8 +77,8 @@ export function openLogFile({
   let mask = (text: string) => text
   const append = (line: string) => {
     // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
-    const stored = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
-    const text = `${now().toISOString()} ${stored}\n`
+    const redacted = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
+    const text = `${now().toISOString()} ${redacted}\n`
     try {
       mkdirSync(dirname(path), privateFolder)
       if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
@@ -92,8 +89,8 @@ export function openLogFile({
   }
   return {
     path,
-    hide(lookUp) {
-      mask = lookUp
+    hide(hidden) {
+      mask = hidden
     },
     write(text) {
       const line = mask(text)

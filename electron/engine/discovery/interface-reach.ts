@@ -60,7 +60,7 @@ export function createInterfaceReach(later: () => ReachDeps) {
     return findings
   }
 
-  const select = (agentId: string): Reach => {
+  const reachOf = (agentId: string): Reach => {
     const card = cardOf(agentId)
     if (!card) return { kind: 'unknown' }
     const isFetched = card.source === 'fetched'
@@ -75,18 +75,18 @@ export function createInterfaceReach(later: () => ReachDeps) {
     judge: (judge: Judge): Judge => ({
       ...judge,
       find(facts, item) {
-        const match = judge.find(facts, item)
+        const agent = judge.find(facts, item)
         const unanswered = observe(facts, item)
-        return unanswered.length === 0 ? match : [...match, ...unanswered]
+        return unanswered.length === 0 ? agent : [...agent, ...unanswered]
       },
     }),
-    of: select,
+    of: reachOf,
     /** Of one interface, where nothing answered: what its finding says. */
     unanswered(agentId: string, url: string): string | undefined {
       const reach = byAgent.get(agentId)?.get(url)
       return reach?.kind === 'unanswered' ? reach.sentence : undefined
     },
-    follow: (agentId: string, signal: AbortSignal) => news.follow(() => select(agentId), signal),
+    follow: (agentId: string, signal: AbortSignal) => news.follow(() => reachOf(agentId), signal),
     /** What is called may be another address from here on. */
     changed: news.changed,
     /** The card was read again: what didn't answer before may be there by now. */
@@ -118,9 +118,9 @@ function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
 }
 
 /** What the card names and where it was from; undefined where the address is not the card's, or is that of the card's own server. */
-function misplaced(match: FoundAgent | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
-  if (match?.source !== 'fetched') return undefined
-  const { card, cardUrl } = match
+function misplaced(agent: FoundAgent | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
+  if (agent?.source !== 'fetched') return undefined
+  const { card, cardUrl } = agent
   const declared = card.interfaces.find((each) => absoluteUrl(each.url, each.binding, cardUrl) === url)
   if (declared === undefined) return undefined
   // The server that served the card has ended since.

@@ -99,11 +99,11 @@ function conclude(
       }
     }
     const last = calls.at(-1)
-    const received = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
+    const sentence = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
     return {
       cardSays,
       certain: false,
-      sentence: `The responses don’t show which version the agent speaks. ${received}`,
+      sentence: `The responses don’t show which version the agent speaks. ${sentence}`,
     }
   }
   if (eraOf(speaks) === eraOf(cardSays)) {

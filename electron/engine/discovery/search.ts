@@ -137,9 +137,9 @@ class Search {
   }
 
   async #tryEach(urls: Iterable<string>, more: FetchOptions = {}): Promise<Result> {
-    const requests = new Set(this.attempts.map(({ url }) => url))
+    const triedUrls = new Set(this.attempts.map(({ url }) => url))
     for (const url of urls) {
-      if (requests.has(url)) continue
+      if (triedUrls.has(url)) continue
       const answer = await this.#ask(url, more)
       if (answer.kind === 'card') {
         const accepted = await this.#deps.accept(this.#agent, answer, this.attempts)

@@ -88,20 +88,20 @@ export function boundConnections(
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
-    const pending = all.get(request.socket)
-    if (pending === undefined) return
-    countBytes(request.socket, pending, clock.monoMs())
-    pending.exchange = { request, response }
+    const openSocket = all.get(request.socket)
+    if (openSocket === undefined) return
+    countBytes(request.socket, openSocket, clock.monoMs())
+    openSocket.exchange = { request, response }
   }
 
   function sweep(): void {
     sweeping?.refresh()
     const now = clock.monoMs()
-    for (const [socket, pending] of all) {
+    for (const [socket, openSocket] of all) {
       if (socket.destroyed) all.delete(socket)
-      else if (pending.exchange?.response.writableFinished) waitForNext(pending, now)
-      else if (!isHttp && socket.bytesRead > pending.bytesBefore) countBytes(socket, pending, now)
-      else if ((isHttp || pending.bytesBefore === 0) && isTooSlow(socket, pending, now, limits))
+      else if (openSocket.exchange?.response.writableFinished) waitForNext(openSocket, now)
+      else if (!isHttp && socket.bytesRead > openSocket.bytesBefore) countBytes(socket, openSocket, now)
+      else if ((isHttp || openSocket.bytesBefore === 0) && isTooSlow(socket, openSocket, now, limits))
         drop(socket, 'slow')
     }
     if (all.size > 0) return
@@ -145,14 +145,14 @@ function bareResponse(status: string): string {
 }
 
 /** Kept a moment by Node; what comes of it by then has the time of a first request. */
-function waitForNext(pending: OpenSocket, now: number): void {
-  delete pending.exchange
-  pending.since = now
+function waitForNext(openSocket: OpenSocket, now: number): void {
+  delete openSocket.exchange
+  openSocket.since = now
 }
 
-function countBytes(socket: Socket, pending: OpenSocket, now: number): void {
-  pending.since = now
-  pending.bytesBefore = socket.bytesRead
+function countBytes(socket: Socket, openSocket: OpenSocket, now: number): void {
+  openSocket.since = now
+  openSocket.bytesBefore = socket.bytesRead
 }
 
 /** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */
@@ -170,7 +170,7 @@ function slowestOf(all: ReadonlyMap<Socket, OpenSocket>, remote: string, now: nu
     return (now - since) / (isIdle ? 1 : bodyPatience)
   }
   return [...all]
-    .filter(([, pending]) => pending.remote === remote && !isAnswering(pending))
+    .filter(([, openSocket]) => openSocket.remote === remote && !isAnswering(openSocket))
     .toSorted(([, a], [, b]) => waited(b) - waited(a))
     .map(([socket]) => socket)
 }

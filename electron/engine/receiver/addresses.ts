@@ -69,12 +69,14 @@ export function receiverAddresses(
 /** The address an agent is most likely to reach us at, by where it is itself. */
 export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: string | undefined): string {
   const listening = addresses.filter((address) => address.listening)
-  const select = (from: ReceiverAddress['from']) => listening.find((address) => address.from === from)
+  const addressFrom = (from: ReceiverAddress['from']) => listening.find((address) => address.from === from)
   const host = hostOf(agentUrl)
-  const near = select('this machine')
+  const near = addressFrom('this machine')
   if (near && host !== undefined && isLoopback(host)) return near.baseUrl
-  const local = host !== undefined && isNear(host) ? select('the network') : undefined
-  return (local ?? select('everywhere') ?? select('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
+  const local = host !== undefined && isNear(host) ? addressFrom('the network') : undefined
+  return (
+    (local ?? addressFrom('everywhere') ?? addressFrom('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
+  )
 }
 
 /** Of an address with a scheme or, as those of gRPC are, without: then `localhost:` is none. */

@@ -84,13 +84,13 @@ interface UseKeysDeps {
 /** The keys that a configuration's JWTs are held against, from now on. */
 function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
   async function fetched(address: string, agentId: string, signal: AbortSignal | undefined): Promise<string> {
-    const sent = requestKeys(wire, {
+    const rawAnswer = requestKeys(wire, {
       ...{ agentId, signal, url: address },
       sessionId: currentSession(),
       purpose: 'card',
       label: 'GET keys of notifications',
     })
-    const outcome = await sent.done
+    const outcome = await rawAnswer.done
     if (outcome.kind === 'failure') {
       throw new Fault('unavailable', `The keys could not be fetched. ${outcome.failure.message}`)
     }
@@ -181,7 +181,7 @@ function createDiagnosis(deps: DiagnosisDeps) {
     const { createdAt, sentAt, calls, standing, sentence, exchangeId, url, agentId } = config
     const { silentSince } = receiver.view(config)
     const discovered = discovery.current(agentId)
-    const match = discovered?.found ? discovered : undefined
+    const agent = discovered?.found ? discovered : undefined
     const parsed = URL.parse(url)
     const [task, list, call] = await Promise.all([taskFacts(config), listed(config, signal), ownCall(config)])
     return diagnose({
@@ -195,8 +195,8 @@ function createDiagnosis(deps: DiagnosisDeps) {
       answered: sentence,
       exchangeId,
       given: { host: parsed?.hostname ?? '', hostAndPort: parsed?.host ?? '' },
-      agentHost: hostOf(match?.connection?.interface.url),
-      declaresPush: match?.card.capabilities.pushNotifications,
+      agentHost: hostOf(agent?.connection?.interface.url),
+      declaresPush: agent?.card.capabilities.pushNotifications,
       listening: receiver.isListening(),
       reachable: receiver.view(config).unreachable !== true,
       wokeAt: receiver.wokeAt(),

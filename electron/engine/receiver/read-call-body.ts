@@ -28,28 +28,28 @@ export function readCallBody(
 ): Promise<Read> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    let pending = 0
+    let heldBytes = 0
     let settled = false
-    const done = (outcome: Read['outcome'], seenBytes = pending) => {
+    const done = (outcome: Read['outcome'], seenBytes = heldBytes) => {
       if (settled) return
       settled = true
       request.off('data', take)
-      memory.bytes -= pending
+      memory.bytes -= heldBytes
       resolve({ body: Buffer.concat(chunks), seenBytes, outcome })
     }
     const breakOff = () => done('broken-off')
     const read = (chunk: Buffer) => {
-      if (pending + chunk.length > maxBytes) {
+      if (heldBytes + chunk.length > maxBytes) {
         request.pause()
-        done('too-large', pending + chunk.length)
+        done('too-large', heldBytes + chunk.length)
         return
       }
       if (memory.bytes + chunk.length > maxMemory) {
         request.pause()
-        done('no-room', pending + chunk.length)
+        done('no-room', heldBytes + chunk.length)
         return
       }
-      pending += chunk.length
+      heldBytes += chunk.length
       memory.bytes += chunk.length
       chunks.push(chunk)
     }

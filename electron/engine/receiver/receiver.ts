@@ -313,23 +313,23 @@ interface Sleep {
 }
 
 export function createSleepWatch(clock: TimeSource) {
-  let count = clock.wallMs()
-  let last: Sleep | undefined
+  let lastMs = clock.wallMs()
+  let sleep: Sleep | undefined
   let wokeAt: number | undefined
   const look = () => {
     const now = clock.wallMs()
-    if (now - count > sleepMs) {
-      last = { from: count, to: now }
+    if (now - lastMs > sleepMs) {
+      sleep = { from: lastMs, to: now }
       wokeAt = now
     }
-    count = now
+    lastMs = now
   }
   const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
   return {
     /** The last one that nobody has read of, looked for at this moment too. */
     last(): Sleep | undefined {
       look()
-      return last
+      return sleep
     },
     /** When it last woke, read of or not. */
     wokeAt(): number | undefined {
@@ -337,7 +337,7 @@ export function createSleepWatch(clock: TimeSource) {
       return wokeAt
     },
     dismiss(): void {
-      last = undefined
+      sleep = undefined
     },
     close: (): void => clearInterval(timer),
   }

@@ -54,11 +54,11 @@ export function createReaders(
     if (sessionId === undefined) return live
     const record = recordOf(sessionId)
     const before = existing.get(sessionId)
-    const source = before?.record === record ? before : { record, readers: make(record, sessionId) }
+    const opened = before?.record === record ? before : { record, readers: make(record, sessionId) }
     existing.delete(sessionId)
-    existing.set(sessionId, source)
+    existing.set(sessionId, opened)
     const oldest = existing.keys().next()
     if (existing.size > maxReadSessions && !oldest.done) existing.delete(oldest.value)
-    return source.readers
+    return opened.readers
   }
 }

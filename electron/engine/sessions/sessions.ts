@@ -80,8 +80,8 @@ export function createSessions(deps: SessionsDeps) {
   const library = createLibrary({ archive, recording, viewOf, dataDir })
 
   const view = (sessionId: string): SessionView => {
-    const match = archive.find(sessionId)
-    return viewOf(match.record, match.row)
+    const place = archive.find(sessionId)
+    return viewOf(place.record, place.row)
   }
   const mocks = createMockAgents(archive, view, mask)
   const replays = createReplays(archive, dataDir)
@@ -166,9 +166,9 @@ export function createSessions(deps: SessionsDeps) {
     async outline(sessionId: string): Promise<ReplayOutline> {
       const builder = createOutlineBuilder()
       const breathe = createSlices()
-      const match = archive.find(sessionId)
+      const place = archive.find(sessionId)
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const { rows, next } = match.record.walk({ sessionId }, after)
+        const { rows, next } = place.record.walk({ sessionId }, after)
         for (const { entry } of entriesOf(rows)) {
           builder.add(entry)
           await breathe()
@@ -272,12 +272,12 @@ async function firstCalledIn(record: SessionRecord, sessionId: string): Promise<
 
 /** The last readable card of each agent. */
 async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
-  const requests: { readonly id: string; readonly agentId: string }[] = []
+  const calls: { readonly id: string; readonly agentId: string }[] = []
   for await (const { id, agentId } of rowsOfSession(record, sessionId, 'kind:card')) {
-    if (agentId !== undefined) requests.push({ id, agentId })
+    if (agentId !== undefined) calls.push({ id, agentId })
   }
   const discoveries = new Map<string, Discovery>()
-  for (const { id, agentId } of requests.slice(-maxOpenedCards).reverse()) {
+  for (const { id, agentId } of calls.slice(-maxOpenedCards).reverse()) {
     const discovery = discoveries.has(agentId) ? undefined : await readCard(record, id)
     if (discovery !== undefined) discoveries.set(agentId, discovery)
   }

@@ -33,11 +33,11 @@ export function valueRoom(): SpanRoom {
 export type AttributeList = ReturnType<typeof createAttributes>
 
 export function createAttributes(room: SpanRoom) {
-  const stored: Record<string, SpanValue> = {}
+  const taken: Record<string, SpanValue> = {}
   let count = 0
   let dropped = 0
   return {
-    kept: stored,
+    kept: taken,
     get dropped() {
       return dropped
     },
@@ -54,7 +54,7 @@ export function createAttributes(room: SpanRoom) {
       }
       room.left -= chars
       count += 1
-      putMember(stored, key, value)
+      putMember(taken, key, value)
     },
   }
 }
@@ -63,15 +63,15 @@ export type PartList<Part, T> = ReturnType<typeof createParts<Part, T>>
 
 /** As many as there is room for; the others are counted. */
 export function createParts<Part, T>(read: (part: Part) => T | undefined) {
-  const stored: T[] = []
+  const taken: T[] = []
   let dropped = 0
   return {
-    kept: stored,
+    kept: taken,
     dropped: () => dropped,
     add(part: Part): void {
-      const one = stored.length < maxSpanParts ? read(part) : undefined
+      const one = taken.length < maxSpanParts ? read(part) : undefined
       if (one === undefined) dropped += 1
-      else stored.push(one)
+      else taken.push(one)
     },
   }
 }

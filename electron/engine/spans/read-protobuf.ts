@@ -78,11 +78,11 @@ function readField(reader: BinaryReader, fields: Fields): void {
 }
 
 /** Undefined for each other field. */
-function* messages(bytes: Uint8Array, requested: number): Generator<Uint8Array | undefined> {
+function* messages(bytes: Uint8Array, fieldNumber: number): Generator<Uint8Array | undefined> {
   const reader = new BinaryReader(bytes)
   while (reader.pos < reader.len) {
     const [number, way] = reader.tag()
-    if (number === requested && way === WireType.LengthDelimited) yield reader.bytes()
+    if (number === fieldNumber && way === WireType.LengthDelimited) yield reader.bytes()
     else {
       reader.skip(way, number)
       yield undefined

@@ -120,8 +120,8 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
 }
 
 /** They are Parley's own for as long as they are open. */
-async function openOwnPorts(ownPorts: OwnPorts | undefined, ...requested: Parameters<typeof openSpanPorts>) {
-  const opened = await openSpanPorts(...requested)
+async function openOwnPorts(ownPorts: OwnPorts | undefined, ...ports: Parameters<typeof openSpanPorts>) {
+  const opened = await openSpanPorts(...ports)
   if (typeof opened === 'string') return opened
   const disown = [opened.http, opened.grpc].flatMap((port) => ownPorts?.add(port) ?? [])
   return {
@@ -229,11 +229,11 @@ async function openSpanPorts(
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()))
   }
-  for (const [requests, which, server] of [
+  for (const [portNumber, which, server] of [
     [port, 'http', openOtlpHttp],
     [grpcPort, 'grpc', openOtlpGrpc],
   ] as const) {
-    const tries = portsToTry(requests, last?.[which], usualPorts[which])
+    const tries = portsToTry(portNumber, last?.[which], usualPorts[which])
     try {
       opened.push(await firstFree(tries, (on) => server({ port: on, host }, handlers)))
     } catch (error) {
@@ -246,13 +246,9 @@ async function openSpanPorts(
 }
 
 /** A port that was named is that or none. */
-function portsToTry(
-  requests: number | undefined,
-  last: number | undefined,
-  usual: number,
-): readonly number[] {
-  if (requests !== undefined && requests !== 0) return [requests]
-  return [...new Set([...(last === undefined ? [] : [last]), ...(requests === 0 ? [] : [usual]), 0])]
+function portsToTry(port: number | undefined, last: number | undefined, usual: number): readonly number[] {
+  if (port !== undefined && port !== 0) return [port]
+  return [...new Set([...(last === undefined ? [] : [last]), ...(port === 0 ? [] : [usual]), 0])]
 }
 
 async function firstFree<T>(ports: readonly number[], open: (port: number) => Promise<T>): Promise<T> {

@@ -63,7 +63,7 @@ interface LinkSubject extends Place {
 }
 
 /** The same value until they tell another. */
-export function createFollowLinks(): (source: LinkSubject) => CallLinks {
+export function createFollowLinks(): (linkSubject: LinkSubject) => CallLinks {
   let existing: { readonly subject: LinkSubject; readonly at: string; readonly links: CallLinks } | undefined
   const byTrace = new Map<string, { readonly size: number; readonly links: CallLinks }>()
 
@@ -81,24 +81,24 @@ export function createFollowLinks(): (source: LinkSubject) => CallLinks {
     byTrace.set(traceId, { size, links })
     return links
   }
-  const allOf = (source: LinkSubject): CallLinks => {
+  const allOf = (linkSubject: LinkSubject): CallLinks => {
     const links = new Map<string, string>()
-    for (const traceId of source.record.spans.continued(source.sessionId))
-      for (const [below, above] of ofTrace(source, traceId)) links.set(below, above)
+    for (const traceId of linkSubject.record.spans.continued(linkSubject.sessionId))
+      for (const [below, above] of ofTrace(linkSubject, traceId)) links.set(below, above)
     return links
   }
 
-  return (source) => {
-    const { record, sessionId, received } = source
+  return (linkSubject) => {
+    const { record, sessionId, received } = linkSubject
     const latest = received === undefined ? '' : record.latest()
-    const at = [(received ?? source).record.spans.changes(), record.deletions(), latest].join(' ')
+    const at = [(received ?? linkSubject).record.spans.changes(), record.deletions(), latest].join(' ')
     const before =
       existing?.subject.record === record && existing.subject.sessionId === sessionId ? existing : undefined
     if (before?.at === at) return before.links
     if (before === undefined) byTrace.clear()
-    const links = allOf(source)
+    const links = allOf(linkSubject)
     existing = {
-      subject: source,
+      subject: linkSubject,
       at,
       links: before !== undefined && isEqual(before.links, links) ? before.links : links,
     }

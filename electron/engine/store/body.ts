@@ -38,9 +38,9 @@ export function readBodyRange(
 }
 
 function rangeIn(store: Store, handle: string, offset: number, length: number): BodyRange | undefined {
-  const match = store.database.prepare('SELECT size FROM body WHERE hash = ?').get(handle)
-  if (match === undefined) return undefined
-  const sizeBytes = integerColumn(match, 'size')
+  const sizeRow = store.database.prepare('SELECT size FROM body WHERE hash = ?').get(handle)
+  if (sizeRow === undefined) return undefined
+  const sizeBytes = integerColumn(sizeRow, 'size')
   const end = Math.min(sizeBytes, offset + length)
   if (offset >= end) return { bytes: new Uint8Array(0), offset, sizeBytes }
   const first = Math.floor(offset / bodyPartBytes)

@@ -27,13 +27,13 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
       written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
     /** The latest first, in a session or in all, to offer in a filter. */
     seenCallers(limit: number, sessionId?: string): SeenCallers {
-      const observe = (column: string) => {
+      const nameOf = (column: string) => {
         const rows = written().flatMap((store) =>
           prepared(store, latest(column, sessionId)).all(sessionId ?? null),
         )
         return [...new Set(rows.map((row) => textColumn(row, 'name')))].slice(0, limit)
       }
-      return { programs: observe('program'), agentIds: observe(`nullif(caller_agent, '')`) }
+      return { programs: nameOf('program'), agentIds: nameOf(`nullif(caller_agent, '')`) }
     },
     /** Sessions with calls of which it was not found out yet whose they are. */
     sessionsUnnamed(): readonly string[] {
@@ -47,8 +47,8 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
     },
     /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
     fillCallers(store: Store): boolean {
-      const { isDone, filled: position } = fillSome(store)
-      if (position > 0) onNamed()
+      const { isDone, filled } = fillSome(store)
+      if (filled > 0) onNamed()
       return isDone
     },
   }
@@ -101,12 +101,12 @@ function fillSome(store: Store): { readonly isDone: boolean; readonly filled: nu
   const left = callersLeft(store.database)
   if (left === 0) return { isDone: true, filled: 0 }
   const next = Math.max(0, left - exchangesAtATime)
-  let position = 0
+  let filled = 0
   store.transact(() => {
-    position = Number(prepared(store, fill).run(next, left).changes)
+    filled = Number(prepared(store, fill).run(next, left).changes)
     prepared(store, `UPDATE counter SET value = ? WHERE name = 'callers_left'`).run(next)
   })
-  return { isDone: next === 0, filled: position }
+  return { isDone: next === 0, filled }
 }
 
 export function lacksCallers({ database }: Store): boolean {

@@ -47,8 +47,8 @@ export async function untilOther(
   version: () => number,
   { seen, waitMs = 0, signal }: Followed,
 ): Promise<number> {
-  const requests = performance.now()
-  const waitedMs = () => performance.now() - requests
+  const startedMs = performance.now()
+  const waitedMs = () => performance.now() - startedMs
   while (waitedMs() < waitMs && !signal?.aborted && version() === seen)
     await wait(waitMs - waitedMs(), signal)
   return waitedMs()

@@ -48,17 +48,17 @@ export function createConversationList(stores: () => readonly Store[]): ListConv
   ): readonly ListedConversation[] => {
     const remembered = listsOf(store)
     const key = JSON.stringify([agentId, sessionId])
-    const existing = remembered.get(key)
+    const cachedStore = remembered.get(key)
     const upheavals = store.conversations.upheavals()
     const upTo = store.lastSeq()
-    if (existing?.upTo === upTo && existing.upheavals === upheavals) return existing.sorted
-    const isSame = existing?.upheavals === upheavals
-    const news = select(store, agentId, sessionId, isSame ? existing.upTo : 0)
-    const conversations = isSame ? new Map(existing.conversations) : new Map<number, ListedConversation>()
+    if (cachedStore?.upTo === upTo && cachedStore.upheavals === upheavals) return cachedStore.sorted
+    const isSame = cachedStore?.upheavals === upheavals
+    const news = select(store, agentId, sessionId, isSame ? cachedStore.upTo : 0)
+    const conversations = isSame ? new Map(cachedStore.conversations) : new Map<number, ListedConversation>()
     for (const conversation of news)
       conversations.set(conversation.places[0]?.conversation ?? 0, conversation)
     const sorted =
-      isSame && news.length === 0 ? existing.sorted : [...conversations.values()].sort(newestFirst)
+      isSame && news.length === 0 ? cachedStore.sorted : [...conversations.values()].sort(newestFirst)
     remembered.set(key, { upheavals, upTo, conversations, sorted })
     return sorted
   }

@@ -99,8 +99,8 @@ export function createConversationRows(reading: Reading) {
 
   /** Of a record whose summaries have no words; by the place of its entry, which never says anything else. */
   const titleOf = (store: Store, seq: number): string => {
-    const current = titles.get(seq)
-    if (current !== undefined) return current
+    const titleAt = titles.get(seq)
+    if (titleAt !== undefined) return titleAt
     const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
     const request = entry?.kind === 'request' ? reading.request(entry) : undefined
     const message = request?.kind === 'asked' ? request.message : undefined
@@ -221,9 +221,9 @@ export function rowsOfExchanges(
   upTo: number,
 ): readonly Packed[] {
   const isWide = upTo - after > exchangeIds.size
-  const requested = `(SELECT id FROM exchange WHERE uid IN (SELECT value FROM json_each(?)))`
+  const ofExchanges = `(SELECT id FROM exchange WHERE uid IN (SELECT value FROM json_each(?)))`
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames}
-    WHERE ${isWide ? '' : '+'}e.exchange IN ${requested} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`
+    WHERE ${isWide ? '' : '+'}e.exchange IN ${ofExchanges} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`
   const ids = JSON.stringify([...exchangeIds])
   return stores
     .flatMap(({ database }) => database.prepare(sql).all(ids, after - maxInRun, upTo))

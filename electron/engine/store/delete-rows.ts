@@ -78,8 +78,8 @@ function rowsOf(store: Store, session: number, exchanges: readonly number[]): re
   let entries = 0
   let bytes = 0
   for (const exchange of exchanges) {
-    for (const match of prepared(store, lastRows).iterate(exchange, session)) {
-      const row = match as unknown as Row
+    for (const lastRow of prepared(store, lastRows).iterate(exchange, session)) {
+      const row = lastRow as unknown as Row
       entries += row.n
       bytes += row.bytes
       if (rows.length > 0 && (entries > maxSliceEntries || bytes > maxSliceBytes)) return rows
@@ -220,9 +220,9 @@ function dropFacts(
   const drop = prepared(store, 'DELETE FROM fact WHERE exchange = ? AND place <= ?')
   const upTo = new Map(rows.map((row) => [integerColumn(row, 'exchange'), integerColumn(row, 'place')]))
   for (const [exchange, place] of upTo) drop.run(exchange, place)
-  const reported = rows.map(droppedOf)
-  dropConversations(store.database, reported)
-  return { dropped: reported, isAll: reported.length < atMost }
+  const droppedRows = rows.map(droppedOf)
+  dropConversations(store.database, droppedRows)
+  return { dropped: droppedRows, isAll: droppedRows.length < atMost }
 }
 
 export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {

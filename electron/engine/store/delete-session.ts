@@ -54,12 +54,12 @@ export function createDeletion(
     for (const [place, store] of all.entries()) {
       if (isClosed()) return false
       const slices = deletionOf(store, sessionId, newsFor(store))
-      const isOwner = await inSlices(
+      const isDone = await inSlices(
         slices,
         (part) => parts.set(sessionId, (place + part) / all.length),
         isClosed,
       )
-      isGone &&= isOwner ?? false
+      isGone &&= isDone ?? false
     }
     if (isClosed()) return false
     parts.delete(sessionId)

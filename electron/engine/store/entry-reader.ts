@@ -75,10 +75,10 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
       flush()
       const entries: Entry[] = []
       let skip = Math.max(0, offset)
-      const requested = Math.max(1, Math.min(limit, maxEntryPage))
+      const pageSize = Math.max(1, Math.min(limit, maxEntryPage))
       for (const store of stores()) {
-        entries.push(...positions.page(store, filter, skip, requested - entries.length))
-        if (entries.length >= requested) break
+        entries.push(...positions.page(store, filter, skip, pageSize - entries.length))
+        if (entries.length >= pageSize) break
         skip = entries.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
       }
       return entries
@@ -168,10 +168,10 @@ interface Places {
 
 function createPositions() {
   const begin = () => cachePerDatabase(() => createRecent<string, Places>(rememberedFilters))
-  let lookUp = begin()
+  let cursor = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {
-    const filters = lookUp(store)
+    const filters = cursor(store)
     const key = JSON.stringify(filter ?? {})
     const places = filters.get(key) ?? { anchors: [0], seen: 0, upTo: 0 }
     filters.set(key, places)
@@ -194,7 +194,7 @@ function createPositions() {
     },
     /** After a deletion nothing is where it was. */
     forget() {
-      lookUp = begin()
+      cursor = begin()
     },
   }
 }

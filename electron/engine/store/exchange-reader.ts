@@ -148,14 +148,14 @@ function createCounts(
   muted: () => Muted,
   notice: () => string | undefined,
 ) {
-  let reported: { readonly counts: string | undefined; readonly changes: number } = {
+  let newest: { readonly counts: string | undefined; readonly changes: number } = {
     counts: undefined,
     changes: 0,
   }
   const noticed = () => {
-    const text = notice()
-    if (text !== reported.counts) reported = { counts: text, changes: reported.changes + 1 }
-    return reported
+    const counted = notice()
+    if (counted !== newest.counts) newest = { counts: counted, changes: newest.changes + 1 }
+    return newest
   }
   return async ({ sessionId, agentId, ...followed }: OfSession & Followed): Promise<ConsoleCounts> => {
     const source = { agentsNamed: () => [], ...defined({ sessionId }) }
@@ -174,8 +174,8 @@ function createCounts(
     const counted = await Promise.all(queries().map(lists.catchUp))
     const [listed = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
     const exchanges = agentId === undefined ? listed : await lengthOf({ ...ofAgent, terms: [] })
-    const { counts: text } = noticed()
-    const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: text }) }
+    const { counts: countsText } = noticed()
+    const counts = { exchanges, webhooks, findings, latest: latest(), ...defined({ notice: countsText }) }
     return { ...counts, version: sinceOf(counted), waitedMs }
   }
 }

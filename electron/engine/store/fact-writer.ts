@@ -56,12 +56,12 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
     open.set(exchangeId, state)
     return state
   }
-  const news = (state: Open, reported: Fact): Fact | undefined => {
-    if (state.last && isSame(state.last, reported)) return undefined
-    state.last = reported
-    if (state.keys.has(keyOf(reported))) return undefined
+  const news = (state: Open, newest: Fact): Fact | undefined => {
+    if (state.last && isSame(state.last, newest)) return undefined
+    state.last = newest
+    if (state.keys.has(keyOf(newest))) return undefined
     const fact =
-      reported.name !== undefined && state.names >= maxFactNames ? { ...reported, name: undefined } : reported
+      newest.name !== undefined && state.names >= maxFactNames ? { ...newest, name: undefined } : newest
     const key = keyOf(fact)
     if (state.keys.has(key) || state.keys.size >= maxFacts) return undefined
     state.keys.add(key)
@@ -169,8 +169,8 @@ export function contextIn(
 ): string | undefined {
   const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
-  const match = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
-  return match && textColumn(match, 'uid')
+  const row = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
+  return row && textColumn(row, 'uid')
 }
 
 function factOfRow(row: Readonly<Record<string, unknown>>): Fact {

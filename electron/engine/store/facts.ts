@@ -15,7 +15,7 @@ const newsMs = 250
 
 export function createFacts(stores: () => readonly Store[]) {
   let version = 0
-  let existing: readonly Store[] = []
+  let storesBefore: readonly Store[] = []
   let pending: Batch['bodies'] = new Map()
   let shownMs = 0
 
@@ -52,9 +52,9 @@ export function createFacts(stores: () => readonly Store[]) {
     version(): number {
       const now = stores()
       // What went to another store, or was given up as a whole, is listed otherwise.
-      if (now.length !== existing.length || now.some((store, place) => store !== existing[place]))
+      if (now.length !== storesBefore.length || now.some((store, place) => store !== storesBefore[place]))
         version += 1
-      existing = now
+      storesBefore = now
       return version
     },
     /** Makes facts of an older record anew, a slice at a time; true when nothing is left to be done. */

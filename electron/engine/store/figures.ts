@@ -90,17 +90,17 @@ function advance(store: Store, sessionId: string): boolean {
   const { database } = store
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return false
-  const existing = keptOf(store, id)
+  const storedFigures = keptOf(store, id)
   const next = `SELECT max(seq) AS seq, count(*) AS n FROM (SELECT seq FROM entry WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${rowsAtATime})`
-  const match = prepared(store, next).get(id, existing.upTo)
-  const isLast = integerColumn(match, 'n') < rowsAtATime
-  if (integerColumn(match, 'n') === 0) return false
-  const upTo = integerColumn(match, 'seq')
-  const counted = count(store, id, existing, upTo, isLast)
+  const row = prepared(store, next).get(id, storedFigures.upTo)
+  const isLast = integerColumn(row, 'n') < rowsAtATime
+  if (integerColumn(row, 'n') === 0) return false
+  const upTo = integerColumn(row, 'seq')
+  const counted = count(store, id, storedFigures, upTo, isLast)
   try {
     const insert = `INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${newTask}`
-    const { changes } = prepared(store, insert).run(id, existing.upTo, upTo)
-    const figures = { ...counted, tasks: existing.tasks + Number(changes) }
+    const { changes } = prepared(store, insert).run(id, storedFigures.upTo, upTo)
+    const figures = { ...counted, tasks: storedFigures.tasks + Number(changes) }
     database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(figures), id)
     unwritten(store).delete(id)
   } catch {
@@ -111,8 +111,8 @@ function advance(store: Store, sessionId: string): boolean {
 }
 
 function keptOf(store: Store, id: number): StoredFigures {
-  const existing = unwritten(store).get(id)
-  if (existing !== undefined) return existing
+  const storedFigures = unwritten(store).get(id)
+  if (storedFigures !== undefined) return storedFigures
   const row = prepared(store, 'SELECT figures FROM session WHERE id = ?').get(id)
   return typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
 }
@@ -132,11 +132,11 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
 function count(
   store: Store,
   id: number,
-  existing: StoredFigures,
+  storedFigures: StoredFigures,
   upTo: number,
   isLast: boolean,
 ): StoredFigures {
-  const place = [id, existing.upTo, upTo] as const
+  const place = [id, storedFigures.upTo, upTo] as const
   const sums = prepared(
     store,
     `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, min(at) AS first_at, max(at) AS last_at,
@@ -154,21 +154,20 @@ function count(
   const bodies = 'SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?'
   const bodyBytes = isLast
     ? integerColumn(prepared(store, bodies).get(id), 'n')
-    : existing.bytes - existing.entryBytes
-  const entryBytes = existing.entryBytes + integerColumn(sums, 'bytes')
+    : storedFigures.bytes - storedFigures.entryBytes
+  const entryBytes = storedFigures.entryBytes + integerColumn(sums, 'bytes')
   return {
-    entries: existing.entries + integerColumn(sums, 'entries'),
-    exchanges: existing.exchanges + integerColumn(sums, 'exchanges'),
-    tasks: existing.tasks,
-    findings: existing.findings + integerColumn(findings, 'n'),
+    entries: storedFigures.entries + integerColumn(sums, 'entries'),
+    exchanges: storedFigures.exchanges + integerColumn(sums, 'exchanges'),
+    tasks: storedFigures.tasks,
+    findings: storedFigures.findings + integerColumn(findings, 'n'),
     entryBytes,
     bytes: entryBytes + bodyBytes,
-    firstAt: Math.min(existing.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
-    lastAt: Math.max(existing.lastAt ?? 0, integerColumn(sums, 'last_at')),
-    agentIds: [...new Set([...existing.agentIds, ...agents.map((row) => textColumn(row, 'agent'))])].slice(
-      0,
-      maxSessionAgents,
-    ),
+    firstAt: Math.min(storedFigures.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
+    lastAt: Math.max(storedFigures.lastAt ?? 0, integerColumn(sums, 'last_at')),
+    agentIds: [
+      ...new Set([...storedFigures.agentIds, ...agents.map((row) => textColumn(row, 'agent'))]),
+    ].slice(0, maxSessionAgents),
     upTo,
   }
 }

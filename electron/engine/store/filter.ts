@@ -53,12 +53,12 @@ export function withoutFrameKind(
 }
 
 /** By the index of what is not a frame, whichever side of it is requested; within one exchange by its own part of it. */
-function kindClause(requested: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
-  const rare = entryKinds.filter((kind) => kind !== 'frame' && requested.has(kind) !== requested.has('frame'))
+function kindClause(kinds: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
+  const rare = entryKinds.filter((kind) => kind !== 'frame' && kinds.has(kind) !== kinds.has('frame'))
   const within = exchangeId === undefined ? '' : 'exchange = (SELECT id FROM exchange WHERE uid = ?) AND'
   const rows = `SELECT seq FROM entry WHERE ${within} kind <> ${frame} AND kind IN (${rare.map(kindNumber).join(',')})`
   return {
-    where: `e.seq ${requested.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
+    where: `e.seq ${kinds.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
     values: exchangeId === undefined ? [] : [exchangeId],
   }
 }

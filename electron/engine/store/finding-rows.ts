@@ -37,7 +37,7 @@ const mutedInExchange = `SELECT f.value ->> '$.severity' AS severity, count(*) A
 /** A few milliseconds of work. */
 const tallyRowsAtATime = 200
 
-const match = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest, '$.findings') AS findings
+const sql = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest, '$.findings') AS findings
   FROM (${withFindings('seq')}) f JOIN entry e ON e.seq = f.seq JOIN session s ON s.id = e.session
   LEFT JOIN summary y ON y.exchange = e.exchange ORDER BY e.seq`
 
@@ -92,9 +92,9 @@ function countOf(muted: boolean | undefined, rules: readonly MutedRule[]) {
 
 /** How many findings of the group an entry has. */
 function countIn({ rule, severity }: NonNullable<FindingFilter['group']>) {
-  const owner = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
+  const clause = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
   return {
-    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${owner})`,
+    sql: `(SELECT count(*) FROM json_each(e.rest, '$.findings') f WHERE f.value ->> '$.rule' = ?${clause})`,
     values: [rule, ...(severity === undefined ? [] : [severity])],
   }
 }
@@ -148,7 +148,7 @@ export function createFindingTallies(
     const inStore = tallyOf(store)
     const end = store.lastSeq()
     if (inStore.upTo === end) return true
-    const rows = prepared(store, match).all({ after: inStore.upTo, limit: tallyRowsAtATime })
+    const rows = prepared(store, sql).all({ after: inStore.upTo, limit: tallyRowsAtATime })
     for (const row of rows) {
       const findings: readonly Finding[] = JSON.parse(textColumn(row, 'findings'))
       const agentId = row['agent'] === null ? undefined : textColumn(row, 'agent')

@@ -89,7 +89,7 @@ export function createLists({ stores, version }: ListsDeps) {
     const { rows, sql, values, words = [], isSorted = false } = query
     const listsOf = isSorted ? sortedListsOf : plainListsOf
     return listsOf(store).getOrMake(JSON.stringify([sql, values]), () => ({
-      ...{ rows: rows, ids: [], weights: new Map(), upTo: 0, since: version() },
+      ...{ rows, ids: [], weights: new Map(), upTo: 0, since: version() },
       ordered: isSorted ? createOrderedIds() : undefined,
       having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
     }))
@@ -108,8 +108,8 @@ export function createLists({ stores, version }: ListsDeps) {
     if (after === end) return true
     const statement = prepared(store, sql)
     statement.setAllowUnknownNamedParameters(true)
-    const results = indexed === undefined ? [] : foundAmong(store, having, after)
-    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(results) }, ...values)
+    const indexedIds = indexed === undefined ? [] : foundAmong(store, having, after)
+    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(indexedIds) }, ...values)
     if (matches.ordered?.change(rows.map(orderedChange))) matches.since = version()
     for (const row of matches.ordered ? [] : rows) {
       const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
@@ -176,8 +176,8 @@ export function rowsAt<Row>(
   const rows: Row[] = []
   let skip = offset
   for (const { store, ids } of parts) {
-    const requested = ids.slice(skip, skip + limit - rows.length)
-    if (requested.length > 0) rows.push(...read(store, requested))
+    const pageIds = ids.slice(skip, skip + limit - rows.length)
+    if (pageIds.length > 0) rows.push(...read(store, pageIds))
     skip = Math.max(0, skip - ids.length)
   }
   return rows
@@ -219,11 +219,11 @@ function foundAmong(
   after: number,
 ): readonly (readonly [words: string, exchange: number])[] {
   const sql = 'SELECT exchange FROM summary WHERE last_seq > ? ORDER BY last_seq LIMIT ?'
-  const requests = prepared(store, sql)
+  const statement = prepared(store, sql)
     .all(after, rowsAtATime)
     .map((row) => integerColumn(row, 'exchange'))
   return having.flatMap(({ words, exchanges }) =>
-    requests.flatMap((each) =>
+    statement.flatMap((each) =>
       exchanges[placeOf(exchanges, each)] === each ? [[words, each] as const] : [],
     ),
   )

@@ -73,8 +73,9 @@ export function openMemory(): DatabaseSync {
 }
 
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
-  const position = peekVersion(path)
-  if (position > schemaVersion) return { kind: 'refused', problem: newerFile(path, position, schemaVersion) }
+  const fileVersion = peekVersion(path)
+  if (fileVersion > schemaVersion)
+    return { kind: 'refused', problem: newerFile(path, fileVersion, schemaVersion) }
   createPrivately(path)
   const database = new DatabaseSync(path, { timeout: 500 })
   try {
@@ -152,9 +153,9 @@ function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened 
   }
 }
 
-function freeName(requested: string): string {
+function freeName(path: string): string {
   for (let n = 1; ; n += 1) {
-    const name = `${requested}-${n}`
+    const name = `${path}-${n}`
     if (!existsSync(name)) return name
   }
 }

@@ -78,12 +78,12 @@ const problems = {
 const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
 
 export function recordProblemOf(error: unknown, path: string): RecordProblem {
-  const existing = problemOf(error)
-  if (existing === undefined) {
+  const recordProblem = problemOf(error)
+  if (recordProblem === undefined) {
     const cause = `${path} could not be written: ${messageOf(error)}.`
     return { kind: 'failed', path, cause, message: `${cause} ${meanwhile}` }
   }
-  const [kind, { cause, advice }] = existing
+  const [kind, { cause, advice }] = recordProblem
   return { kind, path, cause: cause(path), message: `${cause(path)} ${meanwhile} ${advice}` }
 }
 
@@ -136,8 +136,8 @@ export function noticeOf(
 
 function problemOf(error: unknown): readonly [kind: keyof typeof problems, ListedProblem] | undefined {
   const kinds = Object.entries(problems) as [keyof typeof problems, ListedProblem][]
-  const coded = (requested: number | string | undefined) =>
-    requested === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(requested))
+  const coded = (code: number | string | undefined) =>
+    code === undefined ? undefined : kinds.find(([, { codes }]) => codes.includes(code))
   return coded(primaryCode(error)) ?? coded(codeOf(error))
 }
 

@@ -143,15 +143,15 @@ function createTaskReader({ stores }: Writing, onRead: () => void) {
     /** Those that are gone are left out. */
     entriesAt(seqs: Iterable<number>): readonly Entry[] {
       onRead()
-      const requested = [...seqs]
+      const sorted = [...seqs]
       const entries: Entry[] = []
-      for (let next = 0; next < requested.length; ) {
-        const first = requested[next] ?? 0
-        const pending = rowHolding(stores(), first)
+      for (let next = 0; next < sorted.length; ) {
+        const first = sorted[next] ?? 0
+        const row = rowHolding(stores(), first)
         let end = next + 1
         // Neighbours share a row, and reading one costs what all of it is long.
-        while (pending && isIn(pending, requested[end])) end += 1
-        if (pending) entries.push(...pick(pending, requested.slice(next, end)))
+        while (row && isIn(row, sorted[end])) end += 1
+        if (row) entries.push(...pick(row, sorted.slice(next, end)))
         next = end
       }
       return entries
@@ -166,13 +166,13 @@ function createTaskReader({ stores }: Writing, onRead: () => void) {
   }
 }
 
-function isIn(pending: Packed, seq: number | undefined): boolean {
-  return seq !== undefined && seq >= pending.seq && seq < pending.seq + countOf(pending)
+function isIn(row: Packed, seq: number | undefined): boolean {
+  return seq !== undefined && seq >= row.seq && seq < row.seq + countOf(row)
 }
 
-function pick(pending: Packed, seqs: readonly number[]): readonly Entry[] {
+function pick(row: Packed, seqs: readonly number[]): readonly Entry[] {
   const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
-  const span = cut(pending, first, last - first + 1)
+  const span = cut(row, first, last - first + 1)
   const entries = span ? unpack([span]) : []
   return seqs.flatMap((seq) => entries[seq - first] ?? [])
 }

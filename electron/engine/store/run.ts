@@ -51,7 +51,7 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
     if (!isPlain(entry)) {
       close()
       cacheDecoded(entry, answer)
-      rows.push({ packed: entry, taskId, exchangeFacts: exchangeFacts })
+      rows.push({ packed: entry, taskId, exchangeFacts })
       continue
     }
     if (exchangeFacts === undefined && run?.add(entry, taskId, answer)) continue
@@ -71,7 +71,7 @@ interface OpenRun {
 function openRun(
   first: PlainFrame,
   taskId: string | undefined,
-  reported: ExchangeFacts | undefined,
+  exchangeFacts: ExchangeFacts | undefined,
   firstAnswer: Answer | undefined,
 ): OpenRun {
   const frames: PlainFrame[] = [first]
@@ -100,11 +100,11 @@ function openRun(
     close() {
       if (frames.length === 1) {
         cacheDecoded(first, firstAnswer)
-        return { packed: first, taskId, exchangeFacts: reported }
+        return { packed: first, taskId, exchangeFacts }
       }
       const run = runOf(frames)
       cacheRun(run, { updates })
-      return { packed: run, taskId, exchangeFacts: reported }
+      return { packed: run, taskId, exchangeFacts }
     },
   }
 }

@@ -155,14 +155,14 @@ function opening(source: Opening, plan: ForwardPlan, taking: Taking): Promise<Fo
 }
 
 function closing({ taps, tap, thread }: Opening): Promise<void> {
-  const pending = taps.get(tap)
-  if (!pending) return Promise.resolve()
+  const heldBatch = taps.get(tap)
+  if (!heldBatch) return Promise.resolve()
   return new Promise((resolve) => {
     const closed = () => {
       taps.delete(tap)
       resolve()
     }
-    taps.set(tap, { ...pending, closed, onGone: closed })
+    taps.set(tap, { ...heldBatch, closed, onGone: closed })
     thread.order({ order: 'close', tap })
   })
 }

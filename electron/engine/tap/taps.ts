@@ -91,8 +91,8 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
           : { kind: 'agent' as const, agentId, name }),
         ...{ ...rest, webhooks, state, faults },
       }
-      const reported = { ...existing, ...defined({ problem }) }
-      return { ...reported, ...(listening?.view() ?? idle) }
+      const changed = { ...existing, ...defined({ problem }) }
+      return { ...changed, ...(listening?.view() ?? idle) }
     },
     /** Rejects with what keeps it from opening, which is told beside it too. */
     async open(): Promise<void> {
@@ -163,7 +163,7 @@ async function opening(
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })
   const places = placesOf(address, discovered, agents, agentId)
-  return openTap(deps, { ...place, agentId, places: places })
+  return openTap(deps, { ...place, agentId, places })
 }
 
 type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {

@@ -60,7 +60,7 @@ type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
 export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTaker {
   const { exchange, profile, reader, done } = options
   const mode = modeOf(head, options.streaming)
-  let exists = mode !== 'sniff'
+  let isDecided = mode !== 'sniff'
   let frames = mode === 'sse' || mode === 'ndjson' ? createStreamFrames(mode, options) : undefined
   let over = false
   const body = keepBytes(profile.maxBodyBytes)
@@ -103,14 +103,14 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     if (over) return
     if (frames !== undefined) return cut(bytes)
     const fits = body.add(bytes)
-    if (!exists && body.seenBytes() >= sniffBytes) decide()
+    if (!isDecided && body.seenBytes() >= sniffBytes) decide()
     if (frames === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
   }
   const cut = (bytes: Buffer) => {
     if (!frames?.push(bytes)) giveUp(frameTooLarge(profile.maxFrameBytes))
   }
   const decide = () => {
-    exists = true
+    isDecided = true
     const start = body.bytes()
     if (!looksLikeSse(start)) return
     frames = createStreamFrames('sse', options)
@@ -124,17 +124,17 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 
   const complete = (end: HttpEnd) => {
     if (over) return
-    if (!exists) decide()
+    if (!isDecided) decide()
     if (frames !== undefined) {
       const leftover = frames.end()
       const reading = reader.end('closed-by-agent', { framing: frames.facts(leftover) })
       exchange.end({ ...end, ...packing.kept(), leftover }, reading)
       return finish({ kind: 'stream', head, items: frames.items(), unfinished: leftover.length > 0 })
     }
-    const stored = body.kept()
-    const reading = reader.body(stored.bytes, head)
-    exchange.end({ ...end, body: stored, ...packing.kept() }, reading)
-    finish({ kind: 'body', head, body: stored.bytes, url: options.url })
+    const rest = body.kept()
+    const reading = reader.body(rest.bytes, head)
+    exchange.end({ ...end, body: rest, ...packing.kept() }, reading)
+    finish({ kind: 'body', head, body: rest.bytes, url: options.url })
   }
 
   return {

@@ -62,12 +62,12 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
     all: <T>(value: T): T => mapStrings(value, text),
     /** `isCut`: the beginning of a secret may stand at the end. */
     bytes(bytes: Buffer, isCut: boolean): Buffer {
-      const existing = secrets.bytes(bytes, 'theirs', about)
-      if (!isCut && !isCard) return existing
-      const text = existing.toString('latin1')
+      const masked = secrets.bytes(bytes, 'theirs', about)
+      if (!isCut && !isCard) return masked
+      const text = masked.toString('latin1')
       const whole = isCard ? secrets.addresses(text, 'called', address) : text
       const safe = isCut ? secrets.cutText(whole) : whole
-      return safe === text ? existing : Buffer.from(safe, 'latin1')
+      return safe === text ? masked : Buffer.from(safe, 'latin1')
     },
     /** Of an item in which something was masked: what was read there is read again from what is left. */
     reading: ({ answer: _, update: __, taskId, exchangeFacts, ...rest }: ItemReading): ItemReading => ({
@@ -103,11 +103,11 @@ function createEventMasking(secrets: Secrets, text: (text: string) => string) {
       return text(isSound ? data : (torn?.mask(data) ?? data))
     },
     /** The event as it arrived, after its data. */
-    frame: (output: string): string => text(isSound ? output : (torn?.mask(output, 'also') ?? output)),
+    frame: (frame: string): string => text(isSound ? frame : (torn?.mask(frame, 'also') ?? frame)),
     /** Does it where nothing in this text, which arrived at once, is to be masked. */
-    ifHarmless(output: string, act: () => void): boolean {
+    ifHarmless(frame: string, act: () => void): boolean {
       torn ??= secrets.torn()
-      isSound = text(output) === output && (torn?.hasNone(output) ?? true)
+      isSound = text(frame) === frame && (torn?.hasNone(frame) ?? true)
       if (!isSound) return false
       try {
         act()
@@ -146,14 +146,17 @@ export interface KeptAtEnd {
 export function createBodyKeeping(record: SessionRecord, secrets: Secrets, masking: ExchangeMasking) {
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
-  const keep = (stored: PendingPiece, isCut = (stored.seenBytes ?? 0) > stored.bytes.byteLength): Body => {
-    const safe = masking.bytes(stored.bytes, isCut)
-    hid ||= safe !== stored.bytes
-    return record.keep(safe, stored.seenBytes)
+  const keep = (
+    pendingPiece: PendingPiece,
+    isCut = (pendingPiece.seenBytes ?? 0) > pendingPiece.bytes.byteLength,
+  ): Body => {
+    const safe = masking.bytes(pendingPiece.bytes, isCut)
+    hid ||= safe !== pendingPiece.bytes
+    return record.keep(safe, pendingPiece.seenBytes)
   }
   const text = (text: string): Body => {
     const sizeBytes = Buffer.byteLength(text)
-    return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text: text } : record.keep(Buffer.from(text))
+    return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
   }
   /** Bytes that cannot be masked are not kept where they or their readable form held a secret; only their size is. */
   const packed = (bytes: PendingPiece, holdsSecret: boolean): Body =>

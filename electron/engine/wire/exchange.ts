@@ -116,7 +116,7 @@ export function openExchange(options: ExchangeOptions) {
       const times = [[count, at, monoMs]] as const
       record.appendRun(
         { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
-        { taskId, cached: cached },
+        { taskId, cached },
       )
     },
 

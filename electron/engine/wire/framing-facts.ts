@@ -27,9 +27,9 @@ export function createFramingCount() {
   let byteOrderMark: boolean | undefined
   return {
     frame({ bytes, text }: RawFrame) {
-      const previous = text ?? bytes.toString('latin1')
-      byteOrderMark ??= previous.startsWith('\uFEFF') || previous.startsWith('\xEF\xBB\xBF')
-      endings |= endingsOf(previous)
+      const read = text ?? bytes.toString('latin1')
+      byteOrderMark ??= read.startsWith('\uFEFF') || read.startsWith('\xEF\xBB\xBF')
+      endings |= endingsOf(read)
     },
     /** A frame without data. */
     comment(frame: RawFrame) {

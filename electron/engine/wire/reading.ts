@@ -206,26 +206,29 @@ export function createReader(options: ReadingOptions): AnswerReader {
     },
 
     pieces(frames, from) {
-      const existing = streaming || operation === undefined ? events.cached() : undefined
-      if (existing === undefined) return undefined
-      const { wrap, insides, texts: output } = piecesIn(frames, from, existing.form)
-      if (output.length < fewestPieces) return undefined
-      const count = judge === undefined ? output.length : soundOf(judge, existing.update, output)
-      if (count === 0) return undefined
-      items += count
-      const texts = output.slice(0, count)
-      const { head: before, tail: after } = existing.form
-      const inside = insides.slice(0, count)
-      options.onPieces?.(count, () => inside.flatMap((each) => existing.read(before + each + after) ?? []))
-      const { taskId } = existing.update
+      const cachedChunk = streaming || operation === undefined ? events.cached() : undefined
+      if (cachedChunk === undefined) return undefined
+      const { wrap, insides, texts: pieceTexts } = piecesIn(frames, from, cachedChunk.form)
+      if (pieceTexts.length < fewestPieces) return undefined
+      const soundCount =
+        judge === undefined ? pieceTexts.length : soundOf(judge, cachedChunk.update, pieceTexts)
+      if (soundCount === 0) return undefined
+      items += soundCount
+      const texts = pieceTexts.slice(0, soundCount)
+      const { head: before, tail: after } = cachedChunk.form
+      const inside = insides.slice(0, soundCount)
+      options.onPieces?.(soundCount, () =>
+        inside.flatMap((each) => cachedChunk.read(before + each + after) ?? []),
+      )
+      const { taskId } = cachedChunk.update
       return {
-        count,
+        count: soundCount,
         wrap,
         before,
         after,
         texts: inside.join('\n'),
         ...(taskId === '' ? {} : { taskId }),
-        cached: { pieces: { like: existing.update, texts } },
+        cached: { pieces: { like: cachedChunk.update, texts } },
       }
     },
 

@@ -33,7 +33,7 @@ export function createSecretMatcher() {
 
   const foundIn = (text: string): readonly SecretMatch[] => {
     if (marks.size <= few) return oneByOne(text)
-    const matches: SecretMatch[] = []
+    const secretMatches: SecretMatch[] = []
     let hash = 0
     for (let at = 0; at < text.length; at++) {
       hash = nextHash(hash, text.charCodeAt(at))
@@ -41,19 +41,19 @@ export function createSecretMatcher() {
       const from = at + 1 - shortestHunted
       for (const needle of byStart.get(text.slice(Math.max(0, from), at + 1)) ?? []) {
         if (!text.startsWith(needle, from)) continue
-        matches.push({ from, to: from + needle.length, needle })
+        secretMatches.push({ from, to: from + needle.length, needle })
       }
     }
-    return matches
+    return secretMatches
   }
   const oneByOne = (text: string): readonly SecretMatch[] => {
-    const matches: SecretMatch[] = []
+    const secretMatches: SecretMatch[] = []
     for (const needle of marks.keys()) {
       for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + 1)) {
-        matches.push({ from, to: from + needle.length, needle })
+        secretMatches.push({ from, to: from + needle.length, needle })
       }
     }
-    return matches
+    return secretMatches
   }
   const foundEscaped = (text: string): readonly SecretMatch[] => {
     const plain = unescaped(text, matters)
@@ -81,8 +81,8 @@ export function createSecretMatcher() {
   }
   const replaceWhole = (text: string): string => {
     if (text.length < shortestHunted) return text
-    const matches = [...foundIn(text), ...foundEscaped(text)]
-    return matches.length === 0 ? text : withMarks(text, matches, markOf)
+    const secretMatches = [...foundIn(text), ...foundEscaped(text)]
+    return secretMatches.length === 0 ? text : withMarks(text, secretMatches, markOf)
   }
 
   const lookFor = (needle: string, mark: () => string) => {
@@ -127,9 +127,9 @@ export function createSecretMatcher() {
   }
 }
 
-function withMarks(text: string, matches: readonly SecretMatch[], markOf: MarkOf): string {
+function withMarks(text: string, secretMatches: readonly SecretMatch[], markOf: MarkOf): string {
   const taken = new Uint8Array(text.length)
-  const chosen = matches
+  const chosen = secretMatches
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
     .filter(({ from, to }) => {
       // What was taken is no shorter, so it cannot lie in between.

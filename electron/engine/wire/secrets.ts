@@ -55,11 +55,11 @@ export function createSecrets() {
     return secretMark(id)
   }
   const keepOthers = (id: string, value: string, origin: keyof typeof others) => {
-    const stored = others[origin]
-    stored.set(value, id)
-    const [oldest] = stored
-    if (stored.size <= boundOfOthers[origin] || oldest === undefined) return
-    stored.delete(oldest[0])
+    const ofOrigin = others[origin]
+    ofOrigin.set(value, id)
+    const [oldest] = ofOrigin
+    if (ofOrigin.size <= boundOfOthers[origin] || oldest === undefined) return
+    ofOrigin.delete(oldest[0])
     boundTo.delete(oldest[1])
   }
   const keepOurs = (id: string, value: string) => {
@@ -74,8 +74,8 @@ export function createSecrets() {
     return marked
   }
   const reveal = (id: string): string | undefined => {
-    for (const existing of [ours, others.called, others.theirs])
-      for (const [value, each] of existing) if (each === id) return value
+    for (const secrets of [ours, others.called, others.theirs])
+      for (const [value, each] of secrets) if (each === id) return value
     return recalled.get(id)
   }
 

@@ -84,9 +84,9 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
       count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftover),
     /** False once a frame outgrew its bound. */
     push(bytes: Buffer): boolean {
-      const match = framer.push(bytes)
-      if (match === undefined) return false
-      const { frames, texts, whole } = match
+      const items = framer.push(bytes)
+      if (items === undefined) return false
+      const { frames, texts, whole } = items
       exchange.arrived()
       for (const frame of frames) record(frame)
       const together = () => recordTogether(texts)
@@ -118,15 +118,15 @@ function createLines(exchange: Exchange) {
   let taskId: string | undefined
 
   const flush = () => {
-    const [texts, output, read, around] = [frames, data, updates, wrap]
+    const [texts, lines, read, around] = [frames, data, updates, wrap]
     frames = []
     data = []
     updates = []
-    if (around === undefined || output.length < fewestPieces) {
+    if (around === undefined || lines.length < fewestPieces) {
       for (const [place, text] of texts.entries()) {
         exchange.frame(
           { text },
-          { framing: 'sse', data: output[place] ?? '' },
+          { framing: 'sse', data: lines[place] ?? '' },
           {
             ...about(taskId),
             update: read[place],
@@ -135,16 +135,16 @@ function createLines(exchange: Exchange) {
       }
       return
     }
-    const ends = endsOf(output)
-    const between = output.map((each) => textBetween(each, ends)).join('\n')
-    const existing = { updates: read }
+    const ends = endsOf(lines)
+    const between = lines.map((each) => textBetween(each, ends)).join('\n')
+    const cachedRun = { updates: read }
     exchange.run({
-      count: output.length,
+      count: lines.length,
       wrap: around,
       ...ends,
       texts: between,
       ...about(taskId),
-      cached: existing,
+      cached: cachedRun,
     })
   }
 

@@ -61,9 +61,9 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   }
   const failBare = (failure: WireFailure) => {
     const { notUnderstood } = failure
-    const stored = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
+    const extra = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
     try {
-      exchange.fail(failure, stored, transmission.reader.end(streamEndOf(failure), { failure }))
+      exchange.fail(failure, extra, transmission.reader.end(streamEndOf(failure), { failure }))
     } finally {
       done({ kind: 'failure', failure, items: 0 })
     }
@@ -97,7 +97,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
             })
           if (step.kind === 'follow') {
             const goOn = follow(client, { request, hops, sinceMs }, head, step)
-            next = step.needsAnswer ? query(request, step.request.url, open, goOn) : goOn
+            next = step.needsAnswer ? confirmCrossing(request, step.request.url, open, goOn) : goOn
             return maxRedirectBodyMs
           }
           answer = open()
@@ -147,16 +147,16 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       const next = () => send(client, { request: step.request, hops: hops + 1, sinceMs })
       void afterRelease().then(guarded('redirect', next, breakOff))
     }
-  const query = (request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) =>
+  const confirmCrossing = (request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) =>
     guarded(
       'redirect question',
       async () => {
         const crossing = crossingOf(exchange.exchangeId, transmission.call, request, to)
         // The time someone takes to decide is not the agent's.
         limit?.end()
-        const text = await transmission.confirm(crossing, signal)
+        const decision = await transmission.confirm(crossing, signal)
         if (signal?.aborted) return open().fail(aborted)
-        if (text !== 'follow') return open().fail(notFollowed(crossing, text))
+        if (decision !== 'follow') return open().fail(notFollowed(crossing, decision))
         beginLimit()
         goOn()
       },

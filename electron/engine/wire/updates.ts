@@ -31,11 +31,11 @@ export function createUpdates<T>(): Updates<T> {
   /** In large pieces, because moving an array costs its length. */
   const giveUpOldest = () => {
     let many = 0
-    const stored = waiting.findIndex((each) => {
+    const index = waiting.findIndex((each) => {
       many += each.count
       return count - many < maxWaitingUpdates
     })
-    waiting = waiting.slice(stored + 1)
+    waiting = waiting.slice(index + 1)
     count -= many
     missed += many
   }

@@ -50,10 +50,10 @@ export function createWire(options: WireOptions): Wire {
     leaving: {
       text: (text) => secrets.addresses(secrets.text(text, 'theirs'), 'theirs'),
       bytes(bytes) {
-        const existing = secrets.bytes(bytes, 'theirs')
-        const text = existing.toString('latin1')
+        const masked = secrets.bytes(bytes, 'theirs')
+        const text = masked.toString('latin1')
         const safe = secrets.addresses(text, 'theirs')
-        return safe === text ? existing : Buffer.from(safe, 'latin1')
+        return safe === text ? masked : Buffer.from(safe, 'latin1')
       },
     },
     mask: {

@@ -38,13 +38,13 @@ interface StoredVerdict {
 /** Which of an agent's cards a signature belongs to. */
 export type SignedCard = 'public' | 'extended'
 
-export function keepVerdict(agentId: string, owner: SignedCard, stored: StoredVerdict): void {
-  useVerdicts.setState({ [`${agentId} ${owner}`]: stored })
+export function keepVerdict(agentId: string, whose: SignedCard, storedVerdict: StoredVerdict): void {
+  useVerdicts.setState({ [`${agentId} ${whose}`]: storedVerdict })
 }
 
 /** The verdict about the very card that is shown; a card that was read differently has none yet. */
-export function useVerdict(agentId: string, owner: SignedCard, raw: JsonValue): StoredVerdict | undefined {
-  const verdicts = useVerdicts((all) => all[`${agentId} ${owner}`])
+export function useVerdict(agentId: string, whose: SignedCard, raw: JsonValue): StoredVerdict | undefined {
+  const verdicts = useVerdicts((all) => all[`${agentId} ${whose}`])
   return verdicts?.raw === raw ? verdicts : undefined
 }
 

@@ -33,7 +33,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const stateId = useId()
   const [state, setState] = useState<TaskState | ''>('')
   const [onlyHere, setOnlyHere] = useState(false)
-  const [requested, setWanted] = useState('')
+  const [requested, setRequested] = useState('')
   const filter = {
     agentId,
     pageSize,
@@ -121,7 +121,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
           if (requested !== '') open.mutate(requested)
         }}
       >
-        <TextField label="Or get one task by its ID" mono value={requested} onChange={setWanted} />
+        <TextField label="Or get one task by its ID" mono value={requested} onChange={setRequested} />
         <Button type="submit" disabled={requested === ''}>
           Get the task
         </Button>

@@ -46,8 +46,8 @@ export function useShownChat() {
 /** Stays when a conversation is given its context, so that what is open in it stays open. */
 export function useLogKey(conversation: ConversationBrief | null | undefined): string {
   const own = `${conversation?.agentId} ${conversation?.id}`
-  const [pending, hold] = useState({ key: own, conversation })
-  const { key, conversation: before } = pending
+  const [choice, hold] = useState({ key: own, conversation })
+  const { key, conversation: before } = choice
   if (conversation?.id === before?.id && conversation?.agentId === before?.agentId) return key
   const isSame =
     before?.agentId === conversation?.agentId &&

@@ -31,13 +31,13 @@ export function useCheckRun(sessionId: string | undefined): FollowedRun {
     if (sessionId === undefined) return
     const stop = new AbortController()
     const show = (run: FollowedRun) => {
-      if (!stop.signal.aborted) setFollowed({ sessionId: sessionId, run })
+      if (!stop.signal.aborted) setFollowed({ sessionId, run })
     }
     follow(client, sessionId, show, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return
       const problem = messageOf(error)
       setFollowed((existing) => ({
-        sessionId: sessionId,
+        sessionId,
         run: { ...(existing?.sessionId === sessionId ? existing.run : nothing), problem },
       }))
     })

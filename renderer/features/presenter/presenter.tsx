@@ -83,7 +83,7 @@ function LivePrompts() {
   const discovery = useDiscovery().data
   const prepared = usePresenting(({ prompts }) => prompts)
   const [preparing, setPreparing] = useState(false)
-  const print = useSendText(agent?.id)
+  const send = useSendText(agent?.id)
   const card = discovery?.found ? discovery.card : undefined
   const suggested = card?.skills.flatMap((skill) => skill.examples.slice(0, 1)) ?? []
   const prompts = prepared.length > 0 ? prepared : suggested
@@ -95,7 +95,7 @@ function LivePrompts() {
         prompts={prompts}
         onPick={(index) => {
           const prompt = prompts[index]
-          if (prompt !== undefined) print(prompt)
+          if (prompt !== undefined) send(prompt)
         }}
       />
       {prompts.length === 0 && <p className="dim">No prompts are prepared, and the card has no examples.</p>}

@@ -33,9 +33,9 @@ export function RecordingChip() {
   const running = recording.state === 'recording'
   const isPaused = recording.state === 'paused'
   const isReachable = useContext(CanFetch)
-  const exists = isReachable && data !== undefined
-  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), exists)
-  useCommand('session.stop', () => record.mutate('stop'), exists && recording.state !== 'stopped')
+  const isLoaded = isReachable && data !== undefined
+  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), isLoaded)
+  useCommand('session.stop', () => record.mutate('stop'), isLoaded && recording.state !== 'stopped')
   useCommand('session.new', () => record.mutate('new'), isReachable)
   if (!isReachable) {
     return (

@@ -152,7 +152,7 @@ const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grp
 
 /** What to set where an agent is started. */
 function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
-  const [requested, setWanted] = useState<Protocol>('http/protobuf')
+  const [requested, setRequested] = useState<Protocol>('http/protobuf')
   const shown = environments.find(({ protocol }) => protocol === requested) ?? environments[0]
   if (!shown) return null
   const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
@@ -166,7 +166,7 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
           options={environments.map(({ protocol }) => protocol)}
           value={shown.protocol}
           nameOf={(each) => names[each]}
-          onChange={(next) => setWanted(next)}
+          onChange={(next) => setRequested(next)}
         />
         <CopyButton text={text} />
       </div>

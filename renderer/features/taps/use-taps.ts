@@ -27,10 +27,10 @@ export function useFoundAgents(): void {
     }),
     queryClient,
   )
-  const position = taps.data?.reduce((sum, { foundAgents }) => sum + foundAgents, 0) ?? 0
+  const total = taps.data?.reduce((sum, { foundAgents }) => sum + foundAgents, 0) ?? 0
   useEffect(() => {
-    if (position > 0) void refresh()
-  }, [position, refresh])
+    if (total > 0) void refresh()
+  }, [total, refresh])
 }
 
 const lookForAgentsEveryMs = 2_000

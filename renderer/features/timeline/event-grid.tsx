@@ -111,10 +111,10 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
           setChosen({ seq: entry.seq, isRow: line.kind === 'row' })
           selectEntry(entry, taskKey)
         }}
-        onTurn={(line, _index, requested) => {
+        onTurn={(line, _index, turnTo) => {
           if (line.kind === 'piece' || entriesOf(line.row) < 2) return
           const open = lines.isOpen(line.row.index)
-          if (requested === 'other' || (requested === 'open') !== open) lines.toggle(line.row, line.position)
+          if (turnTo === 'other' || (turnTo === 'open') !== open) lines.toggle(line.row, line.position)
         }}
         menu={{ label: 'Event', items: (line) => itemsOf(line, client, turn) }}
         cellsOf={cellsOf}
@@ -235,7 +235,7 @@ function useLines(
   bursts: OpenBursts,
 ): (index: number) => Line | undefined {
   const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Line>(), [])
-  const lookUp = (source: TimelineRow | TimelineChunk, line: Line): Line => {
+  const lineOf = (source: TimelineRow | TimelineChunk, line: Line): Line => {
     const before = drawn.get(source)
     if (before && showsTheSame(before, line)) return before
     drawn.set(source, line)
@@ -247,13 +247,13 @@ function useLines(
       const chunk = bursts.pieceAt(at.burst, at.place)
       const before = at.place === 0 ? undefined : bursts.pieceAt(at.burst, at.place - 1)
       const gapMs = chunk && before && chunk.sinceMs - before.sinceMs
-      return chunk && lookUp(chunk, { kind: 'piece', chunk, gapMs })
+      return chunk && lineOf(chunk, { kind: 'piece', chunk, gapMs })
     }
     const row = timeline.rowAt(at.position)
     if (row === undefined) return undefined
     const pieces = row.artifact === undefined ? undefined : outline.artifacts[row.artifact]?.chunks
     const open = entriesOf(row) > 1 ? bursts.isOpen(row.index) : undefined
-    return lookUp(row, { kind: 'row', row, position: at.position, pieces, open, gapMs: row.gapMs })
+    return lineOf(row, { kind: 'row', row, position: at.position, pieces, open, gapMs: row.gapMs })
   }
 }
 

@@ -54,15 +54,12 @@ function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
 }
 
 /** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have arrived later than how many there are. */
-export function piecesOf(
-  { place, count }: Pick<Row, 'place' | 'count'>,
-  current: number | undefined,
-): string {
-  const all = current === undefined ? undefined : Math.max(current, place + count)
-  const owner = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
-  if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${owner}`
+export function piecesOf({ place, count }: Pick<Row, 'place' | 'count'>, first: number | undefined): string {
+  const all = first === undefined ? undefined : Math.max(first, place + count)
+  const ofTotal = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
+  if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${ofTotal}`
   if (all === count) return `${formatCount(count)} chunks`
-  return `chunks ${formatCount(place + 1)}–${formatCount(place + count)}${owner}`
+  return `chunks ${formatCount(place + 1)}–${formatCount(place + count)}${ofTotal}`
 }
 
 const markWords = {

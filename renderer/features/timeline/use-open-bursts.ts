@@ -51,7 +51,7 @@ export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts 
         all.length > others.length
           ? []
           : [{ position, row, pages: piecesOf(client, timeline.task, row, redraw) }]
-      setOpened({ timeline: timeline, all: [...others, ...added].sort((a, b) => a.position - b.position) })
+      setOpened({ timeline, all: [...others, ...added].sort((a, b) => a.position - b.position) })
     },
     pieceAt: ({ row }, place) => pagesOf(row)?.at(place),
     requestPieces(from, to) {

@@ -16,15 +16,15 @@ export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
   const [place, setPlace] = useState<EntryPlace>()
   useEffect(() => {
     if (seq === undefined) return setPlace(undefined)
-    let isRequested = true
+    let isCurrent = true
     timeline
       .locate(seq)
       .then((entryPlace) => {
-        if (isRequested) setPlace(entryPlace ?? undefined)
+        if (isCurrent) setPlace(entryPlace ?? undefined)
       })
       .catch(() => undefined)
     return () => {
-      isRequested = false
+      isCurrent = false
     }
   }, [timeline, seq])
   return place

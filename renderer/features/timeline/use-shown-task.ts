@@ -23,14 +23,14 @@ export function useShownTask(): ShownTask {
   const isExchange = taskId === undefined && exchangeId !== undefined
   const row = useExchange(isExchange ? exchangeId : undefined).data?.row
   const ofExchange = row && (scope === undefined || row.sessionId === scope) ? taskOfRow(row) : undefined
-  const requested = taskId === undefined ? ofExchange : taskOfKey(taskId)
-  const taskBrief = requested && tasks?.find((task) => isSameTask(task, requested))
-  const query = useTask(taskBrief ? undefined : requested)
+  const named = taskId === undefined ? ofExchange : taskOfKey(taskId)
+  const taskBrief = named && tasks?.find((task) => isSameTask(task, named))
+  const query = useTask(taskBrief ? undefined : named)
   const last = useRef<TaskBrief>(undefined)
-  if (requested) {
+  if (named) {
     // A task that grows is read anew: what was shown of it stays meanwhile.
     const task = taskBrief ?? query.data ?? last.current
-    last.current = task && isSameTask(task, requested) ? task : undefined
+    last.current = task && isSameTask(task, named) ? task : undefined
     return { task: last.current, isLoading: query.isLoading }
   }
   if (isExchange) return {}

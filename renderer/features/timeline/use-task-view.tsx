@@ -123,11 +123,11 @@ function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
   const [lanes, setLanes] = useState<readonly TaskLane[]>([])
   const key = JSON.stringify(tasks.slice(-maxLanes))
   useEffect(() => {
-    const requests: TimelineTask[] = JSON.parse(key)
-    if (requests.length < 2) return setLanes([])
+    const tasks: TimelineTask[] = JSON.parse(key)
+    if (tasks.length < 2) return setLanes([])
     const stop = new AbortController()
     followVersions(
-      (wait) => client.timeline.lanes({ tasks: requests, ...wait }, { signal: stop.signal }),
+      (wait) => client.timeline.lanes({ tasks, ...wait }, { signal: stop.signal }),
       (answer) => setLanes(answer.lanes),
       stop.signal,
     ).catch(() => {

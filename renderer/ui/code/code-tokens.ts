@@ -42,22 +42,22 @@ export function codeTokens(text: string, language: string): readonly CodeToken[]
         : slashes
   const tokens: CodeToken[] = []
   let plainFrom = 0
-  for (const { 0: match, index } of text.matchAll(pattern)) {
-    const kind = kindOf(match)
+  for (const { 0: token, index } of text.matchAll(pattern)) {
+    const kind = kindOf(token)
     if (kind === 'plain') continue
     if (index > plainFrom) tokens.push({ kind: 'plain', text: text.slice(plainFrom, index) })
-    tokens.push({ kind, text: match })
-    plainFrom = index + match.length
+    tokens.push({ kind, text: token })
+    plainFrom = index + token.length
   }
   if (plainFrom < text.length) tokens.push({ kind: 'plain', text: text.slice(plainFrom) })
   return tokens
 }
 
-function kindOf(match: string): CodeToken['kind'] {
-  const [first = ''] = match
-  if (first === '<') return match.startsWith('<!--') ? 'comment' : 'word'
+function kindOf(token: string): CodeToken['kind'] {
+  const [first = ''] = token
+  if (first === '<') return token.startsWith('<!--') ? 'comment' : 'word'
   if (first === '"' || first === "'") return 'string'
   if (first >= '0' && first <= '9') return 'number'
   if (first === '/' || first === '#' || first === '-') return 'comment'
-  return words.has(match) ? 'word' : 'plain'
+  return words.has(token) ? 'word' : 'plain'
 }

@@ -44,12 +44,12 @@ interface Drawing {
 
 export function createDrawingMarks({ storage, afterFrame, now, isHidden }: MarksOptions): DrawingMarks {
   const listeners = new Set<() => void>()
-  const pending = new Set(readList(storage.getItem(heldName)))
+  const heldNames = new Set(readList(storage.getItem(heldName)))
   let drawing: Drawing | undefined
 
   const hold = (keys: readonly string[]) => {
-    for (const key of keys) pending.add(key)
-    storage.setItem(heldName, JSON.stringify([...pending].slice(-maxHeld)))
+    for (const key of keys) heldNames.add(key)
+    storage.setItem(heldName, JSON.stringify([...heldNames].slice(-maxHeld)))
   }
   const clear = () => {
     const drawn = drawing
@@ -74,9 +74,9 @@ export function createDrawingMarks({ storage, afterFrame, now, isHidden }: Marks
       drawing = { keys: [...(drawing?.keys ?? []), key], since: drawing?.since ?? now() }
       storage.setItem(drawingName, JSON.stringify(drawing))
     },
-    isHeld: (key) => pending.has(key.slice(0, maxKeyChars)),
+    isHeld: (key) => heldNames.has(key.slice(0, maxKeyChars)),
     release(key) {
-      pending.delete(key.slice(0, maxKeyChars))
+      heldNames.delete(key.slice(0, maxKeyChars))
       hold([])
       for (const listener of listeners) listener()
     },

@@ -14,7 +14,7 @@ interface PacedProps {
 
 /** A piece of a text: formatted when it is its turn, plain before that and where it is too much. */
 export function Progressive({ cost, plain, formatted }: PacedProps) {
-  const [isRequested, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const isTooMuch = cost > maxElements && !isRequested
   const isDrawn = useRenderSlot(isTooMuch ? 0 : cost)
   if (isDrawn && !isTooMuch) return formatted()
@@ -23,7 +23,7 @@ export function Progressive({ cost, plain, formatted }: PacedProps) {
       {isTooMuch && (
         <span className="show-formatted dim">
           Shown as plain text: its formatting is slow to draw.{' '}
-          <LinkButton onClick={() => setAsked(true)}>Show formatted</LinkButton>
+          <LinkButton onClick={() => setRequested(true)}>Show formatted</LinkButton>
         </span>
       )}
       {plain()}

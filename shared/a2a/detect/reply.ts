@@ -95,7 +95,7 @@ function evidenceInBare(raw: JsonObject, at: string, sighting: Sighting): readon
 function evidenceInSpelling(
   raw: JsonObject,
   at: string,
-  reported: DialectId | undefined,
+  declared: DialectId | undefined,
 ): readonly Evidence[] {
   const { status, role } = raw
   const { state } = isObject(status) ? status : { state: null }
@@ -103,7 +103,7 @@ function evidenceInSpelling(
   if (spelled === undefined) return []
   const pointer = typeof state === 'string' ? `${at}/status/state` : `${at}/role`
   if (/^(TASK_STATE|ROLE)_/.test(spelled)) return [sign(pointer, 'enums spelled in full', '1.0', 2)]
-  return reported === undefined && /^[a-z-]{4,16}$/.test(spelled)
+  return declared === undefined && /^[a-z-]{4,16}$/.test(spelled)
     ? [sign(pointer, 'enums in lower case', '0.3', 2)]
     : []
 }

@@ -62,9 +62,9 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   const silentMs = Math.max(0, now - silentSince)
   if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
   const slept = sleepSince(facts)
-  const matches = rules.flatMap((rule) => rule(facts) || [])
+  const reasons = rules.flatMap((rule) => rule(facts) || [])
   // While this machine slept the agent may have called: what only might be the agent's doing follows that.
-  const suspicions = slept === undefined ? matches : [slept, ...matches.map(lessLikely)]
+  const suspicions = slept === undefined ? reasons : [slept, ...reasons.map(lessLikely)]
   const order = { certain: 0, likely: 1, possible: 2 }
   return {
     configId,

@@ -35,10 +35,10 @@ export function readError(raw: JsonValue, httpStatus?: number): AgentError | und
 
 /** A gRPC status as the channel reports it; `details` are the decoded `grpc-status-details-bin` entries. */
 export function readGrpcStatus(code: number, message: string, details?: readonly JsonValue[]): AgentError {
-  const existing = errorFor(undefined, message, grpcCodes[code], details)
+  const named = errorFor(undefined, message, grpcCodes[code], details)
   const error: Writable<AgentError> = { message }
-  if (existing.code !== undefined) error.code = existing.code
-  if (existing.reason !== undefined) error.reason = existing.reason
+  if (named.code !== undefined) error.code = named.code
+  if (named.reason !== undefined) error.reason = named.reason
   if (details !== undefined && details.length > 0) error.data = details
   return error
 }
@@ -60,12 +60,12 @@ function readErrorObject(raw: JsonObject): AgentError {
   const own = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
   const text = own || (isInformative(raw) ? wordsOf(raw) : '')
   const entries = isList(data) ? data : isList(details) ? details : undefined
-  const existing = errorFor(code, text, status, entries)
+  const named = errorFor(code, text, status, entries)
   const error: Writable<AgentError> = { message: text }
-  if (existing.code !== undefined) error.code = existing.code
-  if (existing.reason !== undefined) error.reason = existing.reason
-  const stored = data ?? details ?? beyondMessage(raw)
-  if (stored !== undefined && stored !== null) error.data = stored
+  if (named.code !== undefined) error.code = named.code
+  if (named.reason !== undefined) error.reason = named.reason
+  const errorData = data ?? details ?? beyondMessage(raw)
+  if (errorData !== undefined && errorData !== null) error.data = errorData
   return error
 }
 
@@ -87,15 +87,15 @@ function errorFor(
   entries: readonly JsonValue[] | undefined,
 ): KnownError {
   const reason = entries === undefined ? undefined : reasonIn(entries)
-  const output = reason === undefined ? {} : { reason }
+  const reasonFacts = reason === undefined ? {} : { reason }
   // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.
-  if (typeof code === 'number' && code < 0) return { code, ...output }
+  if (typeof code === 'number' && code < 0) return { code, ...reasonFacts }
   const name = typeof status === 'string' ? status : undefined
   const match =
     (reason === undefined ? undefined : errorByReason(reason)) ??
     errorByMessage(message) ??
     (name === undefined ? undefined : errorByGrpcStatus(name))
-  return match === undefined ? output : { code: match.code, ...output }
+  return match === undefined ? reasonFacts : { code: match.code, ...reasonFacts }
 }
 
 function reasonIn(entries: readonly JsonValue[]): string | undefined {

@@ -75,9 +75,9 @@ export function memberOf<const K extends string, T, C>(
   return {
     names: spelled(name, others),
     take(draft, value, context, key) {
-      const match = read(value, context, draft, key)
-      if (match === undefined) return false
-      draft[name] = match
+      const memberValue = read(value, context, draft, key)
+      if (memberValue === undefined) return false
+      draft[name] = memberValue
       return true
     },
   }

@@ -77,8 +77,8 @@ export function objectsOf<T>(
   }
   const items: T[] = []
   for (const item of value) {
-    const match = isObject(item) ? read(item) : undefined
-    if (match !== undefined) items.push(match)
+    const value = isObject(item) ? read(item) : undefined
+    if (value !== undefined) items.push(value)
   }
   if (items.length !== value.length) keep(draft, key, value)
   return items

@@ -20,54 +20,54 @@ interface PartMember {
 
 export function readPart(value: JsonValue, reading: Habits): Part {
   if (!isObject(value)) return { kind: 'unknown', raw: value }
-  const match = gather(value)
-  const content = contentOf(match, reading)
+  const partMember = gather(value)
+  const content = contentOf(partMember, reading)
   if (content === undefined) return { kind: 'unknown', raw: value }
-  if (match.metadata !== undefined) content.metadata = match.metadata
-  if (match.mediaType !== undefined) content.mediaType = match.mediaType
-  if (match.filename !== undefined) content.filename = match.filename
-  if (match.extra !== undefined) content.extra = match.extra
+  if (partMember.metadata !== undefined) content.metadata = partMember.metadata
+  if (partMember.mediaType !== undefined) content.mediaType = partMember.mediaType
+  if (partMember.filename !== undefined) content.filename = partMember.filename
+  if (partMember.extra !== undefined) content.extra = partMember.extra
   return content
 }
 
 type Content = Writable<Exclude<Part, { kind: 'unknown' }>>
 
-function contentOf(match: PartMember, reading: Habits): Content | undefined {
-  if (match.hint === 'data' && match.data !== undefined) return dataOf(match, reading)
-  if (match.text !== undefined && (match.hint !== 'file' || match.file === undefined)) {
-    spare(match, 'text')
-    return { kind: 'text', text: match.text }
+function contentOf(partMember: PartMember, reading: Habits): Content | undefined {
+  if (partMember.hint === 'data' && partMember.data !== undefined) return dataOf(partMember, reading)
+  if (partMember.text !== undefined && (partMember.hint !== 'file' || partMember.file === undefined)) {
+    spare(partMember, 'text')
+    return { kind: 'text', text: partMember.text }
   }
-  if (match.raw !== undefined) {
-    spare(match, 'raw')
-    return { kind: 'file-bytes', base64: match.raw }
+  if (partMember.raw !== undefined) {
+    spare(partMember, 'raw')
+    return { kind: 'file-bytes', base64: partMember.raw }
   }
-  if (match.url !== undefined) {
-    spare(match, 'url')
-    return { kind: 'file-url', url: match.url }
+  if (partMember.url !== undefined) {
+    spare(partMember, 'url')
+    return { kind: 'file-url', url: partMember.url }
   }
-  if (match.file !== undefined) return fileOf(match, match.file, reading)
-  return match.data === undefined ? undefined : dataOf(match, reading)
+  if (partMember.file !== undefined) return fileOf(partMember, partMember.file, reading)
+  return partMember.data === undefined ? undefined : dataOf(partMember, reading)
 }
 
 /** 1.0 allows one content; what a part carries beside it is kept aside. */
-function spare(match: PartMember, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
-  if (chosen !== 'text' && match.text !== undefined) keep(match, 'text', match.text)
-  if (chosen !== 'raw' && match.raw !== undefined) keep(match, 'raw', match.raw)
-  if (chosen !== 'url' && match.url !== undefined) keep(match, 'url', match.url)
-  if (chosen !== 'file' && match.file !== undefined) keep(match, 'file', match.file)
-  if (chosen !== 'data' && match.data !== undefined) misfit(match, 'data', match.data)
+function spare(partMember: PartMember, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
+  if (chosen !== 'text' && partMember.text !== undefined) keep(partMember, 'text', partMember.text)
+  if (chosen !== 'raw' && partMember.raw !== undefined) keep(partMember, 'raw', partMember.raw)
+  if (chosen !== 'url' && partMember.url !== undefined) keep(partMember, 'url', partMember.url)
+  if (chosen !== 'file' && partMember.file !== undefined) keep(partMember, 'file', partMember.file)
+  if (chosen !== 'data' && partMember.data !== undefined) misfit(partMember, 'data', partMember.data)
 }
 
-function dataOf(match: PartMember, reading: Habits): Content {
-  spare(match, 'data')
-  const data = match.data ?? null
-  if (!reading.dataInData || match.hint !== undefined || !isObject(data)) return { kind: 'data', data }
+function dataOf(partMember: PartMember, reading: Habits): Content {
+  spare(partMember, 'data')
+  const data = partMember.data ?? null
+  if (!reading.dataInData || partMember.hint !== undefined || !isObject(data)) return { kind: 'data', data }
   const { data: inner } = data
   return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
-function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content | undefined {
+function fileOf(partMember: PartMember, file: JsonObject, reading: Habits): Content | undefined {
   const rest: { extra?: JsonObject; bytes?: string; uri?: string } = {}
   for (const key in file) {
     const value = file[key] ?? null
@@ -88,7 +88,7 @@ function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content |
         break
       case 'name':
       case 'filename':
-        if (typeof value === 'string' && match.filename === undefined) match.filename = value
+        if (typeof value === 'string' && partMember.filename === undefined) partMember.filename = value
         else misfit(rest, key, value)
         break
       case 'mimeType':
@@ -96,7 +96,7 @@ function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content |
       case 'mime':
       case 'mediaType':
       case 'media_type':
-        if (typeof value === 'string' && match.mediaType === undefined) match.mediaType = value
+        if (typeof value === 'string' && partMember.mediaType === undefined) partMember.mediaType = value
         else misfit(rest, key, value)
         break
       default:
@@ -105,8 +105,8 @@ function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content |
   }
   if (rest.bytes === undefined && rest.uri === undefined) return undefined
   if (rest.bytes !== undefined && rest.uri !== undefined) keep(rest, 'uri', rest.uri)
-  spare(match, 'file')
-  if (rest.extra !== undefined) keep(match, 'file', rest.extra)
+  spare(partMember, 'file')
+  if (rest.extra !== undefined) keep(partMember, 'file', rest.extra)
   if (rest.bytes !== undefined) {
     const inner = reading.twiceEncoded ? encodedTwice(rest.bytes) : undefined
     return { kind: 'file-bytes', base64: inner ?? rest.bytes }
@@ -115,78 +115,78 @@ function fileOf(match: PartMember, file: JsonObject, reading: Habits): Content |
 }
 
 function gather(part: JsonObject): PartMember {
-  const match: PartMember = {}
+  const partMember: PartMember = {}
   for (const key in part) {
     const value = part[key] ?? null
     switch (key) {
       case 'kind':
       case 'type':
-        if (typeof value === 'string' && match.hint === undefined) match.hint = value
-        else misfit(match, key, value)
+        if (typeof value === 'string' && partMember.hint === undefined) partMember.hint = value
+        else misfit(partMember, key, value)
         break
       case 'text':
-        if (typeof value === 'string') match.text = value
-        else misfit(match, key, value)
+        if (typeof value === 'string') partMember.text = value
+        else misfit(partMember, key, value)
         break
       case 'raw':
-        if (typeof value === 'string') match.raw = value
-        else misfit(match, key, value)
+        if (typeof value === 'string') partMember.raw = value
+        else misfit(partMember, key, value)
         break
       case 'url':
-        if (typeof value === 'string') match.url = value
-        else misfit(match, key, value)
+        if (typeof value === 'string') partMember.url = value
+        else misfit(partMember, key, value)
         break
       case 'data':
-        match.data = value
+        partMember.data = value
         break
       case 'file':
-        if (isObject(value)) match.file = value
-        else misfit(match, key, value)
+        if (isObject(value)) partMember.file = value
+        else misfit(partMember, key, value)
         break
       case 'metadata':
-        if (isObject(value)) match.metadata = value
-        else misfit(match, key, value)
+        if (isObject(value)) partMember.metadata = value
+        else misfit(partMember, key, value)
         break
       case 'mediaType':
       case 'media_type':
       case 'mimeType':
       case 'mime_type':
       case 'mime':
-        if (typeof value !== 'string' || match.mediaType !== undefined) misfit(match, key, value)
-        else if (value !== '') match.mediaType = value
+        if (typeof value !== 'string' || partMember.mediaType !== undefined) misfit(partMember, key, value)
+        else if (value !== '') partMember.mediaType = value
         break
       case 'filename':
-        if (typeof value !== 'string' || match.filename !== undefined) misfit(match, key, value)
-        else if (value !== '') match.filename = value
+        if (typeof value !== 'string' || partMember.filename !== undefined) misfit(partMember, key, value)
+        else if (value !== '') partMember.filename = value
         break
       case 'content':
       case 'part':
-        if (!gatherCase(match, value)) misfit(match, key, value)
+        if (!gatherCase(partMember, value)) misfit(partMember, key, value)
         break
       default:
-        keep(match, key, value)
+        keep(partMember, key, value)
     }
   }
-  return match
+  return partMember
 }
 
 /** `{"$case":"text","value":"hi"}`, the in-memory union of generated code (PROTOCOL 2.3). */
-function gatherCase(match: PartMember, union: JsonValue): boolean {
+function gatherCase(partMember: PartMember, union: JsonValue): boolean {
   if (!isObject(union)) return false
   const { $case: name, value } = union
   switch (name) {
     case 'text':
     case 'raw':
     case 'url':
-      if (typeof value !== 'string' || match[name] !== undefined) return false
-      match[name] = value
+      if (typeof value !== 'string' || partMember[name] !== undefined) return false
+      partMember[name] = value
       return true
     case 'data':
-      match.data = value ?? null
+      partMember.data = value ?? null
       return true
     case 'file':
       if (!isObject(value)) return false
-      match.file = value
+      partMember.file = value
       return true
     default:
       return false

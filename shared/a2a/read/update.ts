@@ -21,12 +21,12 @@ export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace):
     if (!isObject(value)) return undefined
     const sole = wrappedAlone(value)
     if (sole !== undefined) return readAs(sole.kind, sole.inner, reading)
-    const reported = kindByMember(value)
+    const kindOfMember = kindByMember(value)
     const shown = kindByShape(value, reading, place)
     const wrapped = wrappedAmong(value)
     // `kind` beside a wrapper names what is inside it.
     if (wrapped !== undefined && shown === undefined) return readAs(wrapped.kind, wrapped.inner, reading)
-    const kind = reported ?? shown
+    const kind = kindOfMember ?? shown
     if (kind !== undefined) return readAs(kind, value, reading)
     value = neutralInside(value) ?? null
   }
@@ -68,8 +68,8 @@ function wrappedAmong(value: JsonObject): Wrapped | undefined {
   const { $case: name, value: union } = value
   if (typeof name === 'string') return wrapper(name, union ?? value[name])
   for (const key in value) {
-    const match = wrapper(key, value[key])
-    if (match !== undefined) return match
+    const update = wrapper(key, value[key])
+    if (update !== undefined) return update
   }
   return undefined
 }

@@ -164,16 +164,16 @@ function noteWord(
 }
 
 /** `kind` and `type` before 1.0, constant for each object. */
-export function literal(requested: string): Check {
+export function literal(literalText: string): Check {
   return (report, value, at) => {
-    if (value === requested) return
-    const message = `${nameAt(report, at)} should be "${requested}", but is ${shown(value)}.`
-    note(report, 'PARLEY-OBJ-006', at, message, { hint: literalHint(String(at), requested) })
+    if (value === literalText) return
+    const message = `${nameAt(report, at)} should be "${literalText}", but is ${shown(value)}.`
+    note(report, 'PARLEY-OBJ-006', at, message, { hint: literalHint(String(at), literalText) })
   }
 }
 
-export function literalHint(member: string, requested: string): string {
-  return `Send \`"${member}": "${requested}"\`.`
+export function literalHint(member: string, value: string): string {
+  return `Send \`"${member}": "${value}"\`.`
 }
 
 export interface ListOptions {
@@ -183,7 +183,7 @@ export interface ListOptions {
   readonly section?: Topic
 }
 
-export function list(select: Check, { empty, section }: ListOptions = {}): Check {
+export function list(check: Check, { empty, section }: ListOptions = {}): Check {
   return (report, value, at) => {
     if (!isList(value)) {
       noteType(report, at, 'a list', value, 'a list, in `[ ]`, even of a single element')
@@ -201,13 +201,13 @@ export function list(select: Check, { empty, section }: ListOptions = {}): Check
     if (at !== undefined) report.path.push(at)
     for (let i = 0; i < value.length && !isFull(report); i++) {
       spend(report)
-      select(report, value[i] ?? null, i)
+      check(report, value[i] ?? null, i)
     }
     if (at !== undefined) report.path.pop()
   }
 }
 
-export function map(select: Check): Check {
+export function map(check: Check): Check {
   return (report, value, at) => {
     if (!isObject(value)) {
       noteType(report, at, 'an object', value, 'an object, such as `{"name": …}`')
@@ -219,7 +219,7 @@ export function map(select: Check): Check {
       if (isFull(report)) break
       if (key.length > maxPointerNameChars) {
         note(report, 'PARLEY-BOUND-003', undefined, `A member’s name is ${key.length} characters long.`)
-      } else select(report, value[key] ?? null, key)
+      } else check(report, value[key] ?? null, key)
     }
     if (at !== undefined) report.path.pop()
   }

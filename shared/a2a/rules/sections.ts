@@ -118,8 +118,8 @@ export function specOf(about: Topic | Elsewhere, version: string): Spec {
   if (typeof about !== 'string') return about
   if (version === noVersion) return { version, section: '' }
   const moves: Moves = places[about]
-  const current = (citedVersions as readonly string[]).indexOf(version)
-  const upTo = current === -1 ? citedVersions.length : current + 1
+  const index = (citedVersions as readonly string[]).indexOf(version)
+  const upTo = index === -1 ? citedVersions.length : index + 1
   const from = citedVersions.slice(0, upTo).findLast((each) => moves[each] !== undefined) ?? '0.1.0'
   return { version, section: moves[from] ?? moves['0.1.0'] }
 }

@@ -77,18 +77,18 @@ export function updateByKind(
   section: Topic,
   rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003' = 'PARLEY-OBJ-007',
 ): Check {
-  const existing = new Map<JsonValue | undefined, Shape>(Object.entries(shapes))
+  const byKind = new Map<JsonValue | undefined, Shape>(Object.entries(shapes))
   const kinds = Object.keys(shapes).join(', ')
   return (report, value, at) => {
     if (!isObject(value)) {
       const [first = ''] = Object.keys(shapes)
-      const requested = `an object (${Object.keys(shapes).join(' or ')})`
-      noteType(report, at, requested, value, `an object such as \`{"kind": "${first}", …}\``)
+      const shapeText = `an object (${Object.keys(shapes).join(' or ')})`
+      noteType(report, at, shapeText, value, `an object such as \`{"kind": "${first}", …}\``)
       return
     }
     const kind = memberOf(value, 'kind')
-    const guess = existing.has(kind) ? undefined : guessKind(value)
-    const shape = guess === undefined ? existing.get(kind) : shapes[guess]
+    const guess = byKind.has(kind) ? undefined : guessKind(value)
+    const shape = guess === undefined ? byKind.get(kind) : shapes[guess]
     inside(report, at, () => {
       if (shape === undefined) return noteNoKind(report, value, kinds, section, rule)
       walk(shape, report, value)
@@ -106,9 +106,9 @@ function noteNoKind(
 ): void {
   const inner = wrapperOf(value)
   if (inner === undefined) {
-    const previous = isShown(memberOf(value, 'kind'))
+    const kindText = isShown(memberOf(value, 'kind'))
     const hint = `Send \`kind\` with what the object is: ${kinds}.`
-    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but ${previous}.`, {
+    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but ${kindText}.`, {
       section,
       hint,
     })

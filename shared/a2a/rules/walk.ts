@@ -85,20 +85,14 @@ export function nested(shape: Shape): Check {
 export function noteType(
   report: Report,
   at: PathStep | undefined,
-  requested: string,
+  expected: string,
   value: JsonValue,
   example?: string,
 ): void {
-  const hint = example === undefined ? `Send ${requested}.` : `Send ${example}.`
-  note(
-    report,
-    'PARLEY-OBJ-001',
-    at,
-    `${nameAt(report, at)} should be ${requested}, but is ${shown(value)}.`,
-    {
-      hint,
-    },
-  )
+  const hint = example === undefined ? `Send ${expected}.` : `Send ${example}.`
+  note(report, 'PARLEY-OBJ-001', at, `${nameAt(report, at)} should be ${expected}, but is ${shown(value)}.`, {
+    hint,
+  })
 }
 
 /** The value that a check is about, as a sentence names it: an element by its list. */

@@ -78,9 +78,9 @@ function card10(card: AgentCard): JsonObject {
 
 function card03(card: AgentCard, form: SecurityForm): JsonObject {
   const newer = form.since !== '0.2'
-  const { extendedAgentCard, stateTransitionHistory: isReported } = card.capabilities
+  const { extendedAgentCard, stateTransitionHistory: hasHistory } = card.capabilities
   // `a2a.v1` has no such capability.
-  const stateTransitionHistory = form.wrapped ? undefined : isReported
+  const stateTransitionHistory = form.wrapped ? undefined : hasHistory
   return over(card.extra, {
     ...common(card),
     ...older(card),

@@ -18,10 +18,10 @@ const padding = 8
 export function badge(run: CheckRun): string {
   const label = ['A2A', [...new Set(run.ways.map(versionOf))].join(', ')].join(' ').trim()
   const { state } = verdictOf(run)
-  const output = wordsOf(run, state)
+  const badgeText = wordsOf(run, state)
   const left = widthOf(label)
-  const right = widthOf(output)
-  const title = xmlText(`${label}: ${output}`)
+  const right = widthOf(badgeText)
+  const title = xmlText(`${label}: ${badgeText}`)
   const text = (words: string, x: number, width: number) =>
     `<text x="${x + padding}" y="14" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${xmlText(words)}</text>`
   return [
@@ -31,7 +31,7 @@ export function badge(run: CheckRun): string {
     `<path d="M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z" fill="${colours[state]}"/>`,
     `<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`,
     text(label, 0, left),
-    text(output, left, right),
+    text(badgeText, left, right),
     '</g>',
     '</svg>',
     '',

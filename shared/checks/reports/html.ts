@@ -73,11 +73,11 @@ dd { margin: 0; white-space: pre-wrap; }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-export function htmlReport(run: CheckRun, parley: string, exists?: IsBaseline): string {
+export function htmlReport(run: CheckRun, parley: string, isBaseline?: IsBaseline): string {
   const results = inOrder(run)
   const names = wayNames(run.ways)
   const title = xmlText(`A2A checks of ${run.agentName}`)
-  const { state, sentence } = verdictOf(run, exists)
+  const { state, sentence } = verdictOf(run, isBaseline)
   return [
     '<!DOCTYPE html>',
     '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">',

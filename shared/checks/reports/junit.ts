@@ -15,11 +15,11 @@ import {
 } from '../summary.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
-export function junitReport(run: CheckRun, exists?: IsBaseline): string {
-  const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, exists) }))
+export function junitReport(run: CheckRun, isBaseline?: IsBaseline): string {
+  const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, isBaseline) }))
   const names = wayNames(run.ways)
   const startedAt = new Date(run.startedAt).toISOString()
-  const { state, sentence } = verdictOf(run, exists)
+  const { state, sentence } = verdictOf(run, isBaseline)
   const isOpen = state === 'unmeasured' || state === 'incomplete'
   const suites = run.ways.flatMap(({ url }, way) =>
     run.suites.flatMap(({ id, name }) => {
@@ -64,10 +64,10 @@ interface Case {
  * What fails no run is `skipped`, as an expected failure is in the JUnit XML of pytest: Jenkins, GitLab and the reporters of GitHub count
  * it apart from what passed and show its reason, while GitLab and GitHub show nothing of the output of a test that passed.
  */
-function markOf(result: TestResult, exists: IsBaseline | undefined): Omit<Case, 'result'> {
-  const fails = failsRun(result, exists)
+function markOf(result: TestResult, isBaseline: IsBaseline | undefined): Omit<Case, 'result'> {
+  const fails = failsRun(result, isBaseline)
   const reason = reasonOf(result)
-  const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, exists)}: ${reason}`
+  const message = fails ? reason : `${levelWord(result.level)} ${outcomeText(result, isBaseline)}: ${reason}`
   switch (result.outcome) {
     case 'pass':
       return { mark: undefined, type: '', message: '' }
@@ -93,11 +93,11 @@ function runSuite(sentence: string, timestamp: string): readonly string[] {
 }
 
 function figures(cases: readonly Case[], problems = 0) {
-  const select = (requested: Case['mark']) => cases.filter(({ mark }) => mark === requested).length
+  const countOf = (kind: Case['mark']) => cases.filter(({ mark }) => mark === kind).length
   return {
     tests: String(cases.length + problems),
-    failures: String(select('failure')),
-    errors: String(select('error') + problems),
+    failures: String(countOf('failure')),
+    errors: String(countOf('error') + problems),
     time: seconds(cases.reduce((sum, { result }) => sum + result.durationMs, 0)),
   }
 }

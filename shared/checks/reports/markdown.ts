@@ -25,8 +25,8 @@ const maxMarkdownChars = 300
 
 const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: '⚠️' } as const
 
-export function markdownReport(run: CheckRun, exists?: IsBaseline): string {
-  const { state, sentence } = verdictOf(run, exists)
+export function markdownReport(run: CheckRun, isBaseline?: IsBaseline): string {
+  const { state, sentence } = verdictOf(run, isBaseline)
   const names = wayNames(run.ways)
   const bad = inOrder(run)
     .filter((result) => isBad(result) && result.blockedBy === undefined)
@@ -39,7 +39,7 @@ export function markdownReport(run: CheckRun, exists?: IsBaseline): string {
     rows.length > 0 &&
       table(
         ['Level', 'Test', 'Interface', 'Result', 'Reason'],
-        rows.map((result) => rowOf(result, names, exists)),
+        rows.map((result) => rowOf(result, names, isBaseline)),
       ),
     bad.length > rows.length && `… and ${bad.length - rows.length} more.`,
     ...[...blockedTests(run.results)].map(
@@ -63,14 +63,14 @@ function figures({ results }: CheckRun, names: readonly string[]): string {
 function rowOf(
   result: TestResult,
   names: readonly string[],
-  exists: IsBaseline | undefined,
+  isBaseline: IsBaseline | undefined,
 ): readonly string[] {
   const { level, testId, way } = result
   return [
     levelWord(level),
     code(testId),
     code(names[way] ?? ''),
-    outcomeText(result, exists),
+    outcomeText(result, isBaseline),
     code(reasonOf(result)),
   ]
 }

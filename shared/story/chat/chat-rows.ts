@@ -64,9 +64,9 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
     const now = same ? before : { row, block, json: jsonOf(row, block), version }
     const isAsBefore =
       before !== undefined && !same && before.json === now.json && isSameText(before.row, row)
-    const stored = isAsBefore ? { ...now, version: before.version } : now
-    recent.set(row.key, stored)
-    return stored.version <= last ? { kept: row.key } : { ...row, block }
+    const cachedRow = isAsBefore ? { ...now, version: before.version } : now
+    recent.set(row.key, cachedRow)
+    return cachedRow.version <= last ? { kept: row.key } : { ...row, block }
   }
 
   return {
@@ -85,9 +85,9 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
     },
     /** No other rows have it. */
     version: () => version,
-    page({ offset, limit }: Range, requests = 0): Page {
+    page({ offset, limit }: Range, versionSeen = 0): Page {
       // Another conversation may have been meant when that version was given.
-      const last = given.get(requests) ? requests : 0
+      const last = given.get(versionSeen) ? versionSeen : 0
       given.set(version, true)
       const total = layout.rows.length
       const from = offset ?? Math.ceil(Math.max(0, total - limit) / piece) * piece

@@ -42,8 +42,8 @@ export function createLayout(farSecret = '') {
   }
   const offerOf = (key: string, tasks: readonly TaskView[]) => {
     const { length: count } = tasks
-    const exists = offer?.count === count && offer.laid.block.key === key
-    if (!offer || !exists) offer = { count, laid: offerBlock(key, tasks) }
+    const isSame = offer?.count === count && offer.laid.block.key === key
+    if (!offer || !isSame) offer = { count, laid: offerBlock(key, tasks) }
     return offer.laid
   }
 
@@ -123,10 +123,10 @@ function blocksIn(
 function laidOut(shown: readonly LaidBlock[], before: LaidOut | undefined): Layout {
   let same = 0
   while (before && same < shown.length && before.shown[same] === shown[same]) same++
-  let stored = 0
-  for (let index = 0; index < same; index++) stored += shown[index]?.rows.length ?? 0
-  const rows = before?.layout.rows.slice(0, stored) ?? []
-  const blocks = before?.layout.blocks.slice(0, stored) ?? []
+  let keptRows = 0
+  for (let index = 0; index < same; index++) keptRows += shown[index]?.rows.length ?? 0
+  const rows = before?.layout.rows.slice(0, keptRows) ?? []
+  const blocks = before?.layout.blocks.slice(0, keptRows) ?? []
   for (const laid of shown.slice(same)) {
     for (const row of laid.rows) {
       rows.push(row)
@@ -225,9 +225,10 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
     const isOpen = open.has(key)
     const turn = turnsOf(task)[number]
     const elsewhere = turn && answeredElsewhere(task, turn, source)
-    const existing = turns.get(key)
-    const isSame = existing?.task === task && existing.isOpen === isOpen && existing.elsewhere === elsewhere
-    if (isSame && existing.workingText === workingText) return existing.laid
+    const cachedTurn = turns.get(key)
+    const isSame =
+      cachedTurn?.task === task && cachedTurn.isOpen === isOpen && cachedTurn.elsewhere === elsewhere
+    if (isSame && cachedTurn.workingText === workingText) return cachedTurn.laid
     const laid = turn && {
       block: blockOf(key, task, turn),
       ...rowsOf(key, turn, { task, elsewhere }, source),
@@ -267,10 +268,10 @@ function createReaders() {
 
 /** By key, made when first requested. */
 function createKept<T>(make: (key: string) => T): (key: string) => T {
-  const stored = new Map<string, T>()
+  const keptRows = new Map<string, T>()
   return (key) => {
-    const one = stored.get(key) ?? make(key)
-    stored.set(key, one)
+    const one = keptRows.get(key) ?? make(key)
+    keptRows.set(key, one)
     return one
   }
 }

@@ -17,13 +17,13 @@ export type SegmentCache = ReturnType<typeof createSegmentCache>
 
 /** Of whole messages, each made once. */
 export function createSegmentCache() {
-  const existing = new WeakMap<Message, Segment[]>()
+  const byMessage = new WeakMap<Message, Segment[]>()
   return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
-    const before = existing.get(message)
+    const before = byMessage.get(message)
     if (before) return before
     const segments: Segment[] = []
     joinAll(segments, sourceWith(message, place), key)
-    existing.set(message, segments)
+    byMessage.set(message, segments)
     return segments
   }
 }
@@ -85,11 +85,11 @@ export function joinAll(
   segments: Segment[],
   { parts, after = 0, owner, place }: SegmentSource,
   key: string,
-  isRequested: (part: Part) => boolean = () => true,
+  isShown: (part: Part) => boolean = () => true,
 ): void {
   const onWire = parts.filter((part) => !isOfMetadata(part)).length + after
   for (const [index, part] of parts.entries()) {
-    if (!isRequested(part)) continue
+    if (!isShown(part)) continue
     const segment = joined(segments, part, key)
     segment.count += 1
     if (segment.origins.length >= maxTracedOrigins) continue

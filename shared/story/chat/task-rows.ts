@@ -54,7 +54,7 @@ export function stateRow(key: string, task: TaskView, event: number, byCaller: b
 
 export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {
   const { description, content, textLength, lastChunk, marks, stored } = artifact
-  const isReported = stored === 'differs' || stored === 'stored-ahead'
+  const isDifferent = stored === 'differs' || stored === 'stored-ahead'
   const place = content.segments[0]?.origins[0]?.place
   return {
     kind: 'artifact',
@@ -64,7 +64,7 @@ export function artifactRow(key: string, task: TaskView, artifact: ArtifactView,
     chunks: content.pieces,
     characters: textLength,
     growing: !lastChunk && task.openStreams > 0,
-    marks: { ...marks, ...(isReported && { stored }) },
+    marks: { ...marks, ...(isDifferent && { stored }) },
     also,
     ...defined({ place }),
   }

@@ -16,7 +16,7 @@ export interface TextPieces {
 }
 
 /** A piece is looked at for a good place to end from this length on. */
-const requested = 1_500
+const pieceChars = 1_500
 // Of the line that opens code, where the next row goes on within it.
 const maxFenceChars = 40
 // Of a text that is drawn as one row, which a browser lays out in a few milliseconds whatever it is; the next row goes on with it.
@@ -26,7 +26,7 @@ export function createTextPieces(): TextPieces {
   const closed: TextPiece[] = []
   let open = ''
   let openFence: string | undefined
-  let lookAgainAt = requested
+  let lookAgainAt = pieceChars
   let length = 0
   let listed: readonly TextPiece[] | undefined
 
@@ -34,7 +34,7 @@ export function createTextPieces(): TextPieces {
     closed.push(pieceOf(open.slice(0, end), openFence))
     open = open.slice(end)
     openFence = fence
-    lookAgainAt = requested
+    lookAgainAt = pieceChars
   }
 
   return {
@@ -93,15 +93,15 @@ function blockEnd(whole: string, fenceBefore: string | undefined): number | unde
     }
     from = newline + 1
   }
-  return end !== undefined && end >= requested / 2 ? end : undefined
+  return end !== undefined && end >= pieceChars / 2 ? end : undefined
 }
 
 function lineEnd(whole: string): number {
   const text = whole.slice(0, maxTextPieceChars)
   const newline = text.lastIndexOf('\n', maxTextPieceChars - 1)
-  if (newline >= requested) return newline + 1
+  if (newline >= pieceChars) return newline + 1
   const space = text.lastIndexOf(' ', maxTextPieceChars - 1)
-  if (space >= requested) return space + 1
+  if (space >= pieceChars) return space + 1
   const last = text.charCodeAt(maxTextPieceChars - 1)
   // Never through a surrogate pair.
   return last >= 0xd800 && last <= 0xdbff ? maxTextPieceChars - 1 : maxTextPieceChars

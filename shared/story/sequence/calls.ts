@@ -130,11 +130,11 @@ export function createTally() {
     open: () => calls - ended,
     read(): CallTally {
       const { failed, aborted } = ends
-      const existing = { calls, open: calls - ended, failed, aborted }
+      const tally = { calls, open: calls - ended, failed, aborted }
       const sorted = took.toSorted((one, other) => one - other)
       const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
       const [medianMs, p95Ms] = [at(0.5), at(0.95)]
-      return medianMs === undefined || p95Ms === undefined ? existing : { ...existing, medianMs, p95Ms }
+      return medianMs === undefined || p95Ms === undefined ? tally : { ...tally, medianMs, p95Ms }
     },
   }
 }
@@ -155,10 +155,10 @@ export function createGroups() {
       const { operation, label } = facts
       const about = isPrompt(operation) ? '' : (task?.id ?? '')
       const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])
-      const existing = groups.get(key)
+      const tally = groups.get(key)
       const isLook = !isPrompt(operation) && operation !== 'cancel'
-      const goesOn = isLook && existing?.newest !== undefined && existing.newest === newest
-      if (existing && (goesOn || existing.tally.open() > 0)) return existing
+      const goesOn = isLook && tally?.newest !== undefined && tally.newest === newest
+      if (tally && (goesOn || tally.tally.open() > 0)) return tally
       const group = { first: exchangeId, tally: createTally(), states: {} }
       groups.set(key, group)
       return group

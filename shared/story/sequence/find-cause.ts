@@ -34,11 +34,11 @@ const besideWeight = 12
 
 /** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */
 export function findCause(
-  pending: CallToExplain,
+  callToExplain: CallToExplain,
   works: readonly Call[],
   programs: ReadonlyMap<number, string>,
 ): Cause | undefined {
-  const candidates = works.flatMap((call) => candidate(pending, call, programs) ?? [])
+  const candidates = works.flatMap((call) => candidate(callToExplain, call, programs) ?? [])
   const best = Math.max(...candidates.map(({ weight }) => weight))
   const [oldest, ...others] = candidates.filter(({ weight }) => weight === best)
   if (!oldest) return undefined
@@ -63,19 +63,19 @@ function candidate(
   if (isSame(marks.traceId, before.traceId)) reasons.push('trace')
   if (call.task && marks.references.includes(call.task.id)) reasons.push('reference')
   if (isSame(marks.contextId, call.task?.contextId ?? before.contextId)) reasons.push('context')
-  const isReported = reasons.length > 0
+  const hasReason = reasons.length > 0
   if (marks.texts.some((text) => before.texts.includes(text)) || isSame(marks.messageId, before.messageId))
     reasons.push('forwarded')
   const isInside = isAtWork(call)
   if (isInside) reasons.push('inside')
-  else if (!isReported) return undefined
+  else if (!hasReason) return undefined
   // What is from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
   const isBeside = isSame(program, call.facts.via?.program)
   const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
   const isOfIt = isInItsContext || reasons.includes('reference') || reasons.includes('span')
   if (isBeside && !isOfIt) return undefined
-  const current = programs.get(call.to)
-  const likely = (current === undefined ? 0 : current === program ? 1 : -1) - (isBeside ? besideWeight : 0)
+  const callee = programs.get(call.to)
+  const likely = (callee === undefined ? 0 : callee === program ? 1 : -1) - (isBeside ? besideWeight : 0)
   return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
 }
 

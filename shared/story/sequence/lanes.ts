@@ -14,12 +14,12 @@ const maxSequenceLanes = 24
 
 export function createLanes() {
   const lanes: Lane[] = []
-  const existing = new Map<string, number>()
+  const places = new Map<string, number>()
   const busy: Busy[] = []
   let bars: string | undefined
 
   const add = (lane: Lane): number => {
-    existing.set(lane.id, lanes.length)
+    places.set(lane.id, lanes.length)
     lanes.push(lane)
     busy.push({ calls: 0, working: 0, input: 0, auth: 0 })
     bars = undefined
@@ -36,21 +36,21 @@ export function createLanes() {
 
   return {
     list: (): readonly Lane[] => lanes,
-    find: ({ id }: Lane) => existing.get(id),
+    find: ({ id }: Lane) => places.get(id),
     /** An agent of which its host alone was known is known by both from now on: the first that is met there. */
     connect(host: Lane, { id, agentId }: Lane) {
-      const place = existing.get(host.id)
+      const place = places.get(host.id)
       const lane = place === undefined ? undefined : lanes[place]
-      if (place === undefined || !lane || existing.has(id) || lane.agentId !== undefined) return
-      existing.set(id, place)
+      if (place === undefined || !lane || places.has(id) || lane.agentId !== undefined) return
+      places.set(id, place)
       lanes[place] = { ...lane, ...defined({ agentId }) }
     },
     /** Its position; that of the others when there are too many. */
     rootOf(lane: Lane): number {
-      const place = existing.get(lane.id)
+      const place = places.get(lane.id)
       if (place !== undefined) return place
       if (lanes.length < maxSequenceLanes - 1) return add(lane)
-      return existing.get('others') ?? add({ id: 'others', kind: 'others' })
+      return places.get('others') ?? add({ id: 'others', kind: 'others' })
     },
     /** A call to it began, or is over. */
     called(lane: number, change: 1 | -1) {

@@ -193,8 +193,8 @@ function labelOf(call: Item['call']): string {
 
 function whyOf({ call }: Item): Why | undefined {
   if (!call?.cause) return undefined
-  const { reasons, guess, call: source } = call.cause
-  return { reasons, guess, exchangeId: source.exchangeId, ...defined({ taskId: source.task?.id }) }
+  const { reasons, guess, call: cause } = call.cause
+  return { reasons, guess, exchangeId: cause.exchangeId, ...defined({ taskId: cause.task?.id }) }
 }
 
 function chainOf({ chain, step }: Item): SequenceRow['chain'] {
@@ -209,8 +209,8 @@ function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
     for (const call of calls) {
       if (visited.has(call) || keptRunnings.length >= maxKeptRunning) continue
       visited.add(call)
-      const stored = afterwards(call, sinceMs)
-      if (stored) keptRunnings.push(stored)
+      const running = afterwards(call, sinceMs)
+      if (running) keptRunnings.push(running)
       look(call.below)
     }
   }
@@ -245,13 +245,13 @@ function chainLines(items: readonly Item[]): readonly Line[] {
   const lines: Line[] = []
   for (const [place, { chain, from, to }] of items.entries()) {
     if (!chain) continue
-    const reported = chains.get(chain) ?? new Map<number, LaneStatus>()
-    chains.set(chain, reported)
-    const existing = reported.get(from)
+    const laneStatus = chains.get(chain) ?? new Map<number, LaneStatus>()
+    chains.set(chain, laneStatus)
+    const existing = laneStatus.get(from)
     if (existing) lines.push({ lane: from, from: existing.place, to: place })
-    if (existing) reported.set(from, { place, isPassedOn: true })
+    if (existing) laneStatus.set(from, { place, isPassedOn: true })
     // Of several that are told the same before it shows that, the line begins at the first.
-    if (reported.get(to)?.isPassedOn !== false) reported.set(to, { place, isPassedOn: false })
+    if (laneStatus.get(to)?.isPassedOn !== false) laneStatus.set(to, { place, isPassedOn: false })
   }
   return lines
 }

@@ -52,22 +52,22 @@ export function answerTimelines<Told extends FoldedConversation>(timelines: Time
     return rows
   }
   const readWanted = async ({ task, filter, from, limit }: Parameters<Timeline['rows']>[0]) => {
-    const match = await findOne(task)
-    const all = await filtered(match, filter)
+    const taskOnRecord = await findOne(task)
+    const all = await filtered(taskOnRecord, filter)
     const requested = Array.from({ length: limit }, (_, place) => all.rowAt(from + place))
     const rows = readRows(
       { entriesAt, reading },
-      match,
+      taskOnRecord,
       requested.filter((row) => row !== undefined),
     )
-    return { outline: match.outline, rows }
+    return { outline: taskOnRecord.outline, rows }
   }
 
   return {
     async outline({ task, filter, version: last, waitMs }, options) {
       const { found, ...reached } = await followed({ seen: last, waitMs }, options, async () => {
-        const match = await findOne(task)
-        return { found: match, version: match.version, progress: match.progress }
+        const taskOnRecord = await findOne(task)
+        return { found: taskOnRecord, version: taskOnRecord.version, progress: taskOnRecord.progress }
       })
       const total = (await filtered(found, filter)).count()
       return { outline: found.outline, ...reached, total, now: now() }
@@ -81,16 +81,16 @@ export function answerTimelines<Told extends FoldedConversation>(timelines: Time
       chunks: readChunks({ entriesAt, reading }, await findOne(task), range),
     }),
     async locate({ task, filter, seq }) {
-      const match = await findOne(task)
-      const row = match.recorder.rows.rowOfSeq(seq)
+      const taskOnRecord = await findOne(task)
+      const row = taskOnRecord.recorder.rows.rowOfSeq(seq)
       if (row === undefined) return null
-      const position = (await filtered(match, filter)).positionOf(row)
+      const position = (await filtered(taskOnRecord, filter)).positionOf(row)
       return position === undefined ? { row } : { row, position }
     },
     async lanes({ tasks, version: last, waitMs }, options) {
       const { all, version, waitedMs } = await followed({ seen: last, waitMs }, options, async () => {
         const all = await find(tasks)
-        const version = Math.max(...all.map((match) => match.version))
+        const version = Math.max(...all.map((taskOnRecord) => taskOnRecord.version))
         return { all, version, progress: Math.min(...all.map(({ progress }) => progress)) }
       })
       const lanes = all.map(({ outline }, index) => laneOf(outline, tasks[index]?.agentId))

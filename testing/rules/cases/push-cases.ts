@@ -30,16 +30,21 @@ export const deletedAt = (ms: number): PushStep =>
 export const listedBy =
   (sentMs: number): PushStep =>
   (configs) => {
-    const reported = createFindingSink('/result/configs/0', '1.0')
-    configs.check(exchange('push-list', { taskId: 't' }), { id: 'c', url: webhookUrl }, sentMs, reported.add)
-    return reported.findings()
+    const findingSink = createFindingSink('/result/configs/0', '1.0')
+    configs.check(
+      exchange('push-list', { taskId: 't' }),
+      { id: 'c', url: webhookUrl },
+      sentMs,
+      findingSink.add,
+    )
+    return findingSink.findings()
   }
 export const notified =
   (taskId: string): PushStep =>
   (configs) => {
-    const reported = createFindingSink('', '1.0')
-    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, reported.add)
-    return reported.findings()
+    const findingSink = createFindingSink('', '1.0')
+    configs.checkCall({ agentId: 'agent', url: webhookUrl, taskId }, findingSink.add)
+    return findingSink.findings()
   }
 
 /** What the last step gives rise to. */

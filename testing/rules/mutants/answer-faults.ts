@@ -77,7 +77,7 @@ function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObj
 }
 
 /** A send that waits, answered too soon. */
-function waiting(dialect: DialectId, binding: Binding, requested: RequestFacts): readonly Mutant[] {
+function waiting(dialect: DialectId, binding: Binding, requestFacts: RequestFacts): readonly Mutant[] {
   const at = `${binding === 'JSONRPC' ? '/result' : ''}${dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''}/status/state`
   const severity = dialect === '1.0' ? 'error' : 'warning'
   const { document } = sampleNamed(`${dialect} ${binding} send`)
@@ -85,14 +85,14 @@ function waiting(dialect: DialectId, binding: Binding, requested: RequestFacts):
   const states = isOld ? ['submitted', 'working'] : ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING']
   const rule = 'CORE-EXECUTION-MODE-001'
   return answering(
-    { dialect, binding, operation: 'send', asked: requested },
+    { dialect, binding, operation: 'send', asked: requestFacts },
     document,
     states.map((state) => [state, at, state, rule, severity] as const),
   )
 }
 
-function listing(binding: Binding, requested: RequestFacts): Answer {
-  return { dialect: '1.0', binding, operation: 'list', asked: requested }
+function listing(binding: Binding, requestFacts: RequestFacts): Answer {
+  return { dialect: '1.0', binding, operation: 'list', asked: requestFacts }
 }
 
 export const answerFaults: readonly FaultKind[] = [

@@ -168,10 +168,10 @@ function withoutIdToken(fetch: CustomFetch): CustomFetch {
     const response = await fetch(url, options)
     const text = await response.text()
     const { status, headers } = response
-    const match = jsonIn(text)
-    if (typeof match !== 'object' || match === null || !('id_token' in match))
+    const json = jsonIn(text)
+    if (typeof json !== 'object' || json === null || !('id_token' in json))
       return new Response(text, { status, headers })
-    return new Response(JSON.stringify({ ...match, id_token: undefined }), { status, headers })
+    return new Response(JSON.stringify({ ...json, id_token: undefined }), { status, headers })
   }
 }
 
@@ -214,9 +214,10 @@ export async function register(
   const {
     client_id: id,
     client_secret: secret,
-    token_endpoint_auth_method: output,
+    token_endpoint_auth_method: authMethod,
   } = configuration.clientMetadata()
-  const method = clientMethods.find((each) => each === output) ?? (secret ? 'client_secret_basic' : 'none')
+  const method =
+    clientMethods.find((each) => each === authMethod) ?? (secret ? 'client_secret_basic' : 'none')
   if (method === 'private_key_jwt') {
     throw new SignInProblem(
       'The server registered a client that needs a private key, which Parley did not give.',

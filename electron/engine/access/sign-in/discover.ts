@@ -96,14 +96,14 @@ export async function discoverServer(
       return { server: { metadata, hasIssuer: false, ...defined({ refreshUrl }) } }
     }
     case 'resource': {
-      const pending = source.requestedBy ?? named
-      checkEndpoint('resource metadata', source.url, pending)
+      const address = source.requestedBy ?? named
+      checkEndpoint('resource metadata', source.url, address)
       const parsed = resourceSchema.safeParse(await jsonAt(source.url, fetch))
       if (!parsed.success)
         throw new SignInProblem('The agent’s resource metadata names no authorization server.')
       const { resource, authorization_servers: servers, scopes_supported: scopesSupported } = parsed.data
       // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
-      if (pending === undefined || URL.parse(resource)?.origin !== URL.parse(pending)?.origin) {
+      if (address === undefined || URL.parse(resource)?.origin !== URL.parse(address)?.origin) {
         throw new SignInProblem(
           `The requested token is for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
         )

@@ -128,12 +128,12 @@ export async function byDevice(
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
   steps.begin('exchange', `Polling every ${interval} s`)
   const expiry = AbortSignal.timeout(milliseconds)
-  const pending = { signal: AbortSignal.any([signal, expiry]) }
+  const options = { signal: AbortSignal.any([signal, expiry]) }
   const polled = pollDeviceAuthorizationGrant(
     configuration,
     { ...request, interval },
     { ...resourceOf(server), code_verifier },
-    pending,
+    options,
   )
   const answered = await polled.catch((error: unknown) => {
     throw expiry.aborted ? new SignInProblem(codeExpired) : error

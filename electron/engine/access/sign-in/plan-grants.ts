@@ -86,8 +86,8 @@ function waysOfScheme(
   scopes: readonly string[],
 ): readonly PlannedWay[] {
   if (scheme.kind === 'openIdConnect') {
-    const requests = [...new Set(['openid', ...scopes])]
-    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, requests)
+    const allScopes = [...new Set(['openid', ...scopes])]
+    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, allScopes)
   }
   if (scheme.kind !== 'oauth2') return []
   const { metadataUrl, flows } = scheme

@@ -71,14 +71,14 @@ export function problemSentence(error: unknown): string {
   const why = error.cause instanceof Error ? error.cause.message : error.message
   if (/JWT "alg"/.test(why))
     return 'The ID token is signed in a way that was not agreed, or not at all. It was not used.'
-  const current = code !== undefined && Object.hasOwn(faults, code) ? faults[code] : undefined
-  return current ?? `The server’s response is not what OAuth says: ${shorten(why)}.`
+  const sentence = code !== undefined && Object.hasOwn(faults, code) ? faults[code] : undefined
+  return sentence ?? `The server’s response is not what OAuth says: ${shorten(why)}.`
 }
 
 function refusalSentence(code: string, text: string | undefined): string {
   const words = text === undefined ? '' : ` (“${shorten(text)}”)`
-  const current = Object.hasOwn(refusals, code) ? ` ${refusals[code]}` : ''
-  return `The server refused: ${shorten(code)}${words}.${current}`
+  const sentence = Object.hasOwn(refusals, code) ? ` ${refusals[code]}` : ''
+  return `The server refused: ${shorten(code)}${words}.${sentence}`
 }
 
 /** What a refusal requests, and who asks. */

@@ -33,7 +33,7 @@ const refusals = {
 
 export async function openRedirectServer(options: RedirectOptions) {
   const { state, redirectUri, onRefused, clock } = options
-  const requested = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
+  const redirectUrl = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
   const answered = Promise.withResolvers<URL>()
   // Closed before anybody waits for it, it has nothing to say.
   answered.promise.catch(() => undefined)
@@ -52,9 +52,9 @@ export async function openRedirectServer(options: RedirectOptions) {
     answered.resolve(url)
   }
   const receive = (request: IncomingMessage, response: ServerResponse) => {
-    const url = URL.parse(request.url ?? '', requested.origin)
-    if (request.headers.host !== requested.host) return refuse(response, refusals.host)
-    if (request.method !== 'GET' || url?.pathname !== requested.pathname) {
+    const url = URL.parse(request.url ?? '', redirectUrl.origin)
+    if (request.headers.host !== redirectUrl.host) return refuse(response, refusals.host)
+    if (request.method !== 'GET' || url?.pathname !== redirectUrl.pathname) {
       return page(response, 404, 'Not found', 'There is nothing here.')
     }
     if (isTaken) return refuse(response, refusals.second)
@@ -69,12 +69,12 @@ export async function openRedirectServer(options: RedirectOptions) {
     guarded('sign-in answer', receive, (_error, [, response]) => response.destroy()),
   )
 
-  const { port } = await listen(server, { host: '127.0.0.1', port: Number(requested.port) }).catch(() => {
+  const { port } = await listen(server, { host: '127.0.0.1', port: Number(redirectUrl.port) }).catch(() => {
     throw new SignInProblem(
-      `The redirect address ${requested.origin} can’t be used: another program has its port.`,
+      `The redirect address ${redirectUrl.origin} can’t be used: another program has its port.`,
     )
   })
-  requested.port = String(port)
+  redirectUrl.port = String(port)
 
   const close = (problem = new SignInProblem('Canceled.')) => {
     timer.end()
@@ -86,15 +86,15 @@ export async function openRedirectServer(options: RedirectOptions) {
   const timer = clock.after(maxRedirectWaitMs, guarded('sign-in wait', expire)).unref()
 
   return {
-    redirectUri: requested.href,
+    redirectUri: redirectUrl.href,
     /** The whole address with our state, from here or from `finish`; rejects after five minutes and when it is closed. */
     answer: answered.promise,
     /** What the browser ended at where it can’t come here. */
     finish(address: string): void {
       const url = URL.parse(address)
-      if (url === null || url.origin !== requested.origin || url.pathname !== requested.pathname) {
+      if (url === null || url.origin !== redirectUrl.origin || url.pathname !== redirectUrl.pathname) {
         throw new SignInProblem(
-          `That address does not begin with ${requested.href}, where the browser should have ended.`,
+          `That address does not begin with ${redirectUrl.href}, where the browser should have ended.`,
         )
       }
       if (!hasState(url, state)) {

@@ -100,8 +100,8 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   if (existing !== undefined) steps.skip('register', `Using client ${existing.id}.`)
 
   const configuration = await configurationOf(client, server, calling)
-  const pending = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
-  const tokens = await granted(way, pending, running.redirect, loginState, otherAccount, show)
+  const grant = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
+  const tokens = await granted(way, grant, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
   const stored = keptOf(shownWay(way), server, client, tokens)
@@ -285,8 +285,8 @@ function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: Fe
 
 /** An error in the body says more than a challenge, for which openid-client would pass over it (RFC 6749 §5.2). */
 function headersOf(headers: RawHeaders, body: Uint8Array): RawHeaders {
-  const match = jsonIn(new TextDecoder().decode(body))
-  const isError = typeof match === 'object' && match !== null && 'error' in match
+  const json = jsonIn(new TextDecoder().decode(body))
+  const isError = typeof json === 'object' && json !== null && 'error' in json
   return headers.filter(
     (header) => isPlain(header) && !(isError && header[0].toLowerCase() === 'www-authenticate'),
   )

@@ -72,12 +72,12 @@ function agentOf(id: JsonValue | undefined, { name, description }: JsonObject): 
 }
 
 function listedAgents(agents: readonly ListedAgent[], place: string): Several {
-  const matches = agents.map((agent) => {
+  const entries = agents.map((agent) => {
     const { name, description } = agent
-    const reported = description !== undefined && { description }
+    const about = description !== undefined && { description }
     const choice = {
       name,
-      ...reported,
+      ...about,
       kind: 'agent',
       address: cardOf(place, agent),
       type: 'agent',
@@ -86,7 +86,7 @@ function listedAgents(agents: readonly ListedAgent[], place: string): Several {
     return { choice }
   })
   const notes = agents.length < maxListedAgents ? [] : [`The first ${maxListedAgents} agents are shown.`]
-  return { title: new URL(place).host, found: matches, notes }
+  return { title: new URL(place).host, found: entries, notes }
 }
 
 // From a server's own list of agents to their cards: the one agent's, or a choice, once a card was seen at the place of one.

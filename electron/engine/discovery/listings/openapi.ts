@@ -61,7 +61,7 @@ export function namesAssistants(text: string): boolean {
 /** `base` is the address that `/assistants/search` was asked below. */
 export function readAssistants(raw: JsonValue, base: string): Several | undefined {
   if (!isList(raw)) return undefined
-  const match = raw.slice(0, maxAssistants).flatMap((item): Several['found'] => {
+  const entries = raw.slice(0, maxAssistants).flatMap((item): Several['found'] => {
     if (!isObject(item)) return []
     const { assistant_id: id, name, graph_id: graph, description } = item
     if (typeof id !== 'string' || id === '') return []
@@ -79,5 +79,5 @@ export function readAssistants(raw: JsonValue, base: string): Several | undefine
     return [{ choice }]
   })
   const notes = raw.length < maxAssistants ? [] : [`The first ${maxAssistants} assistants are shown.`]
-  return match.length === 0 ? undefined : { title: new URL(base).host, found: match, notes }
+  return entries.length === 0 ? undefined : { title: new URL(base).host, found: entries, notes }
 }

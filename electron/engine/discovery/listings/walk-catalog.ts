@@ -35,7 +35,7 @@ export async function walkCatalog(
   url: string,
   fetch: (url: string) => Promise<{ readonly raw: JsonValue } | { readonly why: string }>,
 ): Promise<Several | undefined> {
-  const matches: Several['found'][number][] = []
+  const entries: Several['found'][number][] = []
   const notes = new Set<string>()
   const visited = new Set([url])
   const places: Place[] = [{ raw, url, path: [url], depth: 0 }]
@@ -67,7 +67,7 @@ export async function walkCatalog(
       return
     }
     if (new URL(at).origin !== new URL(url).origin || fetched === maxFetched) {
-      matches.push({ choice: choiceOf(entry), entry })
+      entries.push({ choice: choiceOf(entry), entry })
       return
     }
     if (visited.has(at)) return
@@ -91,16 +91,16 @@ export async function walkCatalog(
         note(entry)
         continue
       }
-      if (matches.length === maxEntries) {
+      if (entries.length === maxEntries) {
         note(overLong(`more than ${formatCount(maxEntries)}`, maxEntries))
-        return { title: title ?? new URL(url).host, found: matches, notes: [...notes] }
+        return { title: title ?? new URL(url).host, found: entries, notes: [...notes] }
       }
       if (entry.kind === 'catalog') await nested(entry, place)
       else
-        matches.push({ choice: choiceOf(entry), entry, ...(entry.data !== undefined && { base: place.url }) })
+        entries.push({ choice: choiceOf(entry), entry, ...(entry.data !== undefined && { base: place.url }) })
     }
   }
-  return { title: title ?? new URL(url).host, found: matches, notes: [...notes] }
+  return { title: title ?? new URL(url).host, found: entries, notes: [...notes] }
 }
 
 function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry): AgentChoice {

@@ -25,13 +25,13 @@ export async function fetchKeys(
   const refusal = jkuRefusal(jku, request.cardUrl)
   if (refusal !== undefined) return { problem: refusal }
   const { sessionId, agentId } = request
-  const sent = requestKeys(wire, {
+  const rawAnswer = requestKeys(wire, {
     ...{ sessionId, agentId, signal, url: jku },
     purpose: 'file',
     label: 'GET signing keys',
   })
-  const outcome = await sent.done
-  const { exchangeId } = sent
+  const outcome = await rawAnswer.done
+  const { exchangeId } = rawAnswer
   if (outcome.kind === 'failure')
     return { problem: `The keys could not be fetched. ${outcome.failure.message}`, exchangeId }
   if (outcome.kind === 'stream')

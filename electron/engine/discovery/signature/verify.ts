@@ -117,9 +117,9 @@ async function holds(
 }
 
 function unknownKey(kid: string | undefined, { skipped }: Extract<KeyReading, { kind: 'keys' }>): string {
-  const requested = kid === undefined ? 'No key that fits' : `The key ${JSON.stringify(shorten(kid))}`
+  const keyText = kid === undefined ? 'No key that fits' : `The key ${JSON.stringify(shorten(kid))}`
   const why = skipped.length === 0 ? 'there are none.' : `${skipped.slice(0, 5).join('; ')}.`
-  return `${requested} is not among those given: ${why}`
+  return `${keyText} is not among those given: ${why}`
 }
 
 // What the outcome of a verification means, and what it does not.

@@ -47,8 +47,8 @@ export function revealing(reveal: (secretId: string) => string | undefined): Mas
     text,
     bytes(bytes) {
       const masked = bytes.toString('latin1')
-      const reported = text(masked)
-      return reported === masked ? bytes : Buffer.from(reported, 'latin1')
+      const readable = text(masked)
+      return readable === masked ? bytes : Buffer.from(readable, 'latin1')
     },
   }
 }

@@ -67,7 +67,7 @@ export function createImporting(record: SessionRecord) {
       if ('checks' in line) return checks.run(line)
       if ('result' in line) return checks.result(line)
       if (!('entry' in line)) return
-      const reported = ahead?.exchange === line.x ? importedFacts(ahead) : undefined
+      const exchangeFacts = ahead?.exchange === line.x ? importedFacts(ahead) : undefined
       ahead = undefined
       const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
       for (const { hash, bytes } of bodiesAhead) {
@@ -75,7 +75,7 @@ export function createImporting(record: SessionRecord) {
         unflushed += bytes.byteLength
       }
       bodiesAhead = []
-      const { seq } = record.append(entry, { taskId: line.task, exchangeFacts: reported })
+      const { seq } = record.append(entry, { taskId: line.task, exchangeFacts })
       appended += 1
       checks.entry(appended, seq)
       if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return

@@ -21,13 +21,13 @@ export async function selectExchanges(
   selection: Selection,
 ): Promise<SelectedExchanges> {
   if (selection.of === 'session') return { ids: undefined, agentIds: undefined }
-  const isRequested = selectionIn(record, selection)
+  const isSelected = selectionIn(record, selection)
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
   for await (const row of rowsOfSession(record, sessionId)) {
     const { id, agentId, kind } = row
-    if (isRequested(row)) {
+    if (isSelected(row)) {
       ids.add(id)
       if (agentId !== undefined) agentIds.add(agentId)
     } else if (kind === 'card' && agentId !== undefined) cards.push({ id, agentId })

@@ -56,9 +56,9 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     const report = (done: number) => onProgress(done, session.entries)
     const common = { record, selection, mask, path, signal, onProgress: report }
     try {
-      const isRequested = secrets && (format === 'har' || format === 'ndjson')
+      const hasSecrets = secrets && (format === 'har' || format === 'ndjson')
       // Nothing of ours belongs beside the addresses of a file from elsewhere.
-      const hidden = isRequested && record === archive.recorded ? revealing(reveal) : mask
+      const hidden = hasSecrets && record === archive.recorded ? revealing(reveal) : mask
       const written: WriteSession = { ...common, session, mask: hidden }
       switch (format) {
         case 'parley':

@@ -113,8 +113,8 @@ function headOf(
   mask: Masking,
 ): Head {
   const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
-  const output = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
-  const session = mapStrings(output, mask.text)
+  const head = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
+  const session = mapStrings(head, mask.text)
   return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
 }
 
@@ -136,11 +136,11 @@ function withoutPlace(entry: Entry): EntryLine['entry'] {
 
 function exchangeLine(row: ExchangeRow | undefined, exchange: number): ExchangeLine {
   // A failure says itself what went wrong.
-  const isReported = row !== undefined && row.state !== 'failed' && row.problem !== undefined
+  const hasProblem = row !== undefined && row.state !== 'failed' && row.problem !== undefined
   return {
     exchange,
     ...defined({ contextId: row?.contextId }),
-    ...(isReported && {
+    ...(hasProblem && {
       error: { ...defined({ code: row.code }), message: row.problem ?? '' },
     }),
     ...(row?.pinned && { pinned: true as const }),

@@ -83,14 +83,14 @@ function createCutter() {
     *push(chunk: Buffer): Generator<HarPiece> {
       if (isBroken) return
       let from = 0
-      const end = (owner: HarPiece['kind'], to: number, values: number): HarPiece => {
+      const end = (kind: HarPiece['kind'], to: number, values: number): HarPiece => {
         keep(chunk.subarray(from, to))
         const isTooMuch = values > maxHarEntryValues || bytes > maxHarEntryBytes
         const json = isTooMuch ? undefined : Buffer.concat(parts).toString('utf8')
         piece = undefined
         parts = []
         bytes = 0
-        return { kind: owner, json }
+        return { kind, json }
       }
       for (let at = 0; at < chunk.byteLength; at += 1) {
         const byte = chunk[at] ?? 0
@@ -108,9 +108,9 @@ function createCutter() {
           yield end(piece.kind, at, piece.values)
         }
         if (piece === undefined && !closes && byte !== comma && byte !== colon) {
-          const owner = depth === 2 && isName ? undefined : wantedAt()
-          if (owner !== undefined) {
-            piece = { kind: owner, depth, values: 0 }
+          const kind = depth === 2 && isName ? undefined : wantedAt()
+          if (kind !== undefined) {
+            piece = { kind, depth, values: 0 }
             from = at
           }
         }
@@ -246,9 +246,9 @@ async function entriesIn(
       if (isWhole) return { creator, entries, broken }
       throw new Fault('bad-input', 'This HAR file is damaged or cut off before its end.')
     }
-    const { kind: owner, json } = next.value
+    const { kind, json } = next.value
     const value = json === undefined ? undefined : jsonIn(json)
-    if (owner === 'creator') {
+    if (kind === 'creator') {
       creator = creatorSchema.safeParse(value).data?.name ?? ''
       continue
     }

@@ -123,8 +123,8 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
   const judge = createJudge({ monoMs: () => judgedMs })
   let lostFrames = 0
 
-  function open(entry: HarFileEntry, match: FoundCall): Played {
-    const call = match.facts
+  function open(entry: HarFileEntry, parsedCall: FoundCall): Played {
+    const call = parsedCall.facts
     const started = startOf(entry)
     let nowMs = 0
     const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
@@ -134,7 +134,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
       ...{ credentialNames: none, credentialQuery: none },
     })
     const { dialect, binding } = call
-    const request = readerFacts(entry, match)
+    const request = readerFacts(entry, parsedCall)
     const reader = createReader({
       facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...request },
       judge,
@@ -234,11 +234,11 @@ function readerFacts({ request }: HarFileEntry, { facts, operation }: FoundCall)
 
 /** A browser tells no times within a stream: its frames then all stand at the end. Undefined is a stretch of it in which none ended. */
 function* framesOf(
-  { _frames: reported, time }: HarFileEntry,
+  { _frames: frames, time }: HarFileEntry,
   content: Buffer,
 ): Generator<TimedFrame | 'lost' | undefined> {
-  if (reported !== undefined) {
-    for (const each of reported) {
+  if (frames !== undefined) {
+    for (const each of frames) {
       const { data: frame } = harFrameSchema.safeParse(each)
       yield frame ? sseFrame(rawFrame(bytesIn(frame.raw)), frame.atMs) : 'lost'
     }

@@ -140,7 +140,9 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
 
 const unchanged = (text: string) => text
 
-function goneWith(stream: { once(event: 'close' | 'cancelled', receive: () => void): unknown }): AbortSignal {
+function goneWith(stream: {
+  once(event: 'close' | 'cancelled', listener: () => void): unknown
+}): AbortSignal {
   const gone = new AbortController()
   const leave = guarded('mock caller gone', () => gone.abort())
   stream.once('close', leave)

@@ -61,8 +61,8 @@ function taskIn(
   message: Readonly<Record<string, unknown>>,
 ): string {
   const named = [...taskMembers.map((member) => params[member]), message['taskId'], message['task_id']]
-  const match = named.find((value): value is string => typeof value === 'string' && value !== '')
-  return withoutConfigId(match ?? '')
+  const name = named.find((value): value is string => typeof value === 'string' && value !== '')
+  return withoutConfigId(name ?? '')
 }
 
 /** Whoever registers a webhook gives it an id of their own. */
@@ -88,7 +88,7 @@ interface MatchedRequest {
 
 /** By exchange. Both lists are in the order of the record. */
 export function causesOf(
-  requests: readonly MatchedRequest[],
+  matchedRequests: readonly MatchedRequest[],
   hooks: readonly WebhookEntry[],
   taskOf: (entry: Entry) => string | undefined,
 ): ReadonlyMap<string, readonly RecordedWebhook[]> {
@@ -98,9 +98,9 @@ export function causesOf(
   let next = 0
   for (const hook of hooks) {
     for (
-      let call = requests[next];
+      let call = matchedRequests[next];
       call !== undefined && call.request.seq < hook.seq;
-      call = requests[++next]
+      call = matchedRequests[++next]
     ) {
       const { request, push } = call
       const task = moves(request) ? taskOf(request) : undefined

@@ -128,14 +128,13 @@ async function entriesOf<K extends 'request' | 'webhook'>(
   record: SessionRecord,
   sessionId: string,
   kind: K,
-  isRequested: (entry: OfKind<K>) => boolean,
+  accepts: (entry: OfKind<K>) => boolean,
 ): Promise<readonly OfKind<K>[]> {
   const ofKinds: OfKind<K>[] = []
-  const isNeeded = (entry: Entry): entry is OfKind<K> =>
-    entry.kind === kind && isRequested(entry as OfKind<K>)
+  const isOne = (entry: Entry): entry is OfKind<K> => entry.kind === kind && accepts(entry as OfKind<K>)
   for (let offset = 0; ofKinds.length < maxMockCalls; offset += pageEntries) {
     const page = await record.page({ filter: { sessionId, kinds: [kind] }, offset, limit: pageEntries })
-    ofKinds.push(...page.filter(isNeeded))
+    ofKinds.push(...page.filter(isOne))
     if (page.length < pageEntries) break
   }
   return ofKinds

@@ -169,12 +169,12 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       source.seek(Math.max(0, target - leadEntries))
     }
     const breathe = createSlices()
-    for (let reported = 1; ; reported += 1) {
+    for (let count = 1; ; count += 1) {
       const next = source.peek()
       if (next === undefined || next.entry.seq > target) break
       source.take()
       report(next)
-      if (reported % flushEvery === 0) stage.record.flush()
+      if (count % flushEvery === 0) stage.record.flush()
       await breathe()
       // Who scrubs on does not wait for where they were.
       if (mine !== seeks) break

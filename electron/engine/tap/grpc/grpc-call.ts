@@ -55,21 +55,21 @@ interface ReceivedMessage {
 }
 
 export function readGrpcCall(
-  received: ReceivedMessage,
+  receivedMessage: ReceivedMessage,
   messages: GrpcMessages,
   maxFrameBytes: number,
 ): GrpcTapRequest {
-  const path = URL.parse(received.url)?.pathname ?? ''
+  const path = URL.parse(receivedMessage.url)?.pathname ?? ''
   const [, service = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
   const method = messages.method(service, name)
   const dialect = Object.hasOwn(grpcServices, service) ? grpcServices[service] : undefined
-  const { body, isKept } = messageIn(received, maxFrameBytes)
+  const { body, isKept } = messageIn(receivedMessage, maxFrameBytes)
   const decoded = isKept ? method?.decodeInput(body) : undefined
   const text = decoded && 'json' in decoded ? JSON.stringify(decoded.json) : undefined
   const request = { method, body, isKept, ...defined({ decoded: text }) }
   const call = { purpose: 'operation', binding: 'GRPC', label: name } as const
   const written =
-    text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: received.url }, text)
+    text === undefined ? undefined : wireCallOf({ call, method: 'POST', url: receivedMessage.url }, text)
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
   if (!operation || !dialect)
     return { ...request, call: { facts: { purpose: 'raw', label: `POST ${path}` } } }
@@ -78,17 +78,19 @@ export function readGrpcCall(
 
 /** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */
 function messageIn(
-  received: ReceivedMessage,
+  receivedMessage: ReceivedMessage,
   maxFrameBytes: number,
 ): { readonly body: Buffer; readonly isKept: boolean } {
-  const framer = createMessageFramer(headerOf(received.headers, 'grpc-encoding'), maxFrameBytes)
-  const [message, second] = framer.push(received.body)
-  const isWhole = received.seenBytes === received.body.byteLength && framer.leftover().byteLength === 0
+  const framer = createMessageFramer(headerOf(receivedMessage.headers, 'grpc-encoding'), maxFrameBytes)
+  const [message, second] = framer.push(receivedMessage.body)
+  const isWhole =
+    receivedMessage.seenBytes === receivedMessage.body.byteLength && framer.leftover().byteLength === 0
   if (message && !second && isWhole && message.problem === undefined)
     return { body: message.bytes, isKept: true }
   const isPacked =
-    !/^(identity)?$/i.test(headerOf(received.headers, 'grpc-encoding') ?? '') || (received.body[0] ?? 0) !== 0
-  return { body: isPacked ? Buffer.alloc(0) : received.body, isKept: false }
+    !/^(identity)?$/i.test(headerOf(receivedMessage.headers, 'grpc-encoding') ?? '') ||
+    (receivedMessage.body[0] ?? 0) !== 0
+  return { body: isPacked ? Buffer.alloc(0) : receivedMessage.body, isKept: false }
 }
 
 // The answer to a gRPC call of another program, as it passes: its messages, its status with the details, its trailers. On the record

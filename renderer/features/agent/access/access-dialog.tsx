@@ -220,9 +220,9 @@ interface OriginRowProps {
   onAction(): void
 }
 
-function OriginRow({ origin, hint, isRequired: isRequest = false, action, label, onAction }: OriginRowProps) {
+function OriginRow({ origin, hint, isRequired = false, action, label, onAction }: OriginRowProps) {
   return (
-    <li className={joinWords(' ', 'origin line gap-10 py-6', isRequest && 'asks')}>
+    <li className={joinWords(' ', 'origin line gap-10 py-6', isRequired && 'asks')}>
       <div className="fills">
         <p className="mono">{origin}</p>
         <p className="field-hint">{hint}</p>

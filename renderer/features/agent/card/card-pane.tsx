@@ -35,15 +35,15 @@ export function CardPane() {
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
   const { tab, isEdited } = useCardView()
-  const match = discovery.data?.found ? discovery.data : undefined
+  const foundAgent = discovery.data?.found ? discovery.data : undefined
   const busy = discovery.isFetching || readAgain.isPending
-  const tabs = tabsOf(match)
+  const tabs = tabsOf(foundAgent)
   const current = tabs.find(({ id }) => id === tab)?.id ?? 'card'
   return (
     <TabbedPane
       name="Agent card"
       title={<h2>Agent card</h2>}
-      actions={agent && <CardActions isFound={match !== undefined} busy={busy} />}
+      actions={agent && <CardActions isFound={foundAgent !== undefined} busy={busy} />}
       tabs={tabs}
       current={current}
       onChange={(next) => useCardView.setState({ tab: next, isEdited: false })}

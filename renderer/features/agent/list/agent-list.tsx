@@ -109,15 +109,15 @@ export function AgentList({ agents, canMove, below }: AgentListProps) {
 
 function useMove(canMove: boolean) {
   const reorder = useReorderAgents()
-  const [text, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   return {
-    said: text,
+    said: announced,
     /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
     move(agent: Agent, place: (from: number) => number): void {
       if (!canMove) return
       const placeIn = (list: readonly Agent[]) => list.findIndex(({ id }) => id === agent.id)
       const next = reorder((shown) => moved(shown, placeIn(shown), place(placeIn(shown))))
-      if (next) setSaid(`${visibleString(agent.name)} is now ${placeIn(next) + 1} of ${next.length}`)
+      if (next) setAnnounced(`${visibleString(agent.name)} is now ${placeIn(next) + 1} of ${next.length}`)
     },
   }
 }

@@ -27,7 +27,7 @@ export function AgentsPane({ below }: AgentsPaneProps) {
   const { canCall } = useEngine()
   const [query, setQuery] = useState('')
   const { show } = useOpenDialog.getState()
-  const results = agents.data?.filter((agent) => matches(agent, query)) ?? []
+  const shown = agents.data?.filter((agent) => matches(agent, query)) ?? []
   const searched = (agents.data?.length ?? 0) >= searchedFrom
   return (
     <Pane
@@ -68,8 +68,8 @@ export function AgentsPane({ below }: AgentsPaneProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      {searched && results.length === 0 && <p className="agent-none dim">No agent has “{query}” in it.</p>}
-      <AgentList agents={results} canMove={query === '' && canCall} below={below} />
+      {searched && shown.length === 0 && <p className="agent-none dim">No agent has “{query}” in it.</p>}
+      <AgentList agents={shown} canMove={query === '' && canCall} below={below} />
     </Pane>
   )
 }

@@ -20,7 +20,7 @@ interface Dead {
 /** Asks every agent for its card, on the user's word, and removes those that have none. */
 export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void }) {
   const agents = useAgents().data ?? []
-  const requests = agents.filter(({ pasted, demo }) => !pasted && !demo)
+  const candidates = agents.filter(({ pasted, demo }) => !pasted && !demo)
   const check = useCheck()
   const { remove, isPending, error } = useRemoveAgents()
   const [spared, setSpared] = useState<ReadonlySet<string>>(new Set())
@@ -30,8 +30,8 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
   return (
     <FormDialog
       title="Remove agents that don’t answer"
-      submitLabel={state === 'done' ? 'Check again' : `Check ${counted(requests.length, 'agent')}`}
-      disabled={requests.length === 0 || state === 'running' || isPending}
+      submitLabel={state === 'done' ? 'Check again' : `Check ${counted(candidates.length, 'agent')}`}
+      disabled={candidates.length === 0 || state === 'running' || isPending}
       error={error}
       // Not where "Check" was clicked: what removes doesn't appear under the pointer.
       actions={
@@ -50,13 +50,13 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
           </Button>
         )
       }
-      onSubmit={() => check.run(requests)}
+      onSubmit={() => check.run(candidates)}
       onClose={onClose}
     >
       <p className="dim" role="status">
         {state === 'idle' &&
           'This loads the card of each agent in the list. Nothing is removed until you confirm.'}
-        {state === 'running' && `Checked ${done} of ${requests.length}…`}
+        {state === 'running' && `Checked ${done} of ${candidates.length}…`}
         {state === 'done' &&
           (dead.length === 0 ? 'All agents responded.' : `${counted(dead.length, 'agent')} without a card:`)}
       </p>

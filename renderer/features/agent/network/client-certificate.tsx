@@ -35,13 +35,13 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
     setGuarded(undefined)
     setPassphrase('')
     const isLarge = files.some(({ size }) => size > maxPemChars)
-    const match = isLarge
+    const pem = isLarge
       ? 'A file is too large for a certificate or a key.'
       : pemBlocks(await Promise.all(files.map((file) => file.text())))
-    setTrouble(typeof match === 'string' ? match : undefined)
-    if (typeof match === 'string') return
-    if (match.guarded) setGuarded(match)
-    else keep.mutate({ certificatePem: match.certificatePem, keyPem: match.keyPem })
+    setTrouble(typeof pem === 'string' ? pem : undefined)
+    if (typeof pem === 'string') return
+    if (pem.guarded) setGuarded(pem)
+    else keep.mutate({ certificatePem: pem.certificatePem, keyPem: pem.keyPem })
   }
 
   function unlock(): void {

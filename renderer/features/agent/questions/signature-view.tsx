@@ -36,14 +36,14 @@ interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
 /** One signature: what it reports of itself, the ways to verify it, the verdict. */
 function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
-  const stored = useVerdict(agentId, whose, raw)
+  const storedVerdict = useVerdict(agentId, whose, raw)
   const [keys, setKeys] = useState('')
   const verify = useMutation({
     mutationFn: (source: KeySource) =>
       client.card.verify({ agentId, signature: facts.index, keys: source, of: whose }),
     onSuccess: (verdict) => keepVerdict(agentId, whose, { raw, signature: facts.index, verdict }),
   })
-  const verdict = stored?.signature === facts.index ? stored.verdict : undefined
+  const verdict = storedVerdict?.signature === facts.index ? storedVerdict.verdict : undefined
   return (
     <section className="signature" aria-label={`Signature ${facts.index + 1}`}>
       <p>

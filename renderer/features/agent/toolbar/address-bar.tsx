@@ -188,7 +188,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
   const credentials = description?.access.credentials ?? []
   const certificate = description?.access.clientCertificate ? ['Certificate'] : []
   const signedIn = description?.access.signedIn ? ['Signed in'] : []
-  const isRequested = description?.access.origins.some(({ approved, question }) => !approved && question)
+  const hasQuestion = description?.access.origins.some(({ approved, question }) => !approved && question)
   const set = [
     ...credentials.filter(({ secret }) => secret.state === 'set').map(wordOf),
     ...signedIn,
@@ -199,7 +199,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
       type="button"
       className={joinWords(' ', 'chip chip-button rigid', set.length > 0 && 'on')}
       title={
-        isRequested && set.length > 0
+        hasQuestion && set.length > 0
           ? 'Access: another host needs your approval'
           : 'Access: credentials for this agent'
       }
@@ -208,7 +208,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
       <KeyRound size={11} />
       <span className="visually-hidden">Access: </span>
       <span className="chip-word">{set.length === 0 ? 'No credentials' : set.join(', ')}</span>
-      {isRequested && set.length > 0 && <span className="chip-question">?</span>}
+      {hasQuestion && set.length > 0 && <span className="chip-question">?</span>}
     </button>
   )
 }

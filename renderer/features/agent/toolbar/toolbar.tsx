@@ -63,18 +63,18 @@ function Logo() {
       <svg width="18" height="18" viewBox="4 5 24 24" aria-hidden={true}>
         <mask id="logo-behind">
           <rect x="4" y="5" width="24" height="24" fill="#fff" />
-          <path d={requested} fill="#000" stroke="#000" strokeWidth="4" />
+          <path d={outline} fill="#000" stroke="#000" strokeWidth="4" />
         </mask>
         <path
           d="M24 28v-4h1a3 3 0 0 0 3-3v-4a3 3 0 0 0-3-3H14v8a2 2 0 0 0 2 2h4z"
           fill="var(--completed)"
           mask="url(#logo-behind)"
         />
-        <path d={`${requested}m1 4v2h10v-2zm0 4v2h6v-2z`} fill="var(--accent)" fillRule="evenodd" />
+        <path d={`${outline}m1 4v2h10v-2zm0 4v2h6v-2z`} fill="var(--accent)" fillRule="evenodd" />
       </svg>
       <span className="logo-name">Parley</span>
     </h1>
   )
 }
 
-const requested = 'M7 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-7l-4 4v-4H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3z'
+const outline = 'M7 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-7l-4 4v-4H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3z'

@@ -41,17 +41,17 @@ export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }:
   readonly leftOut: number
 } {
   let room = maxKeptBase64Chars
-  const stored = parts
+  const savedParts = parts
     .map(({ part }) => part)
     .filter((part) => {
       room -= part.kind === 'file-bytes' ? part.base64.length : 0
       return room >= 0
     })
-  const leftOut = parts.length - stored.length
-  const nothing = text === '' && stored.length === 0 && referenceTaskIds.length === 0
+  const leftOut = parts.length - savedParts.length
+  const nothing = text === '' && savedParts.length === 0 && referenceTaskIds.length === 0
   if (nothing && Object.keys(options).length === 0 && !push) return { kept: null, leftOut }
   return {
-    kept: { text, textAt, parts: stored, referenceTaskIds: [...referenceTaskIds], options, push },
+    kept: { text, textAt, parts: savedParts, referenceTaskIds: [...referenceTaskIds], options, push },
     leftOut,
   }
 }

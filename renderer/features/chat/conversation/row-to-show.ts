@@ -24,11 +24,11 @@ export function rowToShow(rows: LoadedRows, now: Selected, before: Selected): nu
 
 function firstOf(
   { total, blockAt }: LoadedRows,
-  isRequested: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
+  isTarget: (block: Pick<Block, 'taskKey' | 'place'>) => boolean,
 ): number | undefined {
   for (let index = 0; index < total; index++) {
     const block = blockAt(index)
-    if (block && isRequested(block)) return index
+    if (block && isTarget(block)) return index
   }
   return undefined
 }

@@ -24,9 +24,9 @@ import { TaskHead } from './task-head.tsx'
 
 export const RowView = memo(function RowView({ row }: { readonly row: ChatRow }) {
   if (!carried.has(row.kind)) return <Row row={row} />
-  const owner = `${row.block.place.exchangeId} ${row.key}`
+  const place = `${row.block.place.exchangeId} ${row.key}`
   return (
-    <GuardedDrawing name={owner} value={row} plain={row.kind === 'text' ? row.piece.text : undefined}>
+    <GuardedDrawing name={place} value={row} plain={row.kind === 'text' ? row.piece.text : undefined}>
       <Row row={row} />
     </GuardedDrawing>
   )

@@ -68,13 +68,13 @@ function InputRequired({ task }: { readonly task: TaskBrief }) {
 
 function WaitingForInput({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
-  const isReceived = useListening(task).length > 0
+  const isListening = useListening(task).length > 0
   switch (task.phase) {
     case 'settled':
       return null
     case 'waiting':
       return task.state === 'auth-required' ? (
-        <AuthRequired task={task} isReceiving={isReceived} />
+        <AuthRequired task={task} isReceiving={isListening} />
       ) : (
         <>
           <AnswerForm task={task} />
@@ -83,7 +83,7 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
       )
     case 'live':
       // The composer has the button that ends it, always in sight.
-      return isReceived ? null : (
+      return isListening ? null : (
         // A call of this window ends a moment before what it brought is read.
         <div className="task-ways after-a-moment">
           <span className="dim">Another window is listening to it, or an earlier run of Parley was.</span>
@@ -92,9 +92,9 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
         </div>
       )
     case 'interrupted':
-      return <Interrupted task={task} isReceiving={isReceived} />
+      return <Interrupted task={task} isReceiving={isListening} />
     case 'unwatched':
-      if (isReceived) return null
+      if (isListening) return null
       return (
         <>
           <span className="dim">This task has no open stream.</span>
@@ -236,15 +236,15 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
 }
 
 /** Listens to a task that waits for authorization, by itself once for each message of this window that led there; and when asked to. */
-function useAuthorization(task: TaskBrief, isReceived: boolean): () => void {
+function useAuthorization(task: TaskBrief, isListening: boolean): () => void {
   const calls = useCalls()
   const streams = useStreams()
   const hasEnded = useRunningCalls(({ ended }) => task.sent.some((each) => ended.includes(each)))
   const keepListening = () => calls.awaitAuthorization(task, usualPollMs(), streams)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins when a message has ended, and not again with what is drawn.
   useEffect(() => {
-    if (hasEnded && useRunningCalls.getState().takeEnded(task.sent) && !isReceived) keepListening()
-  }, [hasEnded, isReceived])
+    if (hasEnded && useRunningCalls.getState().takeEnded(task.sent) && !isListening) keepListening()
+  }, [hasEnded, isListening])
   return keepListening
 }
 

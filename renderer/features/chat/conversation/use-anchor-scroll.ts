@@ -111,12 +111,12 @@ export function useAnchorScroll(
   })
 }
 
-function startOf(rows: Rows, pending: Anchor | undefined): number | undefined {
-  if (!pending) return undefined
+function startOf(rows: Rows, anchor: Anchor | undefined): number | undefined {
+  if (!anchor) return undefined
   const { getItemKey } = rows.options
   for (let moved = 0; moved < maxMovedRows; moved++) {
-    for (const index of [pending.index + moved, pending.index - moved]) {
-      const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === pending.key
+    for (const index of [anchor.index + moved, anchor.index - moved]) {
+      const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === anchor.key
       if (isThere) return rows.measurementsCache[index]?.start
     }
   }

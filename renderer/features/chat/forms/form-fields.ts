@@ -45,8 +45,8 @@ export function formFields(schema: JsonObject): readonly FormField[] | undefined
   if (!isObject(properties)) return undefined
   const entries = Object.entries(properties)
   if (entries.length === 0 || entries.length > maxFormFields) return undefined
-  const request = schema['required']
-  const required = new Set(Array.isArray(request) ? request : [])
+  const requiredNames = schema['required']
+  const required = new Set(Array.isArray(requiredNames) ? requiredNames : [])
   const fields = entries.map(([name, member]) => fieldOf(name, member, required.has(name)))
   return fields.every((field) => field !== undefined) ? fields : undefined
 }

@@ -22,7 +22,7 @@ interface FileCardProps {
 }
 
 export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
-  const [isRequested, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const loaded = useBytes(source, isRequested)
   const bytes = loaded.state === 'loaded' ? loaded.bytes : undefined
   const facts = useMemo(
@@ -63,7 +63,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
         )}
         {loaded.state === 'waiting' && (
           <p className="flex gap-6">
-            <Button onClick={() => setAsked(true)}>Load {formatBytes(sizeOf(source))}</Button>
+            <Button onClick={() => setRequested(true)}>Load {formatBytes(sizeOf(source))}</Button>
           </p>
         )}
         {loaded.state === 'loading' && <p className="faint">Loading…</p>}

@@ -57,10 +57,10 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   )
 }
 
-const existing: Readonly<Record<string, { readonly name: string } | undefined>> = behaviors
+const byId: Readonly<Record<string, { readonly name: string } | undefined>> = behaviors
 
 function behaviorName(id: string): string {
-  const name = existing[id]?.name
+  const name = byId[id]?.name
   return name === undefined ? id : `a prompt for “${name}”`
 }
 

@@ -40,8 +40,8 @@ test('only what is made changes anything', () => {
 })
 
 test('tests are narrowed by suite and level', () => {
-  const ids = (requested: Parameters<typeof selectedInputs>[1]) =>
-    selectedInputs({ tests }, requested).map(({ testId }) => testId)
+  const ids = (selectedChecks: Parameters<typeof selectedInputs>[1]) =>
+    selectedInputs({ tests }, selectedChecks).map(({ testId }) => testId)
   expect(ids({})).toHaveLength(4)
   expect(ids({ suites: ['list'] })).toEqual(['list'])
   expect(ids({ levels: ['must'], suites: ['list'] })).toEqual([])

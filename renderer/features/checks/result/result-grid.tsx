@@ -78,12 +78,12 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
         const shown = row.kind === 'result' && placeShown(row.result)
         if (shown) openRowMenu(shown.exchangeId, at, shown.seq)
       }}
-      onTurn={(row, _index, requested) => {
+      onTurn={(row, _index, turnTo) => {
         if (row.kind === 'group') {
-          if (requested === 'other' || (requested === 'open') !== row.isOpen) turn(idOfGroup(row))
+          if (turnTo === 'other' || (turnTo === 'open') !== row.isOpen) turn(idOfGroup(row))
           return
         }
-        if (requested === 'other') showBytes(run, row.result)
+        if (turnTo === 'other') showBytes(run, row.result)
       }}
     />
   )

@@ -47,8 +47,8 @@ export function RunList({ runs, shown, place: { change } }: RunListProps) {
       rowOf={(index) => runs[index]}
       isSelected={({ sessionId }) => sessionId === shown}
       onSelect={({ sessionId }) => change({ ...seenWhole, sessionId })}
-      onTurn={({ sessionId }, _index, requested) => {
-        if (requested !== 'closed') open(sessionId)
+      onTurn={({ sessionId }, _index, turnTo) => {
+        if (turnTo !== 'closed') open(sessionId)
       }}
     />
   )
@@ -127,7 +127,7 @@ interface RowButtonProps {
   onClick(): void
 }
 
-function RowButton({ total: position, children, onClick }: RowButtonProps) {
+function RowButton({ total, children, onClick }: RowButtonProps) {
   return (
     <LinkButton
       tabIndex={-1}
@@ -137,7 +137,7 @@ function RowButton({ total: position, children, onClick }: RowButtonProps) {
       }}
     >
       {children}
-      <span className="visually-hidden"> run of {whenOf(position)}</span>
+      <span className="visually-hidden"> run of {whenOf(total)}</span>
     </LinkButton>
   )
 }

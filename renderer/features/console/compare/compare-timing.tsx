@@ -38,8 +38,8 @@ export function compareFigures(left: Side, right: Side): readonly ComparedFigure
     const shown = (value: number | undefined) => (value === undefined ? '—' : format(value))
     const [first, second] = [shown(before), shown(after)]
     if (first === second) return { name, first, second }
-    const exists = before !== undefined && after !== undefined
-    return { name, first, second, difference: exists ? signed(after - before, format) : '—' }
+    const hasBoth = before !== undefined && after !== undefined
+    return { name, first, second, difference: hasBoth ? signed(after - before, format) : '—' }
   })
 }
 

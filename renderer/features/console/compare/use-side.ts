@@ -39,7 +39,7 @@ export type Side = Awaited<ReturnType<typeof readSide>>
 async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal) {
   const detail = await client.console.exchange({ exchangeId }, { signal })
   const { request, response, close, webhook } = exchangePartsOf(detail)
-  const requested = request?.decoded ?? request?.body ?? webhook?.body
+  const sent = request?.decoded ?? request?.body ?? webhook?.body
   const frames =
     detail.row.frames === 0
       ? []
@@ -62,7 +62,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     : close
       ? [decoded(close, body)]
       : []
-  const requestText = await textOf(requested)
+  const requestText = await textOf(sent)
   const figures = await readFigures(client, detail.row, signal)
   const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
   // The fold is for whoever compares.
@@ -85,7 +85,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     /** There is more of it than was read. */
     part:
       detail.row.frames > maxComparedFrames ||
-      [requested, close?.body, ...texts.map(({ data, raw }) => data ?? raw)].some(isLong),
+      [sent, close?.body, ...texts.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
 }
 

@@ -18,10 +18,10 @@ export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeR
   const { client } = useEngine()
   const interfaces = useAgentInterfaces(row.agentId)
   const [problem, setProblem] = useState<string>()
-  const [isPending, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
 
   function compose({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
-    setAsking(true)
+    setPending(true)
     const way = { url, dialect, binding, ...defined({ tenant }) }
     client.again
       .inOtherWay({ exchangeId: row.id, way })
@@ -31,7 +31,7 @@ export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeR
         onClose()
       })
       .catch((error: unknown) => {
-        setAsking(false)
+        setPending(false)
         setProblem(messageOf(error))
       })
   }

@@ -38,7 +38,7 @@ const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
 type Form = (typeof forms)[number]
 
 export function BodyView({ name, body, readable, marks, reveal, decode, schema }: BodyViewProps) {
-  const [requested, setWanted] = useState<Form>('Pretty')
+  const [requested, setRequested] = useState<Form>('Pretty')
   const [pointer, setPointer] = useState('')
   const loaded = useBody(body)
   const read = useBody(readable)
@@ -52,7 +52,7 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
   return (
     <section className="body-view column full-height" aria-label={name}>
       <div className="body-tools line gap-8 rigid">
-        <Segments<Form> label="How to show the body" options={offered} value={form} onChange={setWanted} />
+        <Segments<Form> label="How to show the body" options={offered} value={form} onChange={setRequested} />
         <span className="dim num small">{sizeWords(body, loaded)}</span>
         <span className="spacer" />
         <CopyMenu loaded={loaded} text={shown.text} pointer={pointer} />

@@ -36,7 +36,7 @@ type OpenDialog = 'note' | 'other-way' | 'save'
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
-  const [pending, setAsking] = useState<OpenDialog>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const pointed = useRowMenu()
   const { compareWith, setCompareWith } = useConsole()
   const pair = usePair()
@@ -69,9 +69,9 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       if (!cut) tell({ text: 'It can only be stopped where it was started.' })
     })
   useCommand('exchange.pin', pin, canAnnotate)
-  useCommand('exchange.note', () => setAsking('note'), canAnnotate)
+  useCommand('exchange.note', () => setOpenDialog('note'), canAnnotate)
   useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'), canExport)
-  useCommand('exchange.save', () => setAsking('save'), canExport)
+  useCommand('exchange.save', () => setOpenDialog('save'), canExport)
   useCommand('exchange.report', report, canExport)
   useCommand('exchange.resend', resend, canCall && isCall)
   useCommand('exchange.edit', edit, canCall && isCall)
@@ -86,10 +86,10 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       .map((form) => ({ label: formNames[form], run: () => copy(form) }))
   const annotations = [
     { label: row.pinned ? 'Unpin request' : 'Pin request', run: pin },
-    { label: 'Mark and note…', run: () => setAsking('note') },
+    { label: 'Mark and note…', run: () => setOpenDialog('note') },
   ]
   const files = [
-    { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
+    { label: 'Save as HAR or JSON lines…', run: () => setOpenDialog('save') },
     { label: 'Save a bug report', run: report },
   ]
   const canStop = canCall && row.state === 'open'
@@ -103,7 +103,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       ? { label: 'Compare with another', run: () => compareWithOther(row.id) }
       : { label: 'Clear comparison', run: () => setCompareWith(undefined) },
     ...(canCall && row.operation !== undefined
-      ? [{ label: 'Repeat over another version or binding…', run: () => setAsking('other-way') }]
+      ? [{ label: 'Repeat over another version or binding…', run: () => setOpenDialog('other-way') }]
       : []),
   ]
   const all = () => [
@@ -134,9 +134,11 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           onClose={() => useRowMenu.setState(closedRowMenu)}
         />
       )}
-      {pending === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
-      {pending === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
-      {pending === 'other-way' && <OtherInterfaceDialog row={row} onClose={() => setAsking(undefined)} />}
+      {openDialog === 'note' && <NoteDialog row={row} onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'save' && <SaveDialog row={row} onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'other-way' && (
+        <OtherInterfaceDialog row={row} onClose={() => setOpenDialog(undefined)} />
+      )}
     </>
   )
 }

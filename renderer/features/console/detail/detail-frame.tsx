@@ -53,7 +53,7 @@ interface OutcomeLineProps {
 
 /** What became of what was requested, in the pane it was asked in. */
 function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
-  const [pending, setAsking] = useState<SnippetForm>()
+  const [snippetForm, setSnippetForm] = useState<SnippetForm>()
   return (
     <div
       className={joinWords(
@@ -64,24 +64,24 @@ function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
     >
       <span role="status">{outcome.text}</span>
       {outcome.withSecrets !== undefined && (
-        <LinkButton onClick={() => setAsking(outcome.withSecrets)}>Copy with secrets…</LinkButton>
+        <LinkButton onClick={() => setSnippetForm(outcome.withSecrets)}>Copy with secrets…</LinkButton>
       )}
       <span className="spacer" />
       <IconButton label="Dismiss" icon={<X size={12} />} onClick={onClose} />
-      {pending !== undefined && (
+      {snippetForm !== undefined && (
         <Question
           title="Copy with secrets?"
           no="Cancel"
           yes="Copy with secrets"
-          onNo={() => setAsking(undefined)}
+          onNo={() => setSnippetForm(undefined)}
           onYes={() => {
-            onCopy(pending, true)
-            setAsking(undefined)
+            onCopy(snippetForm, true)
+            setSnippetForm(undefined)
           }}
         >
           <p>
-            The request’s tokens and keys will be readable in the clipboard, as {formNames[pending]}. Anyone
-            who can read it can call the agent as you.
+            The request’s tokens and keys will be readable in the clipboard, as {formNames[snippetForm]}.
+            Anyone who can read it can call the agent as you.
           </p>
         </Question>
       )}

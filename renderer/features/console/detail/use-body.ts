@@ -29,7 +29,7 @@ export function useBody(body: Body | undefined) {
   const hash = inline === undefined ? body?.hash : undefined
   const mine = pieces.hash === hash ? pieces : nothing
   const have = mine.bytes?.length ?? 0
-  const isRequested =
+  const isLoading =
     hash !== undefined &&
     mine.problem === undefined &&
     (mine.bytes === undefined || have < Math.min(goal * maxPieceBytes, mine.sizeBytes))
@@ -38,7 +38,7 @@ export function useBody(body: Body | undefined) {
   useEffect(() => setGoal(1), [hash])
 
   useEffect(() => {
-    if (!isRequested || hash === undefined) return
+    if (!isLoading || hash === undefined) return
     const stop = new AbortController()
     readUpTo(client, hash, mine, goal * maxPieceBytes, stop.signal)
       .then(setPieces)
@@ -47,7 +47,7 @@ export function useBody(body: Body | undefined) {
           setPieces({ hash, bytes: undefined, sizeBytes: 0, problem: messageOf(error) })
       })
     return () => stop.abort()
-  }, [client, hash, mine, isRequested, goal])
+  }, [client, hash, mine, isLoading, goal])
 
   const bytes = inline ?? mine.bytes
   const text = useMemo(() => body?.text ?? (bytes ? new TextDecoder().decode(bytes) : ''), [body, bytes])
@@ -59,7 +59,7 @@ export function useBody(body: Body | undefined) {
     text,
     sizeBytes,
     complete: bytes !== undefined && bytes.length >= sizeBytes,
-    loading: isRequested,
+    loading: isLoading,
     problem: mine.problem,
     more,
   }

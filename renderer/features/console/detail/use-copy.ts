@@ -25,7 +25,7 @@ export type Copying = ReturnType<typeof useCopy>
 
 export function useCopy(exchangeId: string | undefined) {
   const { client } = useEngine()
-  const [reported, report] = useState<CopyOutcome>()
+  const [copyOutcome, dispatch] = useState<CopyOutcome>()
 
   function copy(form: SnippetForm, secrets = false): void {
     if (exchangeId === undefined) return
@@ -35,12 +35,13 @@ export function useCopy(exchangeId: string | undefined) {
         await navigator.clipboard.writeText(text)
         const left = hidden === 1 ? 'A secret is redacted.' : `${hidden} secrets are redacted.`
         if (hidden === 0)
-          report({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
-        else if (secrets) report({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
-        else report({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
+          dispatch({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
+        else if (secrets)
+          dispatch({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
+        else dispatch({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
       })
-      .catch((error: unknown) => report({ text: messageOf(error), isProblem: true }))
+      .catch((error: unknown) => dispatch({ text: messageOf(error), isProblem: true }))
   }
 
-  return { told: reported, tell: report, copy }
+  return { told: copyOutcome, tell: dispatch, copy }
 }

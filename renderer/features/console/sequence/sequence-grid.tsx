@@ -82,9 +82,9 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
             useSequence.getState().choose(row)
             openRowMenu(row.exchangeId, at, row.seq)
           }}
-          onTurn={(row, _index, requested) => {
-            if (row.kind === 'calls') useSequence.getState().turn(row.key, requested)
-            else if (requested === 'other') showOnWire(row.exchangeId, row.seq)
+          onTurn={(row, _index, turnTo) => {
+            if (row.kind === 'calls') useSequence.getState().turn(row.key, turnTo)
+            else if (turnTo === 'other') showOnWire(row.exchangeId, row.seq)
           }}
         />
       </div>

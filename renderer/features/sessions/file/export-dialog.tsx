@@ -212,7 +212,7 @@ function choices(
   rows: readonly ExchangeRow[],
   first: string | undefined,
   idOf: (row: ExchangeRow) => string | undefined,
-  owner: 'task' | 'context',
+  scope: 'task' | 'context',
 ): readonly PartChoice[] {
   const exchangeRows = new Map<string, ExchangeRow | undefined>(
     first === undefined ? [] : [[first, undefined]],
@@ -223,6 +223,6 @@ function choices(
   }
   return [...exchangeRows].map(([id, row]) => ({
     label: joinWords(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
-    selection: owner === 'task' ? { of: owner, taskId: id } : { of: owner, contextId: id },
+    selection: scope === 'task' ? { of: scope, taskId: id } : { of: scope, contextId: id },
   }))
 }

@@ -83,13 +83,13 @@ export function Waterfall(props: WaterfallProps) {
     [clock, scale, namePx, services, onFold],
   )
 
-  function turn(row: SpanRow, index: number, requested: 'other' | 'open' | 'closed'): void {
+  function turn(row: SpanRow, index: number, turnTo: 'other' | 'open' | 'closed'): void {
     const isOpen = row.within > 0 && !row.folded
     const isFolded = row.within > 0 && row.folded === true
-    if (isFolded && requested !== 'closed') onFold(row, false)
-    else if (isOpen && requested !== 'open') onFold(row, true)
+    if (isFolded && turnTo !== 'closed') onFold(row, false)
+    else if (isOpen && turnTo !== 'open') onFold(row, true)
     else if (isOpen) moveTo(index + 1)
-    else if (requested === 'closed') moveTo(parentIndex(rows, row, index))
+    else if (turnTo === 'closed') moveTo(parentIndex(rows, row, index))
   }
   function moveTo(index: number): void {
     const row = rows.rowAt(index)

@@ -34,7 +34,7 @@ interface RowTextProps {
 
 /** What happened, in one line. */
 export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
-  const isStated = row.kind !== 'call' && row.text !== ''
+  const hasText = row.kind !== 'call' && row.text !== ''
   const toggle = open !== undefined && (
     <TurnButton
       className="event-toggle"
@@ -64,7 +64,7 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
           {words}
         </span>
       ))}
-      {isStated && <span className="event-preview dim truncate">{visibleString(row.text)}</span>}
+      {hasText && <span className="event-preview dim truncate">{visibleString(row.text)}</span>}
       <RowFacts row={row} />
     </span>
   )

@@ -97,11 +97,11 @@ function scopesOf(value: JsonValue | undefined): readonly JsonValue[] {
 function checkScopes(
   report: Report,
   path: readonly PathStep[],
-  requested: readonly JsonValue[],
+  requirements: readonly JsonValue[],
   declared: ReadonlySet<string> | undefined,
 ): void {
   if (declared === undefined) return
-  const missing = requested.filter((scope) => typeof scope === 'string' && !declared.has(scope))
+  const missing = requirements.filter((scope) => typeof scope === 'string' && !declared.has(scope))
   if (missing.length === 0) return
   note(report, 'PARLEY-CARD-013', path, `No flow of this scheme lists the scope ${shown(missing[0])}.`)
 }

@@ -88,16 +88,16 @@ function decodeBase64Text(base64: string): string | undefined {
     .replaceAll('_', '/')
   if (digits.length % 4 === 1) return undefined
   let bits = 0
-  let pending = 0
+  let bitsLeft = 0
   let escaped = ''
   for (const digit of digits) {
     const value = alphabet.indexOf(digit)
     if (value < 0) return undefined
     bits = ((bits << 6) | value) & 0xffff
-    pending += 6
-    if (pending < 8) continue
-    pending -= 8
-    escaped += `%${((bits >> pending) & 0xff).toString(16).padStart(2, '0')}`
+    bitsLeft += 6
+    if (bitsLeft < 8) continue
+    bitsLeft -= 8
+    escaped += `%${((bits >> bitsLeft) & 0xff).toString(16).padStart(2, '0')}`
   }
   try {
     return decodeURIComponent(escaped)

@@ -14,35 +14,35 @@ import {
 } from './tracks.ts'
 
 /** Shorter chunks repeat by chance: tokens do. */
-const reporting = 32
+const maxReported = 32
 
 export function followArtifact(
   task: TaskTrack,
   observed: Extract<Observation, { kind: 'artifact' }>,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const { artifact, append, lastChunk } = observed
   const artifactTrack = task.artifacts.get(artifact.artifactId)
   const name = named(artifact.artifactId)
   if (append && artifactTrack === undefined && !task.partial) {
-    print('PARLEY-SEQ-005', '/append', `The artifact ${name} is appended to, but was never begun.`)
+    add('PARLEY-SEQ-005', '/append', `The artifact ${name} is appended to, but was never begun.`)
   }
   if (append && artifactTrack?.closed === true) {
-    print('PARLEY-SEQ-006', '/append', `The artifact ${name} is appended to after its last chunk.`)
+    add('PARLEY-SEQ-006', '/append', `The artifact ${name} is appended to after its last chunk.`)
   }
   if (
     artifactTrack !== undefined &&
-    artifact.text.length >= reporting &&
+    artifact.text.length >= maxReported &&
     artifactTrack.lastText === artifact.text
   ) {
     const severity = append ? 'warning' : 'info'
-    print('PARLEY-SEQ-010', '/artifact', `The chunk of ${name} is the same as the one before.`, severity)
+    add('PARLEY-SEQ-010', '/artifact', `The chunk of ${name} is the same as the one before.`, severity)
   }
   const track = artifactTrack !== undefined && append ? artifactTrack : newArtifact()
   track.digest = digestMore(track.digest, artifact.text)
   track.partCount += artifact.partCount
   track.closed = lastChunk
-  track.lastText = artifact.text.length >= reporting ? artifact.text : ''
+  track.lastText = artifact.text.length >= maxReported ? artifact.text : ''
   keep(task, artifact.artifactId, track)
 }
 
@@ -53,8 +53,8 @@ export function followPieces(task: TaskTrack, artifactId: string, texts: readonl
   let { lastText } = track
   let count = 0
   for (const text of texts) {
-    if (text.length >= reporting && text === lastText) break
-    lastText = text.length >= reporting ? text : ''
+    if (text.length >= maxReported && text === lastText) break
+    lastText = text.length >= maxReported ? text : ''
     count += 1
   }
   track.digest = digestMore(track.digest, texts.slice(0, count).join(''))
@@ -79,7 +79,7 @@ export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFact
 export function compareArtifacts(
   task: TaskTrack,
   artifacts: readonly ArtifactFacts[],
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   if (task.partial || task.owner === undefined) return
   const stored = new Set<string>()
@@ -90,11 +90,11 @@ export function compareArtifacts(
     const same = sameDigest(track.digest, digestMore(emptyDigest, artifact.text))
     if (same && track.partCount === artifact.partCount) continue
     const message = `The artifact ${named(artifact.artifactId)} was streamed as ${size(track.partCount, track.digest.length)}, but is returned as ${size(artifact.partCount, artifact.text.length)}.`
-    print('PARLEY-SEQ-013', `/artifacts/${index}`, message)
+    add('PARLEY-SEQ-013', `/artifacts/${index}`, message)
   }
   for (const id of task.artifacts.keys()) {
     if (!stored.has(id))
-      print('PARLEY-SEQ-013', '/artifacts', `The artifact ${named(id)} was streamed, but isn’t returned.`)
+      add('PARLEY-SEQ-013', '/artifacts', `The artifact ${named(id)} was streamed, but isn’t returned.`)
   }
 }
 

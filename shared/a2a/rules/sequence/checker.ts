@@ -70,24 +70,27 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
       missEvent(streams.get(observation.stream), tasks, observation.stream)
       return noFindings
     }
-    const reported = createFindingSink(observation.kind === 'closed' ? '' : (observation.base ?? ''), version)
-    if (observation.kind === 'page') followPage(pages, observation, tasks, reported.add)
+    const findingSink = createFindingSink(
+      observation.kind === 'closed' ? '' : (observation.base ?? ''),
+      version,
+    )
+    if (observation.kind === 'page') followPage(pages, observation, tasks, findingSink.add)
     else if (observation.kind === 'not-found')
-      checkNotFound(tasks.get(observation.taskId), observation, reported.add)
+      checkNotFound(tasks.get(observation.taskId), observation, findingSink.add)
     else if (observation.kind === 'closed') {
       const stream = streams.get(observation.stream)
-      if (stream !== undefined) endStream(stream, observation, hasFinal, reported.add)
+      if (stream !== undefined) endStream(stream, observation, hasFinal, findingSink.add)
       streams.delete(observation.stream)
       release(tasks, stream?.taskId, observation.stream, now)
     } else {
       pages.updates += 1
       const stream = observation.stream === undefined ? undefined : streams.get(observation.stream)
-      if (stream !== undefined) followStream(stream, observation, isOne, reported.add)
+      if (stream !== undefined) followStream(stream, observation, isOne, findingSink.add)
       if (observation.isCancel && observation.kind === 'task')
-        checkCancel(tasks.get(observation.taskId), observation, isOne, reported.add)
-      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, reported.add)
+        checkCancel(tasks.get(observation.taskId), observation, isOne, findingSink.add)
+      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, findingSink.add)
     }
-    return reported.findings()
+    return findingSink.findings()
   }
 
   return {
@@ -148,14 +151,14 @@ function followTask(
   taskUpdate: TaskUpdate,
   stream: StreamTrack | undefined,
   now: number,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const taskTrack = tasks.get(taskUpdate.taskId)
   const task = taskTrack ?? newTask()
   if (taskTrack === undefined) remember(tasks, taskUpdate.taskId, task, maxJudgedTasks)
-  checkContext(task, taskUpdate, print)
+  checkContext(task, taskUpdate, add)
   if (taskUpdate.source === 'poll' && taskUpdate.credentialsKey === task.seenWith)
-    checkFoundAgain(task, taskUpdate.taskId, taskUpdate.atMs ?? 0, print)
+    checkFoundAgain(task, taskUpdate.taskId, taskUpdate.atMs ?? 0, add)
   const { seenMs = Number.NaN } = task
   task.seenMs = taskUpdate.atMs
   task.seenWith = taskUpdate.credentialsKey
@@ -165,22 +168,22 @@ function followTask(
   const owns = streamId !== undefined && takesOver(task, streamId, taskUpdate, stream)
   if (task.ended === undefined) followCalls(task.calls, taskUpdate.tools ?? [])
   if (taskUpdate.kind === 'artifact') {
-    if (owns) followArtifact(task, taskUpdate, print)
+    if (owns) followArtifact(task, taskUpdate, add)
     return
   }
   if (taskUpdate.kind === 'task' && taskUpdate.artifacts !== undefined) {
     const bothEnded = isSettled(task.state) && isSettled(taskUpdate.state)
-    if (taskUpdate.source === 'poll' && bothEnded) compareArtifacts(task, taskUpdate.artifacts, print)
+    if (taskUpdate.source === 'poll' && bothEnded) compareArtifacts(task, taskUpdate.artifacts, add)
     if (owns || streamId === undefined) adoptArtifacts(task, taskUpdate.artifacts)
   }
   if (wasOnItsWay(task, taskUpdate.state, streamId, stream)) return
-  checkState(task, taskUpdate, print)
+  checkState(task, taskUpdate, add)
   // What an open stream is about to bring isn't missing yet.
   const isLast = owns || !isStreamed(task)
-  if (task.ended === undefined && isLast && taskUpdate.state === 'completed') checkCalls(task.calls, print)
+  if (task.ended === undefined && isLast && taskUpdate.state === 'completed') checkCalls(task.calls, add)
   if (task.ended === undefined && taskUpdate.delegations) {
     const { sentMs = Number.NaN, delegations } = taskUpdate
-    checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, print)
+    checkDelegations(delegations, (ms) => sentMs < ms || seenMs >= ms, add)
   }
   if (isWaiting(taskUpdate.state)) closeCalls(task.calls)
   else if (streamId === undefined && isLast) forgetOpenCalls(task.calls)
@@ -223,12 +226,12 @@ function takesOver(
   return true
 }
 
-function checkContext(task: TaskTrack, { contextId }: TaskUpdate, print: AddFinding): void {
+function checkContext(task: TaskTrack, { contextId }: TaskUpdate, add: AddFinding): void {
   if (contextId === undefined || contextId === '') return
   task.contextId ??= contextId
   if (contextId === task.contextId) return
   const message = `The task is in context ${named(contextId)} here, but was in ${named(task.contextId)} before.`
-  print('PARLEY-SEQ-008', '/contextId', message)
+  add('PARLEY-SEQ-008', '/contextId', message)
 }
 
 const methods: Readonly<Partial<Record<OperationKind, string>>> = {
@@ -246,7 +249,7 @@ function reporterOf({ source, operation }: Sighting): string {
 function checkState(
   task: TaskTrack,
   observed: Exclude<TaskUpdate, { kind: 'artifact' }>,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const before = task.state
   if (!isSettled(before) || observed.state === before || observed.state === 'unknown') return
@@ -255,10 +258,10 @@ function checkState(
   const verb = observed.source === 'stream' ? 'reports' : 'returns'
   const now = `${reporter.replace(/^the/, 'The')} ${verb} the task as ${observed.state}`
   const message = `${now}, but ${earlier}reported it as ${before} before.`
-  if (observed.source !== 'poll') print('PARLEY-SEQ-002', '/status/state', message)
+  if (observed.source !== 'poll') add('PARLEY-SEQ-002', '/status/state', message)
   else {
     // An answer may have been on its way while the task ended; two different ends cannot be explained so.
     const severity = isSettled(observed.state) ? 'error' : 'warning'
-    print('PARLEY-SEQ-012', '/status/state', message, severity)
+    add('PARLEY-SEQ-012', '/status/state', message, severity)
   }
 }

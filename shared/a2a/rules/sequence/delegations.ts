@@ -75,7 +75,7 @@ export function createDelegations() {
 export function checkDelegations(
   delegations: readonly Delegation[],
   wasAtWorkAt: (ms: number) => boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const all = delegations.filter(({ sentMs }) => wasAtWorkAt(sentMs))
   const [first] = all
@@ -83,7 +83,7 @@ export function checkDelegations(
   const { taskId, host, state } = first
   const more = all.length === 1 ? '' : `, and so do ${all.length - 1} more`
   const message = `The task completed, but the task ${named(taskId)} at ${named(host)}, whose message refers to it, was ${state} when last returned${more}.`
-  print('PARLEY-SEQ-018', '/status/state', message)
+  add('PARLEY-SEQ-018', '/status/state', message)
 }
 
 /** A message to the same agent is a follow-up, and one from the program that requested the other task was sent beside it. */

@@ -172,8 +172,8 @@ export function observationOf(update: Update, sighting: Sighting): UpdateObserva
       }
     }
     case 'artifact': {
-      const { taskId, contextId, artifact: reported, append, lastChunk } = update.artifact
-      const artifact = artifactFacts(reported)
+      const { taskId, contextId, artifact: changed, append, lastChunk } = update.artifact
+      const artifact = artifactFacts(changed)
       return { kind: 'artifact', ...sighting, tools, taskId, contextId, artifact, append, lastChunk }
     }
   }

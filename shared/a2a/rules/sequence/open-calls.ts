@@ -51,7 +51,7 @@ export function forgetOpenCalls({ open }: CallTrack): void {
   for (const [key, name] of open) if (name !== undefined) open.delete(key)
 }
 
-export function checkCalls({ open, hasResults }: CallTrack, print: AddFinding): void {
+export function checkCalls({ open, hasResults }: CallTrack, add: AddFinding): void {
   if (open.size > maxJudgedCalls) return
   const names = [...open.values()].filter((name) => name !== undefined)
   const [first] = names
@@ -61,7 +61,7 @@ export function checkCalls({ open, hasResults }: CallTrack, print: AddFinding): 
   const message = hasResults
     ? `The task completed without a result for ${calls}.`
     : `The task completed without any tool result: ${calls} has none.`
-  print('PARLEY-SEQ-017', '/status/state', message, hasResults ? 'warning' : 'info')
+  add('PARLEY-SEQ-017', '/status/state', message, hasResults ? 'warning' : 'info')
 }
 
 export function toolNewsOf(update: Update): readonly ToolNews[] {

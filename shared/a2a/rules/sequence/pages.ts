@@ -48,7 +48,7 @@ export function followPage(
   pages: Pages,
   page: Page,
   tasks: ReadonlyMap<string, TaskTrack>,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const { byToken, updates } = pages
   const { token = '', nextToken = '', query, taskIds, total } = page
@@ -63,7 +63,7 @@ export function followPage(
     before.updates === updates &&
     nextToken !== token &&
     (taskIds.length > 1 || [...tasks.values()].every(({ state }) => isSettled(state)))
-  if (isRepeated) print('CORE-LIST-002', '/tasks', sentence(token, taskIds), 'warning')
+  if (isRepeated) add('CORE-LIST-002', '/tasks', sentence(token, taskIds), 'warning')
   if (nextToken === '' || nextToken.length > maxJudgedTokenChars) return
   byToken.delete(nextToken)
   remember(byToken, nextToken, { query, ids, total, updates }, maxJudgedPages)
@@ -83,7 +83,7 @@ type NotFound = Extract<Observation, { kind: 'not-found' }>
 export function checkNotFound(
   task: TaskTrack | undefined,
   { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
   const agoMs = atMs - task.seenMs
@@ -95,7 +95,7 @@ export function checkNotFound(
   const state = task.state === undefined ? '' : ` (${task.state})`
   const returned = `The task ${named(taskId)}${state} was returned ${seconds(agoMs)} s ago over another connection`
   const message = `${returned} but not found over this new one: likely ${causeOf(task, isNear)}.`
-  print('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
+  add('PARLEY-SEQ-016', '', message, isOver || isNear ? 'info' : 'warning')
 }
 
 function causeOf(task: TaskTrack, isNear: boolean): string {
@@ -108,12 +108,12 @@ function causeOf(task: TaskTrack, isNear: boolean): string {
 }
 
 /** Lost and found again: neither a restart nor expiry does that. */
-export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, print: AddFinding): void {
+export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, add: AddFinding): void {
   const { notFoundMs } = task
   task.notFoundMs = undefined
   if (notFoundMs === undefined) return
   const message = `The task ${named(taskId)} is returned here but was not found ${seconds(nowMs - notFoundMs)} s ago: likely its replicas don’t share their tasks.`
-  print('PARLEY-SEQ-016', '', message, 'warning')
+  add('PARLEY-SEQ-016', '', message, 'warning')
 }
 
 function seconds(ms: number): number {
@@ -129,7 +129,7 @@ export function checkCancel(
   task: TaskTrack | undefined,
   { taskId, state, sentMs = Number.NaN }: TaskReturned,
   isOne: boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   if (task?.ended === undefined || task.state === undefined || task.state === 'canceled') return
   const agoMs = sentMs - task.ended.ms
@@ -137,5 +137,5 @@ export function checkCancel(
   const ago = agoMs < 1_000 ? `${Math.ceil(agoMs)} ms` : `${Math.round(agoMs / 1_000)} s`
   const returned = `Canceling a ${task.state} task returned it as ${state} instead of TaskNotCancelableError (−32002)`
   const message = `${returned}: ${named(taskId)} was ${task.state} ${ago} before the cancel was sent.`
-  print('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
+  add('CORE-CANCEL-002', '/status/state', message, isOne ? 'error' : 'warning')
 }

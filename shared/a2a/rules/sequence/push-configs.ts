@@ -97,23 +97,23 @@ export function createPushConfigs() {
       { agentId, asked: { taskId = '' } }: PushExchange,
       { id = '' }: PushConfig,
       sentMs: number,
-      print: AddFinding,
+      add: AddFinding,
     ) {
       const deletion = deletions.get(keyOf(agentId, taskId, id))
       if (deletion === undefined || !(deletion.ms < sentMs)) return
       const ago = `${Math.max(1, Math.round((sentMs - deletion.ms) / 1_000))} s before this request`
       const message = `A deleted push configuration is still there: ${named(id)} of the task ${named(taskId)} was deleted ${ago} and not created again.`
-      print('PUSH-DEL-001', '', message)
+      add('PUSH-DEL-001', '', message)
     },
     /** A call to the webhook of other tasks, where it is known that it was not registered for this one. */
-    checkCall({ agentId, url, taskId }: PushCall, print: AddFinding): void {
+    checkCall({ agentId, url, taskId }: PushCall, add: AddFinding): void {
       const webhook = webhooks.get(keyOf(agentId, url))
       if (webhook === undefined || webhook.isFull || webhook.open.size > 0) return
       const [first] = webhook.taskIds
       if (first === undefined || webhook.taskIds.has(taskId) || !begun.has(keyOf(agentId, taskId))) return
       const more = webhook.taskIds.size === 1 ? '' : ` and ${webhook.taskIds.size - 1} more`
       const message = `Notification for another task: it is about ${named(taskId)}, but the webhook was registered for ${named(first)}${more}.`
-      print('PARLEY-PUSH-003', '', message)
+      add('PARLEY-PUSH-003', '', message)
     },
   }
 }

@@ -10,12 +10,12 @@ export function followStream(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
-  const note = stream.unread ? discard : print
+  const note = stream.unread ? discard : add
   if (stream.events === 0) checkFirst(stream, updateObservation, isOne, note)
-  checkIds(stream, updateObservation, print)
-  if (isOne) checkContext(stream, updateObservation, print)
+  checkIds(stream, updateObservation, add)
+  if (isOne) checkContext(stream, updateObservation, add)
   followOrder(stream, updateObservation, isOne, note)
   stream.events++
 }
@@ -26,18 +26,18 @@ function followOrder(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
-  if (stream.final) print('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
+  if (stream.final) add('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
   if (updateObservation.kind === 'message') {
-    followMessage(stream, isOne, print)
+    followMessage(stream, isOne, add)
     return
   }
   if (stream.messages > 0) {
     const severity = isOne ? 'error' : 'info'
-    print('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
+    add('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
   }
-  followUpdate(stream, updateObservation, print)
+  followUpdate(stream, updateObservation, add)
 }
 
 /** 1.0 only (§3.1.2, §3.1.6); before, nothing is said about the first event. */
@@ -45,17 +45,17 @@ function checkFirst(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
   isOne: boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   if (!isOne || updateObservation.kind === 'task') return
   if (stream.operation === 'subscribe') {
-    print(
+    add(
       'STREAM-SUB-001',
       '',
       `The first event of the subscription is ${firstShown(updateObservation.kind)}, not the Task.`,
     )
   } else if (updateObservation.kind !== 'message') {
-    print(
+    add(
       'CORE-STREAM-003',
       '',
       `The first event of the stream is ${firstShown(updateObservation.kind)}, not a Task or Message.`,
@@ -68,43 +68,43 @@ function firstShown(kind: Exclude<UpdateObservation['kind'], 'task'>): string {
   return kind === 'status' ? 'a status update' : 'an artifact update'
 }
 
-function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, print: AddFinding): void {
+function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, add: AddFinding): void {
   const { taskId, rpcId } = updateObservation
   if (taskId !== undefined && taskId !== '') {
     stream.taskId ??= taskId
     if (taskId !== stream.taskId) {
       const pointer = updateObservation.kind === 'task' ? '/id' : '/taskId'
       const message = `The stream is about the task ${named(stream.taskId)}, but the event names ${named(taskId)}.`
-      print('PARLEY-SEQ-007', pointer, message)
+      add('PARLEY-SEQ-007', pointer, message)
     }
   }
   if (rpcId === undefined) return
   if (stream.rpcId === undefined) stream.rpcId = rpcId
   else if (rpcId !== stream.rpcId && !stream.rpcDrifted) {
     stream.rpcDrifted = true
-    print('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
+    add('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
   }
 }
 
 /** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
-function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, print: AddFinding): void {
+function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, add: AddFinding): void {
   const requested = stream.requestedContextId
   if (!requested || !contextId || contextId === requested) return
   stream.requestedContextId = undefined
   const message = `\`contextId\` is ${shown(contextId)}, but ${shown(requested)} was requested.`
-  print('PARLEY-OBJ-016', '/contextId', message)
+  add('PARLEY-OBJ-016', '/contextId', message)
 }
 
 /** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */
-function followMessage(stream: StreamTrack, isOne: boolean, print: AddFinding): void {
+function followMessage(stream: StreamTrack, isOne: boolean, add: AddFinding): void {
   stream.messages++
   stream.endsWithStatus = false
   if (stream.state !== undefined) {
     const severity = isOne ? 'warning' : 'info'
-    print('PARLEY-SEQ-011', '', 'A bare message is in the stream of a task.', severity)
+    add('PARLEY-SEQ-011', '', 'A bare message is in the stream of a task.', severity)
   } else if (stream.messages > 1) {
     const severity = isOne ? 'error' : 'info'
-    print(
+    add(
       'CORE-STREAM-002',
       '',
       `Message ${stream.messages} follows the message that answered the request.`,
@@ -115,11 +115,10 @@ function followMessage(stream: StreamTrack, isOne: boolean, print: AddFinding): 
 
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
-function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: AddFinding): void {
+function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, add: AddFinding): void {
   const ended = isSettled(stream.state)
   if (taskUpdate.kind === 'artifact') {
-    if (ended)
-      print('PARLEY-SEQ-001', '', `An artifact update follows the end of the task (${stream.state}).`)
+    if (ended) add('PARLEY-SEQ-001', '', `An artifact update follows the end of the task (${stream.state}).`)
     stream.state ??= 'unknown'
     stream.endsWithStatus = false
     return
@@ -129,9 +128,9 @@ function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: AddFin
     const fingerprint = `${taskUpdate.state} ${taskUpdate.timestamp ?? ''} ${taskUpdate.messageId ?? ''}`
     const comparable = taskUpdate.timestamp !== undefined || taskUpdate.messageId !== undefined
     if (ended && taskUpdate.state === stream.state) {
-      print('PARLEY-SEQ-001', '/status', `A status update follows the end of the task (${taskUpdate.state}).`)
+      add('PARLEY-SEQ-001', '/status', `A status update follows the end of the task (${taskUpdate.state}).`)
     } else if (comparable && fingerprint === stream.lastStatus) {
-      print(
+      add(
         'PARLEY-SEQ-010',
         '/status',
         `The status update (${taskUpdate.state}) is the same as the one before.`,
@@ -141,7 +140,7 @@ function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, print: AddFin
     stream.final ||= taskUpdate.final === true
   } else if (ended && taskUpdate.state === stream.state) {
     if (stream.repeatedEnd)
-      print('PARLEY-SEQ-001', '', `The Task is sent again after its end (${taskUpdate.state}).`)
+      add('PARLEY-SEQ-001', '', `The Task is sent again after its end (${taskUpdate.state}).`)
     stream.repeatedEnd = true
   }
   stream.endsWithStatus = taskUpdate.kind === 'status'
@@ -167,27 +166,27 @@ export function endStream(
   stream: StreamTrack,
   { end, quietMs = 0, comments = 0 }: Extract<Observation, { kind: 'closed' }>,
   hasFinal: boolean,
-  print: AddFinding,
+  add: AddFinding,
 ): void {
   const { state } = stream
   const isOver = isSettled(state) || stream.final || (state === undefined && stream.messages > 0)
   if (end !== 'closed-by-agent' && isOver && quietMs >= maxOpenAfterEndMs) {
     const seconds = Math.floor(quietMs / 1000)
     const message = `The stream was still open ${seconds} s after its end (${state ?? 'a message'}).`
-    print('PARLEY-SEQ-004', '', message)
+    add('PARLEY-SEQ-004', '', message)
     return
   }
   if (end === 'aborted' || stream.failed || stream.unread || state === undefined) return
   if (state === 'auth-required' && !hasFinal) {
-    print('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
+    add('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
   }
   const rests = isAtRest(state) || stream.final
   const idleSeconds = comments > 0 ? undefined : idleTimeoutAt(quietMs)
   if (!rests && idleSeconds !== undefined) {
     const message = `The stream ended ${idleSeconds} s after its last event while the task was ${state}: likely the idle timeout of a proxy.`
-    print('PARLEY-SEQ-015', '', message)
-  } else if (!rests) print('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
+    add('PARLEY-SEQ-015', '', message)
+  } else if (!rests) add('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
-    print('PARLEY-SEQ-014', '', `The last status, ${state}, wasn’t marked \`final\`.`)
+    add('PARLEY-SEQ-014', '', `The last status, ${state}, wasn’t marked \`final\`.`)
   }
 }

@@ -11,8 +11,8 @@ import type { Member, ShapeTable } from '../shape.ts'
 import { noteType } from '../walk.ts'
 
 /** A member that is required when `when` holds, and optional otherwise. */
-export function needed(select: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
-  return when ? { check: select, need: 'error', ...rest } : { check: select, ...rest }
+export function needed(check: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
+  return when ? { check, need: 'error', ...rest } : { check, ...rest }
 }
 
 /** A required text that reports something; where it is optional, empty stands for absent. */
@@ -21,14 +21,14 @@ export function neededText(when = true): Member {
 }
 
 /** A link without which nothing can be fetched. */
-export function neededLink(when = true, select = link): Member {
-  return needed(when ? filledLink(select) : select, when)
+export function neededLink(when = true, check = link): Member {
+  return needed(when ? filledLink(check) : check, when)
 }
 
-function filledLink(select: Check): Check {
+function filledLink(check: Check): Check {
   return (report, value, at) => {
     if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity: 'warning' })
-    else select(report, value, at)
+    else check(report, value, at)
   }
 }
 

@@ -56,8 +56,8 @@ function scopesInList(form: RequirementForm): Check {
   }
 }
 
-function noteForm(report: Report, requested: string): void {
-  const hint = `Write \`${requested}\`.`
+function noteForm(report: Report, form: string): void {
+  const hint = `Write \`${form}\`.`
   note(report, 'PARLEY-CARD-025', undefined, `The requirement isn’t in the form of ${report.version}.`, {
     hint,
   })

@@ -121,8 +121,8 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
       note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but ${isShown(code)}.`)
     }
     if (textOf(error, 'message') === undefined) {
-      const previous = isShown(memberOf(error, 'message'))
-      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${previous}.`)
+      const shownText = isShown(memberOf(error, 'message'))
+      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${shownText}.`)
     }
     for (const key of Object.keys(error)) {
       spend(report)
@@ -166,8 +166,8 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
         note(report, 'JSONRPC-SSE-002', 'reason', message, { hint })
       }
       if (errorCode !== undefined && !isErrorInfoDomain(errorInfo.info)) {
-        const previous = isShown(memberOf(errorInfo.info, 'domain'))
-        const message = `\`domain\` should be "a2a-protocol.org", but ${previous}.`
+        const shownText = isShown(memberOf(errorInfo.info, 'domain'))
+        const message = `\`domain\` should be "a2a-protocol.org", but ${shownText}.`
         note(report, 'JSONRPC-ERR-003', 'domain', message, { hint: domainHint })
       }
     }),

@@ -61,12 +61,12 @@ export function checkIds(
 /** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
 function checkSent(report: Report, answer: JsonValue, request: RequestFacts, isOne: boolean): void {
   if (!isObject(answer)) return
-  const [wrapper, output] = unwrapped(answer)
+  const [wrapper, inner] = unwrapped(answer)
   inside(report, wrapper, () => {
-    const isTask = isObject(output) && Object.hasOwn(output, 'status')
-    compare(report, output, isTask ? 'id' : 'taskId', request.taskId, 'send')
+    const isTask = isObject(inner) && Object.hasOwn(inner, 'status')
+    compare(report, inner, isTask ? 'id' : 'taskId', request.taskId, 'send')
     // An agent that cannot take the client's context has to refuse it (1.0 §3.4.1); before, nothing is said.
-    if (isOne) compare(report, output, 'contextId', request.contextId, 'context')
+    if (isOne) compare(report, inner, 'contextId', request.contextId, 'context')
   })
 }
 
@@ -136,8 +136,8 @@ export function compare(
   const text = isObject(object) ? textOf(object, member) : undefined
   if (expected === undefined || expected === '' || text === undefined || text === '' || text === expected)
     return
-  const requested = about === 'list' ? `only tasks with ${shown(expected)} were` : `${shown(expected)} was`
-  const message = `\`${member}\` is ${shown(text)}, but ${requested} requested.`
+  const expectedText = about === 'list' ? `only tasks with ${shown(expected)} were` : `${shown(expected)} was`
+  const message = `\`${member}\` is ${shown(text)}, but ${expectedText} requested.`
   note(report, 'PARLEY-OBJ-016', member, message, { section: about, ...defined({ hint: remedies[about] }) })
 }
 

@@ -39,7 +39,7 @@ function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
       const message = `\`tasks[${i}]\` has the status of ${shown(text)}, which is newer than ${before}.`
       note(report, 'CORE-LIST-003', [i, 'status', 'timestamp'], message)
     }
-    if (earliest === undefined || at < earliest.at) earliest = { at, text: text, index: i }
+    if (earliest === undefined || at < earliest.at) earliest = { at, text, index: i }
   }
 }
 

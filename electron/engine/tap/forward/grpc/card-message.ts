@@ -62,14 +62,14 @@ export function takeCardMessage(
       const bytes = Buffer.concat(parts)
       const framer = createMessageFramer(headerOf(head, 'grpc-encoding'), maxTappedCardBytes)
       const [message, second] = framer.push(bytes)
-      if (bytes.byteLength === 0) return { bytes: bytes }
+      if (bytes.byteLength === 0) return { bytes }
       const isOne = message && !second && framer.leftover().byteLength === 0 && message.problem === undefined
       try {
         if (isOne) return moved(bytes, message.bytes)
       } catch {
         // Said by what follows.
       }
-      return { bytes: bytes, card: cardUnread }
+      return { bytes, card: cardUnread }
     },
   }
 }

@@ -78,7 +78,7 @@ export function passStream(
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
   const ending = createPassEnding(side, log, () => log.request(request(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
-  else forward(deps, { visit, ending, side, target, request: request, body })
+  else forward(deps, { visit, ending, side, target, request, body })
   return { stop: ending.stop }
 }
 

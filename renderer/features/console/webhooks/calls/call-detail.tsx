@@ -37,7 +37,7 @@ export function CallDetail({ answer }: { readonly answer: ExchangeDetailAnswer }
 
 function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
   const { row } = answer
-  const [requested, setWanted] = useState<DetailTab>('verdict')
+  const [chosenTab, setChosenTab] = useState<DetailTab>('verdict')
   const [pointer, setPointer] = useState<string>()
   const parts = exchangePartsOf(answer)
   const tabs = [
@@ -45,7 +45,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
     { id: 'headers', name: 'Headers' },
     ...findingsTab(row),
   ] as const
-  const tab = tabs.find(({ id }) => id === requested)?.id ?? 'verdict'
+  const tab = tabs.find(({ id }) => id === chosenTab)?.id ?? 'verdict'
   return (
     <DetailFrame
       name="Webhook call"
@@ -54,7 +54,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
       tabs={tabs}
       current={tab}
       onChange={(id) => {
-        setWanted(id)
+        setChosenTab(id)
         setPointer(undefined)
       }}
     >
@@ -72,7 +72,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
           row={row}
           onJump={(_, finding) => {
             setPointer(finding.pointer)
-            setWanted('verdict')
+            setChosenTab('verdict')
           }}
         />
       )}

@@ -43,20 +43,20 @@ export function callSentences(facts: CallFacts): readonly CallSentence[] {
 function reportedSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
   const registered = entry.registration?.taskId
   const all: CallSentence[] = []
-  const print = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
+  const add = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
   if (view) {
     const { told } = view
-    if (told === undefined) print('bad', 'Its body isn’t a task update that Parley can read.')
-    else if (told.what === 'task') print('plain', `Payload: full task (${told.state ?? 'no state'}).`)
-    else print('plain', `It reported ${reportedWords(told.what, told.state)}.`)
+    if (told === undefined) add('bad', 'Its body isn’t a task update that Parley can read.')
+    else if (told.what === 'task') add('plain', `Payload: full task (${told.state ?? 'no state'}).`)
+    else add('plain', `It reported ${reportedWords(told.what, told.state)}.`)
   }
   if (registered !== undefined && taskId !== undefined && taskId !== registered) {
-    print(
+    add(
       'bad',
       `It is about the task ${short(taskId)}, not about the one of this configuration, ${short(registered)}.`,
     )
-  } else if (isStranger) print('odd', 'Only webhook calls have reported this task.')
-  if (twin) print('plain', twinWords(twin))
+  } else if (isStranger) add('odd', 'Only webhook calls have reported this task.')
+  if (twin) add('plain', twinWords(twin))
   return all
 }
 
@@ -139,14 +139,14 @@ function orderSentences({ view }: CallFacts): readonly CallSentence[] {
   if (!view) return []
   const { attempt, retry, outOfOrder, late, afterTerminal } = view
   const all: CallSentence[] = []
-  const print = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
-  if (retry) print('plain', `Attempt ${attempt}: the previous one wasn’t accepted.`)
+  const add = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
+  if (retry) add('plain', `Attempt ${attempt}: the previous one wasn’t accepted.`)
   else if (attempt > 1)
-    print('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
+    add('odd', `The same body was received and accepted before: this is the ${ordinal(attempt)} time.`)
   if (outOfOrder)
-    print('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
-  if (late) print('plain', 'Arrived after a later state.')
-  if (afterTerminal) print('bad', 'It reports work after the task ended.')
+    add('odd', 'It arrived out of order: an earlier call of this configuration reported something later.')
+  if (late) add('plain', 'Arrived after a later state.')
+  if (afterTerminal) add('bad', 'It reports work after the task ended.')
   return all
 }
 

@@ -20,8 +20,8 @@ export function StandingMark({ config }: { readonly config: PushConfiguration })
 }
 
 export function proofWords({ token, scheme }: PushConfiguration): string {
-  const requests = [token && 'token', scheme].filter((each) => typeof each === 'string')
-  return requests.length === 0 ? 'none' : requests.join(' + ')
+  const proofs = [token && 'token', scheme].filter((each) => typeof each === 'string')
+  return proofs.length === 0 ? 'none' : proofs.join(' + ')
 }
 
 export function planWords({ answer, calls }: AnswerPlan): string {

@@ -86,8 +86,8 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
       />
       <ProofFields draft={draft} change={change} />
       <datalist id={taskListId}>
-        {tasks?.map(({ taskId: current, state: taskState = 'unknown' }) => (
-          <option key={current} value={current}>
+        {tasks?.map(({ taskId: id, state: taskState = 'unknown' }) => (
+          <option key={id} value={id}>
             {taskState}
           </option>
         ))}
