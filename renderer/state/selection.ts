@@ -1,7 +1,3 @@
-// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a problem with the
-// occurrence of it that was chosen, a task with the exchange and the entry or span of it that were chosen, or an exchange alone; nothing
-// of these is the newest that the conversation has. A test of the checks stays selected while its requests are looked at.
-
 import { create } from 'zustand'
 import type { Comparison, Mode } from '#shared/contract/preferences.ts'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
@@ -22,6 +18,10 @@ export const useScope = create<ScopeState>((set) => ({
   showAgent: (agentId) => set({ agentId }),
   widen: (isLive) => set({ agentId: undefined, ...(isLive && { all: true }) }),
 }))
+
+// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a problem with the
+// occurrence of it that was chosen, a task with the exchange and the entry or span of it that were chosen, or an exchange alone; nothing
+// of these is the newest that the conversation has. A test of the checks stays selected while its requests are looked at.
 
 /** A rule and the agent that broke it; of no agent where none was called, as for a webhook. */
 export interface SelectedProblem {

@@ -18,7 +18,4 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-// What a window learns of an error. A Fault crosses with its sentence, a refused input with what was wrong in it; anything
-// else is our bug and crosses as "internal" with an id, its text staying in the log on this side.
-
 export type Log = (line: string) => void

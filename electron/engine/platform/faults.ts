@@ -1,3 +1,6 @@
+// What a window learns of an error. A Fault crosses with its sentence, a refused input with what was wrong in it; anything
+// else is our bug and crosses as "internal" with an id, its text staying in the log on this side.
+
 import { randomUUID } from 'node:crypto'
 import { ORPCError, ValidationError } from '@orpc/server'
 import { Fault, type FaultData } from '#shared/contract/fault.ts'

@@ -1,5 +1,3 @@
-// A file that a user names, read whole. A device or a pipe has no end or waits for one, so only a file is read, and only up to a bound.
-
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -9,6 +7,8 @@ import { codeOf, messageOf } from './errors.ts'
 
 /** Of a session's name in the name of its file, seen where it is saved. */
 const maxFileNameChars = 60
+
+// A file that a user names, read whole. A device or a pipe has no end or waits for one, so only a file is read, and only up to a bound.
 
 const pieceBytes = 1024 * 1024
 

@@ -1,6 +1,6 @@
-// Objects whose members are named by whoever calls: `__proto__` is a name like any other.
-
 import { decodeJwt, type JWTPayload } from 'jose'
+
+// Objects whose members are named by an agent or a client: `__proto__` is a name like any other.
 
 type Members<T> = Readonly<Record<string, T>>
 
