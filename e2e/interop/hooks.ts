@@ -3,13 +3,8 @@
 
 import { createOwnPorts } from '#engine/platform/net.ts'
 import { usualPlan } from '#engine/receiver/answer-plan.ts'
-import {
-  createConfigurations,
-  createProof,
-  hookUrl,
-  madeSecret,
-  openReceiverFile,
-} from '#engine/receiver/configurations.ts'
+import { createConfigurations, hookUrl, openReceiverFile } from '#engine/receiver/configurations.ts'
+import { createProof, madeSecret } from '#engine/receiver/proof.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
 import type { Judge } from '#engine/wire/reading.ts'

@@ -6,14 +6,8 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { EngineGone } from './engine-gone.ts'
 import { requestAdmission } from './request-admission.ts'
-
-/** What was asked of an engine that is gone; the gate around the window reports that it is. */
-export class EngineGone extends Error {
-  constructor() {
-    super('Parley’s engine has stopped.')
-  }
-}
 
 interface Connection {
   readonly client: EngineClient

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../host/engine.tsx'
-import { EngineGone } from '../host/web-socket.ts'
+import { EngineGone } from '../host/engine-gone.ts'
 import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 import { createPages, type Range, type SameRow } from './pages.ts'
 

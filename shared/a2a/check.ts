@@ -13,15 +13,14 @@ import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, checkListed, mayBeCard, versionOfCard, withLeftOut } from './rules/card/check-card.ts'
 import type { CardFacts, ListedAs } from './rules/card/context.ts'
+import { missingCredentials, type SentWithout } from './rules/card/security.ts'
 import {
   type AddressCall,
   type AddressOutcome,
   isAnswered,
-  missingCredentials,
-  type SentWithout,
   unansweredRule,
   unansweredSentence,
-} from './rules/card/security.ts'
+} from './rules/card/unanswered.ts'
 import {
   type Check,
   createReport,

@@ -3,7 +3,7 @@
 
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
-import { unansweredRule } from '../a2a/rules/card/security.ts'
+import { unansweredRule } from '../a2a/rules/card/unanswered.ts'
 import { noEventsRule } from '../a2a/rules/wire/http-facts.ts'
 import { createListBuilder } from '../collections/list.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'

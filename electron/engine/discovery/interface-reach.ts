@@ -3,7 +3,7 @@
 
 import { checkAddress } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/security.ts'
+import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswered.ts'
 import type { Discovery, Reach } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'

@@ -1,5 +1,3 @@
-import { decodeJwt, type JWTPayload } from 'jose'
-
 // Objects whose members are named by an agent or a client: `__proto__` is a name like any other.
 
 type Members<T> = Readonly<Record<string, T>>
@@ -27,13 +25,4 @@ export function hasAtMostValues(json: Buffer, most: number): boolean {
     else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1
   }
   return values <= most
-}
-
-/** Read, not believed; undefined for what is no JWT. */
-export function payloadOf(token: string): JWTPayload | undefined {
-  try {
-    return decodeJwt(token)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,6 @@
 // The configurations of this receiver, found by the unguessable segment of their path. Changes are kept at once, counts of
 // calls with the next quiet moment.
 
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -13,8 +12,7 @@ import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../platform/guarded.ts'
 import { type JsonFile, openJsonFile } from '../platform/json-files.ts'
-
-export const proofSchema = z.object({ salt: z.string(), digest: z.string() })
+import { proofSchema } from './proof.ts'
 
 // What the receiver keeps between two starts: how it was asked to listen, and the configurations that agents may still call.
 // Tokens and credentials are there as proofs only.
@@ -46,6 +44,7 @@ const storedConfigSchema = z.object({
     .object({ from: z.string(), text: z.string(), count: z.number(), issuer: z.string().optional() })
     .optional(),
 })
+
 export type StoredConfig = z.infer<typeof storedConfigSchema>
 
 const fileSchema = z.object({
@@ -55,6 +54,7 @@ const fileSchema = z.object({
   lastPort: z.number().optional(),
   configurations: z.array(storedConfigSchema),
 })
+
 export type ReceiverFile = z.infer<typeof fileSchema>
 
 export function openReceiverFile(dataDir: string): Promise<JsonFile<ReceiverFile>> {
@@ -69,7 +69,9 @@ export type Configurations = ReturnType<typeof createConfigurations>
 
 /** Push configurations kept; one more is refused with the number. */
 const maxPushConfigurations = 500
+
 const saveAfterMs = 1_000
+
 /** A proxy may put something in front; a followed redirect of ours leads behind. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 
@@ -226,29 +228,4 @@ function createPassingConfigurations(): PassingConfigurations {
       if (now) byId.set(id, { ...now, ...changes(now) })
     },
   }
-}
-
-// A secret that only has to be recognised is kept as a salted digest: the file that names a configuration cannot be used to
-// forge its calls, and comparing takes the same time whatever was sent.
-
-type Proof = z.infer<typeof proofSchema>
-
-export function createProof(secret: string): Proof {
-  const salt = randomBytes(16).toString('base64url')
-  return { salt, digest: digestOf(salt, secret).toString('base64url') }
-}
-
-export function proves(secret: string, { salt, digest }: Proof): boolean {
-  const bytes = Buffer.from(digest, 'base64url')
-  const given = digestOf(salt, secret)
-  return bytes.length === given.length && timingSafeEqual(bytes, given)
-}
-
-/** As unguessable as a key, in characters that need no escaping anywhere. */
-export function madeSecret(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-function digestOf(salt: string, secret: string): Buffer {
-  return hash('sha256', `${salt}\0${secret}`, 'buffer')
 }

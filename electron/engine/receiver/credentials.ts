@@ -4,8 +4,9 @@
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { JwtVerdict, ProofState, WebhookVerdict } from '#shared/record/webhook.ts'
-import { proves, type StoredConfig } from './configurations.ts'
+import type { StoredConfig } from './configurations.ts'
 import { isJwt } from './jwt.ts'
+import { proves } from './proof.ts'
 
 /** What was registered to be shown. */
 export type Registered = Pick<StoredConfig, 'token' | 'scheme' | 'credentials'> & {

@@ -9,7 +9,7 @@ import { maxListed } from '#shared/bounded.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook.ts'
 import { codeOf } from '../platform/errors.ts'
-import { payloadOf } from '../platform/json.ts'
+import { payloadOf } from '../platform/jwt-payload.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
 const algorithms = [

@@ -11,7 +11,8 @@ import type { TimeSource } from '../platform/clock.ts'
 import type { Wire } from '../wire/wire.ts'
 import { baseUrlFor } from './addresses.ts'
 import { usualPlan } from './answer-plan.ts'
-import { type Configurations, createProof, hookUrl, madeSecret, type StoredConfig } from './configurations.ts'
+import { type Configurations, hookUrl, type StoredConfig } from './configurations.ts'
+import { createProof, madeSecret } from './proof.ts'
 import type { Receiver } from './receiver.ts'
 
 export interface PreparedDeps {

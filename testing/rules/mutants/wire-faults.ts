@@ -12,7 +12,7 @@ import {
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import type { AddressOutcome } from '#shared/a2a/rules/card/security.ts'
+import type { AddressOutcome } from '#shared/a2a/rules/card/unanswered.ts'
 import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { withoutMember } from '../mutate-form.ts'

@@ -1,22 +1,14 @@
 // Security requirements against the schemes declared: a name that points nowhere shuts every client out.
 
-import type { DialectId } from '../../dialect.ts'
 import { isList, isObject, memberOf, named, shown } from '../../json-kinds.ts'
-import type { AgentCard, Binding, JsonObject, JsonValue, SecurityScheme } from '../../model.ts'
-import type { OperationKind } from '../../operation.ts'
+import type { AgentCard, JsonObject, JsonValue, SecurityScheme } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
-import type { RuleId } from '../registry.ts'
 import { isFull, note, objectsIn, type Report, spend } from '../report.ts'
 import { maxPointerNameChars } from '../walk.ts'
 import { type CardContext, inOlderHalf } from './context.ts'
 
 /** Alternatives of a card that a finding names. */
 const maxShownAlternatives = 3
-
-export const unansweredRule: RuleId = 'PARLEY-CARD-033'
-
-const noServer: ReadonlySet<string> = new Set(['refused', 'dns', 'connect-timeout'])
-const noRoute: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH'])
 
 export function checkSecurity(report: Report, context: CardContext): void {
   const { card } = context
@@ -118,48 +110,6 @@ function scopesDeclared(scheme: JsonValue | undefined): ReadonlySet<string> | un
     if (isObject(listed)) for (const name of Object.keys(listed)) scopes.add(name)
   }
   return scopes
-}
-
-// Whether anything answers at the address that a card names.
-
-/** A call to the address. */
-export interface AddressCall {
-  readonly dialect: DialectId
-  readonly binding: Binding
-  readonly minor?: string
-  readonly operation: OperationKind
-  /** The task that it is about. */
-  readonly taskId?: string
-}
-
-/** How the call ended: its failure as the record names it, or the response. */
-export type AddressOutcome =
-  | { readonly failure: string; readonly code?: string | undefined }
-  | { readonly status: number; readonly json?: JsonValue | undefined }
-
-/** Undefined where the outcome shows neither. */
-export function isAnswered(call: AddressCall, outcome: AddressOutcome): boolean | undefined {
-  if ('failure' in outcome) {
-    return noServer.has(outcome.failure) || noRoute.has(outcome.code ?? '') ? false : undefined
-  }
-  const { status, json } = outcome
-  if (status !== 404 && status !== 405) return true
-  if (call.binding === 'JSONRPC') return isObject(json) && Object.hasOwn(json, 'jsonrpc')
-  if (isObject(json) && isObject(memberOf(json, 'error'))) return true
-  // Over REST a task that doesn't exist is a 404 too; only a new message needs nothing but the path.
-  const isNew = (call.operation === 'send' || call.operation === 'stream') && call.taskId === undefined
-  return isNew ? false : undefined
-}
-
-interface UnansweredAddress {
-  readonly url: string
-  readonly cardUrl: string
-  readonly substitute?: string | undefined
-}
-
-export function unansweredSentence({ url, cardUrl, substitute }: UnansweredAddress): string {
-  const names = `The card at ${cardUrl} names ${url} as its address, where nothing answered.`
-  return substitute === undefined ? names : `${names} Try ${substitute}?`
 }
 
 // The credentials that a card requires of each request, and whether a request has any.

@@ -1,0 +1,29 @@
+// A secret that only has to be recognised is kept as a salted digest: the file that names a configuration cannot be used to
+// forge its calls, and comparing takes the same time whatever was sent.
+
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+export const proofSchema = z.object({ salt: z.string(), digest: z.string() })
+
+type Proof = z.infer<typeof proofSchema>
+
+export function createProof(secret: string): Proof {
+  const salt = randomBytes(16).toString('base64url')
+  return { salt, digest: digestOf(salt, secret).toString('base64url') }
+}
+
+export function proves(secret: string, { salt, digest }: Proof): boolean {
+  const bytes = Buffer.from(digest, 'base64url')
+  const given = digestOf(salt, secret)
+  return bytes.length === given.length && timingSafeEqual(bytes, given)
+}
+
+/** As unguessable as a key, in characters that need no escaping anywhere. */
+export function madeSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function digestOf(salt: string, secret: string): Buffer {
+  return hash('sha256', `${salt}\0${secret}`, 'buffer')
+}

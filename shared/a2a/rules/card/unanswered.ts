@@ -1,0 +1,52 @@
+// Whether anything answers at the address that a card names.
+
+import type { DialectId } from '../../dialect.ts'
+import { isObject, memberOf } from '../../json-kinds.ts'
+import type { Binding, JsonValue } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
+import type { RuleId } from '../registry.ts'
+
+export const unansweredRule: RuleId = 'PARLEY-CARD-033'
+
+const noServer: ReadonlySet<string> = new Set(['refused', 'dns', 'connect-timeout'])
+const noRoute: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH'])
+
+/** A call to the address. */
+export interface AddressCall {
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly minor?: string
+  readonly operation: OperationKind
+  /** The task that it is about. */
+  readonly taskId?: string
+}
+
+/** How the call ended: its failure as the record names it, or the response. */
+export type AddressOutcome =
+  | { readonly failure: string; readonly code?: string | undefined }
+  | { readonly status: number; readonly json?: JsonValue | undefined }
+
+/** Undefined where the outcome shows neither. */
+export function isAnswered(call: AddressCall, outcome: AddressOutcome): boolean | undefined {
+  if ('failure' in outcome) {
+    return noServer.has(outcome.failure) || noRoute.has(outcome.code ?? '') ? false : undefined
+  }
+  const { status, json } = outcome
+  if (status !== 404 && status !== 405) return true
+  if (call.binding === 'JSONRPC') return isObject(json) && Object.hasOwn(json, 'jsonrpc')
+  if (isObject(json) && isObject(memberOf(json, 'error'))) return true
+  // Over REST a task that doesn't exist is a 404 too; only a new message needs nothing but the path.
+  const isNew = (call.operation === 'send' || call.operation === 'stream') && call.taskId === undefined
+  return isNew ? false : undefined
+}
+
+interface UnansweredAddress {
+  readonly url: string
+  readonly cardUrl: string
+  readonly substitute?: string | undefined
+}
+
+export function unansweredSentence({ url, cardUrl, substitute }: UnansweredAddress): string {
+  const names = `The card at ${cardUrl} names ${url} as its address, where nothing answered.`
+  return substitute === undefined ? names : `${names} Try ${substitute}?`
+}
