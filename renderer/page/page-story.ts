@@ -76,7 +76,6 @@ export function pageStories(
         total: shown.length,
         others: views.filter(({ isOurs }) => !isOurs).length,
         version: 1,
-        progress: 1,
       }
     },
     tasks: (agentId) =>

@@ -94,8 +94,6 @@ export interface ChatPage extends Followed {
 export interface ConversationPage extends ListPage<ConversationRow> {
   /** Conversations of others, whether they are among the rows or not. */
   readonly others: number
-  /** Below 1 while an older record is still being gone through. */
-  readonly progress: number
 }
 
 /** Beside what else a webhook call stands. */

@@ -12,9 +12,6 @@ import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 
-/** Grows when the same entries give other facts than before. */
-export const factsVersion = 1
-
 /** `asked` names a task in a request that brings no message and is no poll. */
 export type FactWay = 'sent' | 'asked' | 'stream' | 'reply' | 'poll' | 'list' | 'push'
 

@@ -27,14 +27,6 @@ export function factsIn(dataDir: string): readonly StoredFact[] {
   )
 }
 
-/** As a file is whose facts another Parley has made. */
-export function ageFacts(dataDir: string): void {
-  inFile(dataDir, (database) =>
-    database.exec(`UPDATE counter SET value = 0 WHERE name = 'facts_version';
-      UPDATE fact SET version = 0, kind = 'message', name = 'old'; DELETE FROM fact WHERE place % 3 = 1`),
-  )
-}
-
 export function inFile<T>(dataDir: string, act: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
   try {

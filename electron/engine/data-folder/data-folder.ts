@@ -44,7 +44,7 @@ const text = `This folder is Parley's, an inspector for A2A agents.
 
 ${contents.map(([name, what]) => `${name.padEnd(18)} ${what}`).join('\n')}
 
-A name that continues with ".unreadable" or ".damaged" is a file Parley couldn’t read, kept as it was found.
+A name that continues with ".unreadable", ".damaged" or ".before-0.1.0" is a file Parley couldn’t read, kept as it was found.
 
 Uninstalling Parley leaves this folder where it is: the recordings are yours. Delete it if you want them gone.
 `

@@ -1,23 +1,11 @@
-// Who called, of calls that arrived through a tap, beside the exchanges' summaries: which agent that was is known only once the calls of
-// its session are seen together, and a file of an older Parley learns of its callers while nobody waits.
+// The callers of calls that arrived through a tap, beside the exchanges' summaries: which agent a caller is can be found out only once the
+// calls of its session are seen together.
 
-import type { DatabaseSync } from 'node:sqlite'
 import type { SeenCallers } from '#shared/contract/console.ts'
 import type { NamedCaller } from '#shared/story/sequence/sequence-fold.ts'
-import { integerColumn, textColumn } from './column.ts'
+import { textColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
-
-/** `caller_agent` is empty where the call is no agent's, and null before that is known. */
-export const callerColumns = `
-  ALTER TABLE summary ADD COLUMN caller TEXT;
-  ALTER TABLE summary ADD COLUMN program TEXT;
-  ALTER TABLE summary ADD COLUMN caller_agent TEXT;
-  ALTER TABLE summary ADD COLUMN caller_guess INTEGER;
-  CREATE INDEX summary_caller ON summary (session, caller_agent) WHERE caller IS NOT NULL;
-  -- Exchanges up to this number have yet to get what their requests say of it.
-  INSERT OR REPLACE INTO counter SELECT 'callers_left', coalesce(max(exchange), 0) FROM summary;
-`
 
 /** `onNamed`: callers are known that were not, or otherwise. */
 export function createCallerReader(written: () => readonly Store[], onNamed: () => void) {
@@ -44,12 +32,6 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
       if (named.length === 0) return
       const changes = written().reduce((sum, store) => sum + writeCallers(store, named), 0)
       if (changes > 0) onNamed()
-    },
-    /** One slice of a file that lacks them, the newest exchanges first; true when nothing is left. */
-    fillCallers(store: Store): boolean {
-      const { isDone, filled } = fillSome(store)
-      if (filled > 0) onNamed()
-      return isDone
     },
   }
 }
@@ -86,37 +68,6 @@ function writeCallers(store: Store, named: readonly NamedCaller[]): number {
       changes += Number(prepared(store, write).run(agentId, guess ? 1 : null, exchangeId).changes)
   })
   return changes
-}
-
-const exchangesAtATime = 500
-
-const fill = `
-  UPDATE summary SET caller = v.caller, program = v.program
-  FROM (SELECT r.exchange, r.rest ->> '$.call.via.caller' AS caller, r.rest ->> '$.call.via.program' AS program
-    FROM entry r WHERE r.kind <> 2 AND r.kind = 0 AND r.exchange > ?1 AND r.exchange <= ?2) v
-  WHERE v.exchange = summary.exchange AND v.caller IS NOT NULL`
-
-/** Whether nothing is left, and of how many the caller is known now. */
-function fillSome(store: Store): { readonly isDone: boolean; readonly filled: number } {
-  const left = callersLeft(store.database)
-  if (left === 0) return { isDone: true, filled: 0 }
-  const next = Math.max(0, left - exchangesAtATime)
-  let filled = 0
-  store.transact(() => {
-    filled = Number(prepared(store, fill).run(next, left).changes)
-    prepared(store, `UPDATE counter SET value = ? WHERE name = 'callers_left'`).run(next)
-  })
-  return { isDone: next === 0, filled }
-}
-
-export function lacksCallers({ database }: Store): boolean {
-  return callersLeft(database) > 0
-}
-
-/** Exchanges of an older file up to this number have yet to get theirs. */
-function callersLeft(database: DatabaseSync): number {
-  const row = database.prepare(`SELECT value FROM counter WHERE name = 'callers_left'`).get()
-  return integerColumn(row, 'value')
 }
 
 /** Conditions that change when it becomes known who called. */

@@ -44,7 +44,7 @@ export type Conversations = ReturnType<typeof createConversations>
 
 export function createConversations(writing: Writing, onRead: () => void) {
   const { written: stores, tail } = writing
-  const { reading, version, progress } = writing.facts
+  const { reading, version } = writing.facts
   const list = createConversationList(stores)
   const rows = createConversationRows(reading)
 
@@ -86,9 +86,6 @@ export function createConversations(writing: Writing, onRead: () => void) {
   return {
     /** Grows whenever facts or sessions change what any of these answer. */
     version,
-    /** How far facts have been made anew, from 0 to 1. */
-    progress,
-
     ...createConversationPages(list, rows),
 
     /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */

@@ -201,7 +201,7 @@ function* mergePart(store: Store, part: WordPart): Generator<number> {
 // Facts that are no more, and what was known by them alone: conversations, the names of contexts and tasks.
 
 /** What facts that are gone were about. */
-export interface Dropped {
+interface Dropped {
   readonly exchange: number
   readonly conversation: number
   readonly task: number
@@ -225,7 +225,7 @@ function dropFacts(
   return { dropped: droppedRows, isAll: droppedRows.length < atMost }
 }
 
-export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {
+function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {
   return {
     exchange: integerColumn(row, 'exchange'),
     conversation: integerColumn(row, 'conversation'),
@@ -235,7 +235,7 @@ export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {
 }
 
 /** Conversations and their tasks that no fact is left of. */
-export function dropConversations(database: DatabaseSync, dropped: readonly Dropped[]): void {
+function dropConversations(database: DatabaseSync, dropped: readonly Dropped[]): void {
   const dropTask = database.prepare(
     'DELETE FROM conversation_task WHERE task = ?1 AND conversation = ?2 AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1 AND conversation = ?2)',
   )

@@ -209,25 +209,22 @@ function extend(places: Places, spans: Iterable<{ readonly seq: number; readonly
   }
 }
 
-// When to index text and to make facts anew: when the record has been quiet for a while, and before somebody searches. Never during
-// a stream.
+// When to index text: when the record has been quiet for a while, and before a search. Never during a stream.
 
 type Indexing = ReturnType<typeof createIndexing>
 
 export function createIndexing(options: {
   readonly stores: () => readonly Store[]
-  /** One slice of what is made anew; true when nothing is left of it. */
-  readonly remake: (store: Store) => boolean
   readonly onFailure: (error: unknown) => void
 }) {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   /** One chunk of every store; true when nothing is left, or nothing of it is possible now. */
-  const step = (some: (store: Store) => boolean): boolean => {
+  const step = (): boolean => {
     if (stopped) return true
     try {
-      const done = options.stores().every(some)
+      const done = options.stores().every(indexSome)
       // The write-ahead log goes into the file while nobody waits for it.
       if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       return done
@@ -242,7 +239,7 @@ export function createIndexing(options: {
     const index = () => {
       const began = performance.now()
       // Half of the time at most: who requests something meanwhile is not to wait for it in a row of steps.
-      const done = step(options.remake) && step(indexSome)
+      const done = step()
       if (!done) later(Math.max(leastRestMs, performance.now() - began))
     }
     timer = setTimeout(guarded('record indexing', index), milliseconds)
@@ -254,7 +251,7 @@ export function createIndexing(options: {
     touch: (): void => later(quietMs),
     /** Everything written so far can be found when this resolves. */
     async catchUp(): Promise<void> {
-      while (!step(indexSome)) await new Promise((resolve) => setImmediate(resolve))
+      while (!step()) await new Promise((resolve) => setImmediate(resolve))
     },
     stop() {
       stopped = true

@@ -5,26 +5,20 @@ import { maxBodyBytes } from '#shared/bounded.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { readBodyRange } from './body.ts'
 import { begunIn, contextIn, createFactTeller } from './fact-writer.ts'
-import { createRemaking } from './rebuild-facts.ts'
 import type { RowToWrite } from './run.ts'
 import { readableText } from './shorten-body.ts'
 import type { Batch, Store } from './store.ts'
-
-/** Who waits for another version is told so often at most of what is made anew. */
-const newsMs = 250
 
 export function createFacts(stores: () => readonly Store[]) {
   let version = 0
   let storesBefore: readonly Store[] = []
   let pending: Batch['bodies'] = new Map()
-  let shownMs = 0
 
   const bodies = (hash: string): string | undefined => {
     const bytes = pending.get(hash) ?? readBodyRange(stores(), hash, 0, maxBodyBytes)?.bytes
     return bytes && readableText(bytes, { hash, secret: '' })
   }
   const reading = createReading({ dialectOf, bodies })
-  const remaking = createRemaking(reading)
   const withFacts = createFactTeller({ reading, begun: (exchangeId) => begunIn(stores(), exchangeId) })
 
   /** A task is in the context that another store knows it to be in. */
@@ -57,19 +51,6 @@ export function createFacts(stores: () => readonly Store[]) {
       storesBefore = now
       return version
     },
-    /** Makes facts of an older record anew, a slice at a time; true when nothing is left to be done. */
-    remake(store: Store): boolean {
-      const before = remaking.progress([store])
-      const done = remaking.step(store)
-      if (before === 1) return done
-      const now = performance.now()
-      if (!done && now - shownMs < newsMs) return false
-      shownMs = now
-      version += 1
-      return done
-    },
-    /** Of that, from 0 to 1. */
-    progress: () => remaking.progress(stores()),
     changed() {
       version += 1
     },

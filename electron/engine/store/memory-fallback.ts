@@ -119,7 +119,6 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
     status: (): RecordStatus => ({
       keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
       ...defined({ problem }),
-      ...(opened.kind === 'open' && opened.setAside !== undefined ? { setAside: opened.setAside } : {}),
       memoryEntries,
       droppedEntries,
     }),

@@ -1,5 +1,5 @@
-// Opens the record's file, or reports why not. A file of a newer layout is left untouched; a damaged one is renamed and a
-// new one begun; where nothing can be written the caller goes on in memory.
+// Opens the record's file, or reports why not. A file of a newer layout is left untouched; a damaged one, or one from before 0.1.0, is
+// renamed and a new one begun; where nothing can be written the caller goes on in memory.
 
 import {
   accessSync,
@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately, privateFolder } from '../data-folder/private-files.ts'
-import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts'
+import { reportNotice } from '../platform/json-files.ts'
+import { applicationId, migrate, readVersion, schemaVersion, unreleasedApplicationId } from './migrations.ts'
 import { foreignFile, isDamage, isInUse, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
-import { beginRemaking } from './rebuild-facts.ts'
 
 export const recordFileName = 'record.sqlite'
 
@@ -27,7 +27,7 @@ export interface RecordPlace {
 }
 
 type Opened =
-  | { readonly kind: 'open'; readonly database: DatabaseSync; readonly setAside?: string }
+  | { readonly kind: 'open'; readonly database: DatabaseSync }
   | { readonly kind: 'refused'; readonly problem: RecordProblem }
 
 export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
@@ -37,7 +37,7 @@ export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
     return attempt(path, maxFileBytes)
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: recordProblemOf(lockOf(dataDir) ?? error, path) }
-    return replaceDamaged(path, maxFileBytes)
+    return replaceFile(path, 'damaged', maxFileBytes)
   }
 }
 
@@ -73,9 +73,10 @@ export function openMemory(): DatabaseSync {
 }
 
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
-  const fileVersion = peekVersion(path)
-  if (fileVersion > schemaVersion)
-    return { kind: 'refused', problem: newerFile(path, fileVersion, schemaVersion) }
+  const header = readHeader(path)
+  if (header?.id === unreleasedApplicationId) return replaceFile(path, 'unreleased', maxFileBytes)
+  if (header?.id === applicationId && header.version > schemaVersion)
+    return { kind: 'refused', problem: newerFile(path, header.version, schemaVersion) }
   createPrivately(path)
   const database = new DatabaseSync(path, { timeout: 500 })
   try {
@@ -83,13 +84,17 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
     if (maxFileBytes !== undefined) {
       database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxFileBytes / pageBytes))}`)
     }
-    const { version, ours, empty } = readVersion(database)
-    if (!empty && !ours) {
+    const { version, id, empty } = readVersion(database)
+    // Of a process that was killed, the mark may be in the write-ahead log alone.
+    if (id === unreleasedApplicationId) {
+      database.close()
+      return replaceFile(path, 'unreleased', maxFileBytes)
+    }
+    if (!empty && id !== applicationId) {
       database.close()
       return { kind: 'refused', problem: foreignFile(path) }
     }
     migrate(database, version)
-    beginRemaking(database)
     checkReadable(database)
     return { kind: 'open', database }
   } catch (error) {
@@ -98,16 +103,15 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
   }
 }
 
-/** `user_version` straight from the file's header: opening a newer file would already touch its WAL. */
-function peekVersion(path: string): number {
-  if (!existsSync(path)) return 0
+/** Straight from the file: to open a file of another layout would already change its write-ahead log. */
+function readHeader(path: string): { readonly version: number; readonly id: number } | undefined {
+  if (!existsSync(path)) return undefined
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
   try {
-    if (readSync(file, header, 0, 100, 0) < 100) return 0
-    const isOurs =
-      header.toString('latin1', 0, 15) === 'SQLite format 3' && header.readUInt32BE(68) === applicationId
-    return isOurs ? header.readUInt32BE(60) : 0
+    const isWhole = readSync(file, header, 0, 100, 0) === 100
+    if (!isWhole || header.toString('latin1', 0, 15) !== 'SQLite format 3') return undefined
+    return { version: header.readUInt32BE(60), id: header.readUInt32BE(68) }
   } finally {
     closeSync(file)
   }
@@ -140,14 +144,28 @@ function checkReadable(database: DatabaseSync): void {
   database.prepare('SELECT * FROM entry ORDER BY seq LIMIT 20').all()
 }
 
-function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened {
+const replaced = {
+  damaged: {
+    suffix: 'damaged',
+    notice: (path: string) => `A damaged record was found and set aside as ${path}; a new one was begun.`,
+  },
+  unreleased: {
+    suffix: 'before-0.1.0',
+    notice: (path: string) =>
+      `Recordings from before Parley 0.1.0 can’t be read by this one. They were kept as ${path}, and a new record was begun.`,
+  },
+}
+
+/** Renames the file that is there, and begins a new one. */
+function replaceFile(path: string, why: keyof typeof replaced, maxFileBytes: number | undefined): Opened {
+  const { suffix, notice } = replaced[why]
   try {
-    const setAside = freeName(`${path}.damaged`)
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix)
+    const setAside = freeName(`${path}.${suffix}`)
+    for (const part of ['', '-wal', '-shm']) {
+      if (existsSync(path + part)) renameSync(path + part, setAside + part)
     }
-    const opened = attempt(path, maxFileBytes)
-    return opened.kind === 'open' ? { ...opened, setAside } : opened
+    reportNotice(path, notice(setAside))
+    return attempt(path, maxFileBytes)
   } catch (error) {
     return { kind: 'refused', problem: recordProblemOf(error, path) }
   }

@@ -16,8 +16,6 @@ export interface RecordStatus {
   /** `disk`: kept. `memory`: capture goes on, but what it holds is gone when Parley quits. */
   readonly keeping: 'disk' | 'memory'
   readonly problem?: RecordProblem
-  /** A damaged file found at the start was moved here. */
-  readonly setAside?: string
   readonly memoryEntries: number
   /** Entries that no longer fitted into memory either. */
   readonly droppedEntries: number
@@ -122,12 +120,11 @@ export function foreignFile(path: string): RecordProblem {
 
 /** What is wrong, as one sentence after another; undefined while everything is kept. */
 export function noticeOf(
-  { problem, setAside, droppedEntries }: RecordStatus,
+  { problem, droppedEntries }: RecordStatus,
   others: readonly string[] = [],
 ): string | undefined {
   const texts = [
     problem?.message,
-    setAside && `A damaged record was found and set aside as ${setAside}; a new one was begun.`,
     droppedEntries > 0 && `${droppedEntries} entries no longer fitted into memory and are lost.`,
     ...others,
   ].filter(Boolean)

@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'
 import type { Entry, NewEntry } from '#shared/record/entry.ts'
+import { onSetAside } from '../platform/json-files.ts'
 import { type EntryFilter, openRecord, type RecordOptions, type SessionRecord } from './record.ts'
 
 const toClose: (() => void)[] = []
@@ -22,6 +24,19 @@ function open(dataDir: string, options: Partial<RecordOptions> = {}): SessionRec
   const record = openRecord({ dataDir, ...options })
   toClose.push(() => record.close())
   return record
+}
+
+/** As the code of their time wrote them: three conversations with the demo agent. */
+const fixtures = join(import.meta.dirname, '..', '..', '..', 'e2e', 'fixtures', 'records')
+
+/** What a user is shown of files in this folder that are set aside. */
+function noticesIn(dir: string): readonly string[] {
+  const notices: string[] = []
+  const stop = onSetAside(({ path, notice }) => {
+    if (path.startsWith(dir)) notices.push(notice)
+  })
+  toClose.push(stop)
+  return notices
 }
 
 const base = (sessionId: string, exchangeId: string) => ({ sessionId, exchangeId, at: 1000.5, monoMs: 2.25 })
@@ -577,20 +592,67 @@ describe('a place that cannot be written', () => {
 
   test('a damaged file is set aside, named, and a new one begun', async () => {
     const dir = newDir()
+    const notices = noticesIn(dir)
     writeFileSync(
       join(dir, 'record.sqlite'),
       'not a database at all, but long enough to have a header'.repeat(100),
     )
     const record = open(dir)
-    expect(record.status()).toEqual({
-      keeping: 'disk',
-      setAside: join(dir, 'record.sqlite.damaged-1'),
-      memoryEntries: 0,
-      droppedEntries: 0,
-    })
+    expect(record.status()).toEqual({ keeping: 'disk', memoryEntries: 0, droppedEntries: 0 })
+    expect(notices).toEqual([
+      `A damaged record was found and set aside as ${join(dir, 'record.sqlite.damaged-1')}; a new one was begun.`,
+    ])
     const { sessionId } = record.createSession('s')
     const entry = record.append(frame(sessionId, 'x', 0, 'a'))
     expect(await all(record)).toEqual([entry])
+  })
+
+  test.each([1, 5, 11])(
+    'a file from before 0.1.0, in layout %d, is set aside as it is, once, and a new one begun',
+    async (layout) => {
+      const dir = newDir()
+      const notices = noticesIn(dir)
+      const path = join(dir, 'record.sqlite')
+      const bytes = gunzipSync(readFileSync(join(fixtures, `layout-${layout}.sqlite.gz`)))
+      expect(bytes.readUInt32BE(60)).toBe(layout)
+      writeFileSync(path, bytes)
+      const aside = `${path}.before-0.1.0-1`
+      const record = open(dir)
+      const { sessionId } = record.createSession('s')
+      const entry = record.append(frame(sessionId, 'x', 0, 'a'))
+      expect(await all(record)).toEqual([entry])
+      record.close()
+      expect(readFileSync(aside).equals(bytes)).toBe(true)
+      expect(notices).toEqual([
+        `Recordings from before Parley 0.1.0 can’t be read by this one. They were kept as ${aside}, and a new record was begun.`,
+      ])
+
+      expect(await all(open(dir))).toEqual([entry])
+      expect(notices).toHaveLength(1)
+    },
+  )
+
+  test('a file from before 0.1.0 whose mark is in its write-ahead log alone is set aside as well', async () => {
+    const dir = newDir()
+    const notices = noticesIn(dir)
+    const path = join(dir, 'record.sqlite')
+    const old = new DatabaseSync(path)
+    old.exec('PRAGMA journal_mode = WAL')
+    const header = readFileSync(path)
+    old.exec('CREATE TABLE entry (seq INTEGER); INSERT INTO entry VALUES (7)')
+    old.exec(`PRAGMA user_version = 14; PRAGMA application_id = ${0x50_41_52_43}`)
+    const log = readFileSync(`${path}-wal`)
+    old.close()
+    writeFileSync(path, header)
+    writeFileSync(`${path}-wal`, log)
+    expect(header.readUInt32BE(68)).toBe(0)
+    const record = open(dir)
+    expect(record.status().keeping).toBe('disk')
+    expect(await all(record)).toEqual([])
+    expect(notices).toHaveLength(1)
+    const aside = new DatabaseSync(`${path}.before-0.1.0-1`, { readOnly: true })
+    expect(aside.prepare('SELECT seq FROM entry').all()).toEqual([{ seq: 7 }])
+    aside.close()
   })
 
   test('a second engine on the same directory is told so', () => {

@@ -5,7 +5,6 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { MutedRule } from '#shared/record/finding-groups.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { systemClock, type TimeSource } from '../platform/clock.ts'
-import { lacksCallers } from './callers.ts'
 import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
 import { textColumn } from './column.ts'
 import { type Conversations, createConversations } from './conversations.ts'
@@ -79,15 +78,9 @@ const defaults = {
 export function openRecord(options: RecordOptions): SessionRecord {
   const { notices, mutedRules, ...whole } = { ...defaults, ...options }
   const writing = openWriting({ ...whole, onWritten: () => indexing.touch() })
-  const { keeping, facts, tail, changed, flush, latest } = writing
+  const { keeping, facts, tail, flush, latest } = writing
   const indexing = createIndexing({
     stores: keeping.stores,
-    remake(store) {
-      const before = facts.version()
-      const done = facts.remake(store)
-      if (facts.version() !== before) changed.wake()
-      return exchanges.fillCallers(store) && done
-    },
     onFailure: writing.onFailure,
   })
   const { forget, ...entries } = createEntryReader(writing, indexing)
@@ -113,7 +106,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
   })
   resume()
-  if (facts.progress() < 1 || keeping.stores().some(lacksCallers)) indexing.touch()
 
   return {
     ...writing.appending,

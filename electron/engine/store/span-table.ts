@@ -1,23 +1,10 @@
-// The layout of received spans, and what the exchanges' summaries know of the traces they are in.
-
-export const summarySpanColumns = `
-  ALTER TABLE summary ADD COLUMN trace_span TEXT;
-  ALTER TABLE summary ADD COLUMN trace_continued INTEGER;
-  UPDATE summary SET trace_span = t.id, trace_continued = t.continued
-  FROM (SELECT r.exchange, substr(trim(h.value ->> 1), 37, 16) AS id,
-      CASE WHEN r.kind = 6 OR json_extract(r.rest, '$.call.via') IS NOT NULL THEN 1 END AS continued
-    FROM entry r, json_each(r.rest, '$.headers') h
-    WHERE r.kind IN (0, 6) AND lower(h.value ->> 0) = 'traceparent') t
-  WHERE t.exchange = summary.exchange AND summary.trace IS NOT NULL;
-  CREATE INDEX summary_trace ON summary (trace, session) WHERE trace IS NOT NULL;
-`
+// The layout of received spans.
 
 /**
  * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it arrived. `known` reports that
  * an exchange of this session names it.
  */
 export const spanTables = `
-  ${summarySpanColumns}
   CREATE TABLE trace (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,

@@ -4,13 +4,6 @@ import type { Packed } from '#shared/record/run.ts'
 import { mayContainState } from '#shared/story/status-identity.ts'
 import { maxSpanEvents } from '#shared/traces/span.ts'
 
-/** Of rows that were written before, it is not known: they may tell a state. */
-export const stateColumn = `
-  ALTER TABLE entry ADD COLUMN stateless INTEGER;
-  CREATE INDEX entry_state ON entry (exchange, seq) WHERE kind = 2 AND stateless IS NULL;
-  CREATE INDEX entry_finding ON entry (exchange, seq) WHERE severity IS NOT NULL;
-`
-
 /** Frames of which none tells a task's state. */
 export function isStateless(packed: Packed): boolean {
   return (packed.kind === 'frame' || packed.kind === 'run') && !mayContainState(packed)

@@ -44,7 +44,7 @@ export function createWalking(stores: () => readonly Store[], flush: () => void)
   }
 }
 
-export function walkStore(store: Store, { where, values }: Clause, after: number, most: number): Walked {
+function walkStore(store: Store, { where, values }: Clause, after: number, most: number): Walked {
   const sql = `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task
     WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`
   const match = store.database.prepare(sql).iterate(after, ...values)

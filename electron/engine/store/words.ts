@@ -13,7 +13,6 @@ export interface WordPart {
 }
 
 export const wordPartTable = `
-  DROP TABLE search;
   CREATE TABLE word_part (
     low INTEGER PRIMARY KEY,
     high INTEGER NOT NULL,
@@ -21,7 +20,6 @@ export const wordPartTable = `
     -- Words were taken out of it that its next merge takes off the disk.
     dropped INTEGER NOT NULL DEFAULT 0
   );
-  UPDATE counter SET value = 0 WHERE name = 'indexed_seq';
 `
 
 /** A part is full when it has so many entries, or so much text: words that begin alike are joined in some 15 ms then. */

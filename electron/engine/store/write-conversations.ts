@@ -2,7 +2,7 @@
 // a context takes the one it is told of, or becomes part of the one that has it already. One with a chat goes on in another context.
 
 import type { DatabaseSync } from 'node:sqlite'
-import { type FactWay, factsVersion, ownWays } from '#shared/story/facts.ts'
+import { type FactWay, ownWays } from '#shared/story/facts.ts'
 import type { RowToWrite } from './run.ts'
 
 /** What rows say in place of the ids of things. */
@@ -33,7 +33,7 @@ interface Placed {
 const columns = 't.id, t.agent, t.context'
 const ours = new Set(ownWays)
 /** In SQL, of a fact. */
-export const isOurWay = `way IN (${ownWays.map((way) => `'${way}'`).join(', ')})`
+const isOurWay = `way IN (${ownWays.map((way) => `'${way}'`).join(', ')})`
 const mergedPart = `
   exchange = CASE WHEN excluded.first_seq < first_seq THEN excluded.exchange ELSE exchange END,
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
@@ -49,7 +49,7 @@ export function gatherParts(where: string): string {
 
 export function createConversationWriter(database: DatabaseSync, numbers: Numbers) {
   const insertFact = database.prepare(
-    'INSERT INTO fact VALUES (?1, (SELECT coalesce(max(place) + 1, 0) FROM fact WHERE exchange = ?1), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO fact VALUES (?1, (SELECT coalesce(max(place) + 1, 0) FROM fact WHERE exchange = ?1), ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const insertConversation = database.prepare('INSERT INTO conversation (agent, context) VALUES (?, ?)')
   const changeConversation = database.prepare(
@@ -129,18 +129,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
           const task = taskId === undefined ? null : numbers.task(taskId)
           const context = contextId === undefined ? null : numbers.context(contextId)
           const conversation = conversationOf({ way, exchange, agent, task, context, chat })
-          insertFact.run(
-            exchange,
-            seq,
-            conversation.id,
-            agent,
-            task,
-            context,
-            way,
-            kind,
-            name ?? null,
-            factsVersion,
-          )
+          insertFact.run(exchange, seq, conversation.id, agent, task, context, way, kind, name ?? null)
           if (task !== null) insertTask.run(task, conversation.id)
           if (chat !== null && agent !== null) insertChat.run(chat, agent, conversation.id)
           addPart.run(conversation.id, session, exchange, ours.has(way) ? 1 : 0, seq)

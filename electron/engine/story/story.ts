@@ -80,7 +80,6 @@ export function createStory({
         ? await search({ agentId, named, ...query })
         : conversations.page({ ...withNotes(), agentId, ...query })),
       version: conversations.version(),
-      progress: conversations.progress(),
     }),
     tasks: (agentId) => conversations.tasks({ agentId, sessionId, limit: 100 }),
     calls: ({ filter, ...range }) => console.exchanges({ filter: `kind:webhook ${filter}`, ...range }),

@@ -29,7 +29,6 @@ import { Problem } from '../../../ui/feedback.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { counted } from '../../../ui/format.ts'
 import { useRemove } from '../../removals/index.ts'
-import { LoadingProgress } from '../loading-progress.tsx'
 import { choiceOf, useCurrentConversation, useShow, useShownKey } from '../use-conversation.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { conversationTitle } from './conversation-title.ts'
@@ -60,7 +59,6 @@ export function ConversationList({ agentId }: { readonly agentId: string }) {
     <>
       <Problem error={error} />
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {answer && <LoadingProgress progress={answer.progress} />}
       <Rows conversations={conversations}>
         {(row) => (
           <ConversationItem
