@@ -10,7 +10,7 @@ export type ChatStore = Awaited<ReturnType<typeof openChatMemory>>
 const memorySchema = z.object({
   drafts: z.record(z.string(), draftSchema),
   contexts: z.array(contextNoteSchema),
-  workingTexts: z.record(z.string(), workingTextSchema).default({}),
+  workingTexts: z.record(z.string(), workingTextSchema),
 })
 type Memory = z.infer<typeof memorySchema>
 

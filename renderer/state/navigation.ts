@@ -52,7 +52,7 @@ function chatKeyOf(current: string | undefined, agentId: string | undefined): st
 }
 
 function goTo(step: Step): void {
-  const { current, name = '', conversation, mode = 'chat', consoleTab, comparison, ...selected } = step
+  const { current, name = '', conversation, mode, consoleTab, comparison, ...selected } = step
   const { tabs, open, show } = useLooking.getState()
   // A recording that was closed meanwhile is opened again.
   if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
@@ -145,12 +145,12 @@ interface KeptStep {
 
 export function isPlace(value: unknown): value is Place {
   if (!isMembers(value) || !isSomewhere(value)) return false
-  const { session, allSessions, consoleTab, sessions, scrolled = [] } = value
+  const { session, allSessions, consoleTab, mode, sessions, scrolled = [] } = value
   return (
     isText(session ?? '') &&
     typeof (allSessions ?? false) === 'boolean' &&
-    // Checks were one of them in an older window.
-    (consoleTab === 'checks' || isConsoleTab(consoleTab)) &&
+    isConsoleTab(consoleTab) &&
+    isMode(mode) &&
     Array.isArray(sessions) &&
     sessions.every(isOpened) &&
     Array.isArray(scrolled) &&
@@ -162,8 +162,8 @@ export function isKeptStep(value: unknown): value is KeptStep {
   if (!isMembers(value) || !isCount(value['at']) || !isCount(value['last'])) return false
   const { step } = value
   if (!isMembers(step) || !isSomewhere(step)) return false
-  const { consoleTab, name } = step
-  return isConsoleTab(consoleTab) && isText(name ?? '')
+  const { consoleTab, mode, name } = step
+  return isConsoleTab(consoleTab) && isMode(mode) && isText(name ?? '')
 }
 
 function isOpened(value: unknown): boolean {
@@ -175,15 +175,13 @@ function isOpened(value: unknown): boolean {
 type Members = Readonly<Record<string, unknown>>
 
 function isSomewhere(place: Members): boolean {
-  const { card, problem, entrySeq, current, mode, conversation, comparison = bare } = place
+  const { card, problem, entrySeq, current, conversation, comparison = bare } = place
   const { agentId, taskId, exchangeId, pointer, spanKey, test } = place
   return (
     typeof (card ?? false) === 'boolean' &&
     [agentId, taskId, exchangeId, pointer, spanKey, test, current].every((each) => isText(each ?? '')) &&
     Number.isSafeInteger(entrySeq ?? 0) &&
     (problem === undefined || isProblem(problem)) &&
-    // An older window had none.
-    (mode === undefined || modes.some((each) => each === mode)) &&
     (conversation === undefined || isConversation(conversation)) &&
     isMembers(comparison) &&
     [comparison['sessionId'], comparison['withId'] ?? ''].every(isText)
@@ -203,6 +201,10 @@ function isConversation(value: unknown): boolean {
 
 function isConsoleTab(value: unknown): value is ConsoleTab {
   return consoleTabs.some((each) => each === value)
+}
+
+function isMode(value: unknown): boolean {
+  return modes.some((each) => each === value)
 }
 
 function isText(value: unknown): value is string {
@@ -248,9 +250,8 @@ export function placeNow(): Place {
 }
 
 export async function returnTo(client: EngineClient, place: Place): Promise<void> {
-  const { mode = 'chat', consoleTab } = place
-  useConsole.getState().setTab(consoleTab === 'checks' ? 'wire' : consoleTab)
-  useMode.getState().show(consoleTab === 'checks' ? 'checks' : mode)
+  useConsole.getState().setTab(place.consoleTab)
+  useMode.getState().show(place.mode)
   const { agentId, current, sessions } = place
   const isSame = place.session === useScope.getState().sessionId
   if (isSame) useScope.getState().showAll(place.allSessions ?? false)

@@ -21,13 +21,12 @@ const place = {
   current: 'kept',
   comparison: { sessionId: 'kept', withId: 'other' },
 }
-const bare = { consoleTab: 'wire', sessions: [] }
+const bare = { mode: 'chat', consoleTab: 'wire', sessions: [] }
 
 test.each([
   place,
   bare,
   { ...place, conversation: { kind: 'newest', after: 7 } },
-  { ...place, consoleTab: 'checks' },
   { ...place, ofNewerWindow: true },
 ])('%j is a place, as the engine has it', (value) => {
   expect(isPlace(value)).toBe(true)
@@ -63,6 +62,8 @@ test.each([
   { ...place, conversation: { kind: 'oldest' } },
   { ...place, conversation: { kind: 'conversation', chatId: 3 } },
   { ...place, sessions: 'kept' },
+  { ...place, mode: undefined },
+  { ...place, consoleTab: 'checks' },
   { ...place, scrolled: {} },
   ...Object.entries(wrong).map(([name, value]) => ({ ...place, [name]: value })),
 ])('%j is no place, as the engine has it', (value) => {
@@ -70,7 +71,14 @@ test.each([
   expect(placeSchema.safeParse(value).success).toBe(false)
 })
 
-const step = { consoleTab: 'wire', agentId: 'agent', entrySeq: 3, pointer: '/result', name: 'Kept' }
+const step = {
+  mode: 'chat',
+  consoleTab: 'wire',
+  agentId: 'agent',
+  entrySeq: 3,
+  pointer: '/result',
+  name: 'Kept',
+}
 
 test('a step of the history is one that this window can go to', () => {
   expect(isKeptStep({ at: 0, last: 2, step })).toBe(true)

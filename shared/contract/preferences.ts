@@ -54,10 +54,8 @@ export const placeSchema = selectedSchema.extend({
   scopeAgentId: agentIdSchema.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
-  /** An older window had none. */
-  mode: z.enum(modes).optional(),
-  /** Checks were one of them in an older window. */
-  consoleTab: z.enum([...consoleTabs, 'checks']),
+  mode: z.enum(modes),
+  consoleTab: z.enum(consoleTabs),
   sessions: z
     .array(
       z.object({
@@ -119,8 +117,7 @@ export const preferencesSchema = z
     prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts),
     panes: z.object({
       agents: paneSchema,
-      /** An older window had none. */
-      inspector: paneSchema.exactOptional(),
+      inspector: paneSchema,
       /** Beside Console and Checks, too. */
       agentsBeside: z.boolean().exactOptional(),
       /** Of what is folded below the agents. */

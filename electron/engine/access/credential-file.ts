@@ -24,7 +24,7 @@ export type StoredCredential = z.infer<typeof storedSchema>
 const agentAccessSchema = z.object({
   credentials: z.array(storedSchema),
   origins: z.array(z.string()),
-  redirects: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+  redirects: z.array(z.object({ from: z.string(), to: z.string() })),
 })
 type AgentAccess = z.infer<typeof agentAccessSchema>
 

@@ -32,7 +32,7 @@ async function recorded(): Promise<TestWindow> {
     const sessionId = session?.id ?? ''
     window.engine.sessions.edit(sessionId, { name, pinned: name.endsWith('pinned') })
     if (name.endsWith('tab')) {
-      const place = { consoleTab: 'wire', sessions: [{ sessionId, name }] } as const
+      const place = { mode: 'chat', consoleTab: 'wire', sessions: [{ sessionId, name }] } as const
       await window.client.preferences.write({ place: { ...place, sessions: [...place.sessions] } })
     }
   }

@@ -29,7 +29,7 @@ const keptTapSchema = z.object({
   agentId: agentIdSchema.exactOptional(),
   port: z.int().min(0).max(65_535),
   host: z.string().max(maxIdChars),
-  signedCards: z.enum(signedCardChoices).default('rewritten'),
+  signedCards: z.enum(signedCardChoices),
   /** Not stopped by the user. */
   running: z.boolean(),
   /** Where callers name webhooks, agents are given addresses of the tap. */
