@@ -16,6 +16,12 @@ export function base64OfAscii(text: string): string {
   return out
 }
 
+/** What a base64 text comes to, decoded. */
+export function base64Bytes(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return Math.floor(((text.length - padding) * 3) / 4)
+}
+
 /** Nothing as soon as something is no padded base64, or no ASCII. */
 export function asciiOfBase64(base64: string): string | undefined {
   if (base64.length % 4 !== 0) return undefined

@@ -1,5 +1,6 @@
 // Sizes of text without encoding it.
 
+import { base64Bytes } from '../a2a/base64.ts'
 import type { Part } from '../a2a/model.ts'
 import { readFarMark } from './entry-body.ts'
 
@@ -26,7 +27,7 @@ function partBytes(part: Part, farSecret: string): number {
       return utf8Bytes(part.text)
     case 'file-bytes': {
       const far = farSecret === '' ? undefined : readFarMark(farSecret, part.base64)
-      return Math.floor(((far?.length ?? part.base64.replace(/=+$/, '').length) * 3) / 4)
+      return far ? Math.floor((far.length * 3) / 4) : base64Bytes(part.base64)
     }
     case 'file-url':
       return utf8Bytes(part.url)

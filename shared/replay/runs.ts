@@ -5,8 +5,7 @@ import type { TaskState } from '../a2a/model.ts'
 import { slice, values } from '../collections/list.ts'
 import type { WorkingText, WorkingTexts } from '../contract/chat.ts'
 import { wholeParts } from '../story/artifact-content.ts'
-import { piecesOf } from '../story/message-index.ts'
-import { type NamedText, wordsOf } from '../story/part-words.ts'
+import { type NamedText, wordsOf, wordsOfMessage } from '../story/part-words.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
 import { turnBodyOf } from '../story/turn-body.ts'
@@ -62,12 +61,12 @@ export function runsOf(
     const endMs = ended.get(exchangeId)?.endedMs
     runs.set(exchangeId, {
       seq,
-      says: textOf(message),
+      says: wordsOfMessage(message),
       totalMs: endMs ?? states.at(-1)?.atMs ?? 0,
       states,
       results: [
         ...(of?.turn ? resultsOf(of.task, of.turn, workingTexts[of.task.agentId ?? '']) : []),
-        ...(answer === undefined ? [] : [{ name: 'Direct reply', text: textOf(answer) }]),
+        ...(answer === undefined ? [] : [{ name: 'Direct reply', text: wordsOfMessage(answer) }]),
       ],
     })
   }
@@ -108,10 +107,6 @@ function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): rea
     })),
     ...(closing ? [{ name: 'Final message', text: wordsOf(closing.message.parts) }] : []),
   ].slice(0, maxRunResults)
-}
-
-function textOf(view: MessageView): string {
-  return wordsOf([...piecesOf(view)].flatMap(({ parts }) => parts))
 }
 
 export interface RunPair {

@@ -1,10 +1,13 @@
 // A message or an artifact as a text to be compared with another.
 
+import { base64Bytes } from '../a2a/base64.ts'
 import type { Message, Part } from '../a2a/model.ts'
+import { partsText, partText } from '../a2a/parts-text.ts'
 import { type List, slice } from '../collections/list.ts'
 import { shorten } from '../shorten.ts'
 import { contentDigest } from './content-key.ts'
-import type { ConversationItem } from './task-view.ts'
+import { piecesOf } from './message-index.ts'
+import type { ConversationItem, MessageView } from './task-view.ts'
 
 /** Of the first words of a message, as a conversation's title or in a row of the console; they then end in "…". */
 const maxFirstWordsChars = 80
@@ -21,33 +24,22 @@ const maxComparedChars = 50_000
 
 /** Text that was cut is one text again; anything else stands by itself. */
 export function wordsOf(parts: readonly Part[]): string {
-  let words = ''
-  for (const [index, part] of parts.entries()) {
-    const goesOn = part.kind === 'text' && parts[index - 1]?.kind === 'text'
-    if (index > 0 && !goesOn) words += '\n'
-    words += wordsOfPart(part)
-    if (words.length > maxComparedChars) break
-  }
-  return words.slice(0, maxComparedChars)
+  return partsText(parts, { joinsTexts: true, maxChars: maxComparedChars, textOf: comparedText })
 }
 
-function wordsOfPart(part: Part): string {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'data':
-      return JSON.stringify(part.data, undefined, 2)
-    case 'file-bytes': {
-      const size = `${Math.floor((part.base64.length * 3) / 4)} bytes`
-      // Of two that are alike but for their content, it differs.
-      const digest = contentDigest(part.base64).toString(16)
-      return [part.filename, part.mediaType, size, digest].filter(Boolean).join(' · ')
-    }
-    case 'file-url':
-      return [part.filename, part.mediaType, part.url].filter(Boolean).join(' · ')
-    case 'unknown':
-      return JSON.stringify(part.raw, undefined, 2)
-  }
+/** Of a message that may have grown. */
+export function wordsOfMessage(view: MessageView): string {
+  return wordsOf([...piecesOf(view)].flatMap(({ parts }) => parts))
+}
+
+function comparedText(part: Part): string {
+  if (part.kind !== 'file-bytes' && part.kind !== 'file-url') return partText(part)
+  // Of two that are alike but for their content, the digest differs.
+  const content =
+    part.kind === 'file-url'
+      ? [part.url]
+      : [`${base64Bytes(part.base64)} bytes`, contentDigest(part.base64).toString(16)]
+  return [part.filename, part.mediaType, ...content].filter(Boolean).join(' · ')
 }
 
 /** The first words that the user said, in a line. */

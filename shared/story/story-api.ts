@@ -1,7 +1,7 @@
 // Answers what the contract asks of stories from the folds of conversations. How the folds come to know their entries is the business
 // of where the record is.
 
-import type { Part } from '../a2a/model.ts'
+import { partsText } from '../a2a/parts-text.ts'
 import { at, slice, values } from '../collections/list.ts'
 import { createLatest, createRecent } from '../collections/lru-cache.ts'
 import type { EngineClient } from '../contract/contract.ts'
@@ -176,7 +176,8 @@ function answerTasks<Told extends FoldedConversation>(
       stories.followed({ seen, waitMs }, options, async () => {
         const taskAt = await find(task)
         const artifact = taskAt && slice(taskAt.view.artifacts).find((one) => one.artifactId === artifactId)
-        const text = artifact ? wordsOf(allParts(artifact.content), most) : ''
+        const parts = artifact ? allParts(artifact.content) : []
+        const text = partsText(parts, { joinsTexts: true, maxChars: most })
         return { text, version: versionOf(JSON.stringify([task, artifactId, most]), text) }
       }),
   }
@@ -196,19 +197,6 @@ function wholeMessage(view: MessageView, projection: Projection, farSecret: stri
     .flatMap((piece) => piece.parts)
     .map((part) => (part.kind === 'text' ? part : withoutFile(part, farSecret)))
   return { message: { ...view.message, parts }, ...defined({ operation }) }
-}
-
-/** What its pieces say, as far as it is text or can be put so. */
-function wordsOf(parts: Iterable<Part>, most: number): string {
-  let words = ''
-  for (const part of parts) {
-    if (part.kind === 'text') words += part.text
-    else if (part.kind === 'data') words += `${JSON.stringify(part.data, null, 2)}\n`
-    else if (part.kind === 'unknown') words += `${JSON.stringify(part.raw, null, 2)}\n`
-    else words += `[${[part.filename ?? 'file', part.mediaType].filter(Boolean).join(', ')}]\n`
-    if (words.length > most) break
-  }
-  return words.slice(0, most)
 }
 
 // Answers what the contract asks of webhook calls: each with what it told, beside what else that stands, and its attempts.

@@ -4,6 +4,7 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
+import { plainText } from '../a2a/parts-text.ts'
 import {
   createListBuilder,
   type List,
@@ -298,9 +299,7 @@ function isLong(text: string): boolean {
 
 /** Its text, where it has nothing else. */
 function wordsOf(parts: readonly Part[]): string | undefined {
-  if (parts.length === 0) return undefined
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-  return texts.length === parts.length ? texts.join('') : undefined
+  return parts.length > 0 && parts.every(({ kind }) => kind === 'text') ? plainText(parts) : undefined
 }
 
 function isFile({ kind }: Part): boolean {

@@ -19,7 +19,7 @@ import {
   type SpanEvent,
   traceContextIn,
 } from './span.ts'
-import { type TracedExchange, textOf } from './traced-exchange.ts'
+import { type TracedExchange, tracedText } from './traced-exchange.ts'
 import { failureOf, serverOf, transportSpan } from './transport-span.ts'
 
 /** The agent as its card describes it. */
@@ -145,7 +145,7 @@ function errorOf(row: ExchangeRow): string | undefined {
 
 function textOfBoth({ message, answered }: TracedExchange): Attributes {
   const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
-  const text = textOf(message?.parts)
+  const text = tracedText(message?.parts)
   return {
     'gen_ai.input.messages': text === '' ? undefined : JSON.stringify([said('user', text)]),
     'gen_ai.output.messages':

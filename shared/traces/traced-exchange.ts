@@ -3,6 +3,7 @@
 
 import type { Finding } from '../a2a/finding.ts'
 import type { Message, Part, TaskState, Update } from '../a2a/model.ts'
+import { plainText } from '../a2a/parts-text.ts'
 import { defined } from '../defined.ts'
 import type {
   CallFacts,
@@ -168,20 +169,18 @@ function readAnswers(withText: boolean) {
 function textIn(update: Update): string {
   switch (update.kind) {
     case 'message':
-      return textOf(update.message.parts)
+      return plainText(update.message.parts)
     case 'artifact':
-      return textOf(update.artifact.artifact.parts)
+      return plainText(update.artifact.artifact.parts)
     case 'status':
-      return textOf(update.status.status.message?.parts)
+      return plainText(update.status.status.message?.parts)
     case 'task': {
       const { status, artifacts = [] } = update.task
-      return textOf(status.message?.parts) + artifacts.map(({ parts }) => textOf(parts)).join('')
+      return plainText(status.message?.parts) + artifacts.map(({ parts }) => plainText(parts)).join('')
     }
   }
 }
 
-/** Of a message, without its files and data. */
-export function textOf(parts: readonly Part[] | undefined): string {
-  const text = (parts ?? []).map((part) => (part.kind === 'text' ? part.text : '')).join('')
-  return clip(text, maxTracedTextChars)
+export function tracedText(parts: readonly Part[] | undefined): string {
+  return clip(plainText(parts), maxTracedTextChars)
 }

@@ -4,9 +4,9 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Artifact, ArtifactUpdate, Message, Part, Task, TaskState, Update } from '#shared/a2a/model.ts'
+import { partsText, partText } from '#shared/a2a/parts-text.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { defined } from '#shared/defined.ts'
-import { formatCount } from '#shared/format-count.ts'
 import { updateIn } from '#shared/story/updates-of.ts'
 import { jsonText, type Output, printable } from '../output.ts'
 
@@ -85,13 +85,13 @@ function createTextPrinter(output: Output): { print(update: Update): void; close
     if (sent.has(`message ${messageId}`)) return
     if (messageId !== '') sent.add(`message ${messageId}`)
     closeLine()
-    piece(partsText(parts))
+    piece(messageText(parts))
     closeLine()
   }
   const whole = ({ artifactId, parts }: Artifact) => {
     if (sent.has(`artifact ${artifactId}`)) return
     closeLine()
-    piece(partsText(parts, 'artifact'))
+    piece(artifactText(parts))
     closeLine()
     sent.add(`artifact ${artifactId}`)
   }
@@ -99,7 +99,7 @@ function createTextPrinter(output: Output): { print(update: Update): void; close
     if (!append || open !== artifactId) closeLine()
     open = artifactId
     sent.add(`artifact ${artifactId}`)
-    piece(partsText(parts, 'artifact'))
+    piece(artifactText(parts))
   }
   const task = ({ artifacts = [], status }: Task) => {
     for (const artifact of artifacts) whole(artifact)
@@ -122,41 +122,20 @@ function createTextPrinter(output: Output): { print(update: Update): void; close
 
 // What an agent sent, as text for a terminal.
 
-/** The parts of a message, each on its own line; those of an artifact are pieces of one text where they are text. */
-function partsText(parts: readonly Part[], owner: 'message' | 'artifact' = 'message'): string {
-  return parts
-    .map((part, at) => {
-      const isPiece = owner === 'artifact' && part.kind === 'text' && parts[at - 1]?.kind === 'text'
-      return `${at === 0 || isPiece ? '' : '\n'}${partText(part)}`
-    })
-    .join('')
-}
+const messageText = (parts: readonly Part[]) => partsText(parts, { textOf: printedPart })
+const artifactText = (parts: readonly Part[]) => partsText(parts, { joinsTexts: true, textOf: printedPart })
 
-function partText(part: Part): string {
+function printedPart(part: Part): string {
   switch (part.kind) {
     case 'text':
       return printable(part.text)
     case 'data':
       return jsonText(part.data, 2)
-    case 'file-bytes': {
-      const bytes = Math.floor((part.base64.replace(/=+$/, '').length * 3) / 4)
-      return oneLine(`[file ${nameOf(part)}, ${formatCount(bytes)} bytes]`)
-    }
-    case 'file-url':
-      return oneLine(`[file ${nameOf(part)}: ${part.url}]`)
     case 'unknown':
       return jsonText(part.raw)
+    default:
+      return oneLine(partText(part))
   }
-}
-
-function nameOf({
-  filename,
-  mediaType,
-}: {
-  readonly filename?: string
-  readonly mediaType?: string
-}): string {
-  return [filename ?? 'without a name', mediaType].filter((each) => each !== undefined).join(', ')
 }
 
 export function taskText(task: Task): string {
@@ -166,13 +145,13 @@ export function taskText(task: Task): string {
     ...(contextId === undefined ? [] : [`Context  ${oneLine(contextId)}`]),
     `State    ${status.state}`,
     ...(status.timestamp === undefined ? [] : [`Updated  ${oneLine(status.timestamp)}`]),
-    ...(status.message ? ['', partsText(status.message.parts)] : []),
+    ...(status.message ? ['', messageText(status.message.parts)] : []),
     ...artifacts.flatMap((artifact) => [
       '',
       `Artifact ${artifactName(artifact)}:`,
-      partsText(artifact.parts, 'artifact'),
+      artifactText(artifact.parts),
     ]),
-    ...history.flatMap((message) => ['', `${whose(message)}:`, partsText(message.parts)]),
+    ...history.flatMap((message) => ['', `${whose(message)}:`, messageText(message.parts)]),
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 // What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
 
 import type { Severity } from '#shared/a2a/finding.ts'
-import type { Part } from '#shared/a2a/model.ts'
+import { partsText } from '#shared/a2a/parts-text.ts'
 import { severities } from '#shared/a2a/severities.ts'
 import { maxPieceBytes, maxReferences } from '#shared/bounded.ts'
 import { slice } from '#shared/collections/list.ts'
@@ -122,25 +122,6 @@ function taskText(task: TaskView): readonly string[] {
         `artifact ${artifactId}${name === undefined ? '' : ` (${name})`}:\n${partsText(wholeParts(content))}`,
     ),
   ]
-}
-
-function partsText(parts: readonly Part[]): string {
-  return parts.map(partText).join('\n')
-}
-
-function partText(part: Part): string {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'file-bytes':
-      return `[file ${part.filename ?? ''} ${part.mediaType ?? ''}, ${part.base64.length} characters of base64]`
-    case 'file-url':
-      return `[file ${part.filename ?? ''} ${part.mediaType ?? ''} at ${part.url}]`
-    case 'data':
-      return JSON.stringify(part.data, null, 1)
-    case 'unknown':
-      return JSON.stringify(part.raw, null, 1)
-  }
 }
 
 // What an exchange brought, as an answer.

@@ -1,6 +1,7 @@
 // What an entry says, in one line, for the row it stands in.
 
 import type { Message, Part, Update } from '../../a2a/model.ts'
+import { partsText } from '../../a2a/parts-text.ts'
 import { toolLine } from '../../a2a/tool-calls.ts'
 import type {
   CallFacts,
@@ -94,41 +95,36 @@ function updateText(update: Update, historyPlace: number | undefined): string {
     case 'status':
       return update.status.status.message ? messageText(update.status.status.message) : ''
     case 'artifact':
-      return partsText(update.artifact.artifact.parts)
+      return textOf(update.artifact.artifact.parts)
     case 'task': {
       const { status, artifacts, history } = update.task
       const remembered = historyPlace === undefined ? undefined : history?.[historyPlace]
       if (remembered) return messageText(remembered)
       if (status.message) return messageText(status.message)
-      return (artifacts ?? []).map(({ parts }) => partsText(parts)).join(' ')
+      return (artifacts ?? []).map(({ parts }) => textOf(parts)).join(' ')
     }
   }
 }
 
 function messageText({ parts }: Message): string {
-  return partsText(parts)
+  return textOf(parts)
 }
 
-function partsText(parts: readonly Part[]): string {
-  let text = ''
-  for (const part of parts) {
-    if (text.length > maxRowTextChars) break
-    text += text === '' ? partText(part) : ` ${partText(part)}`
-  }
-  return cut(text)
+function textOf(parts: readonly Part[]): string {
+  return cut(partsText(parts, { between: ' ', maxChars: maxRowTextChars + 1, textOf: rowTextOf }))
 }
 
-function partText(part: Part): string {
+function rowTextOf(part: Part): string | undefined {
   switch (part.kind) {
     case 'text':
-      return part.text.slice(0, maxRowTextChars + 1)
+      return part.text || undefined
     case 'data':
-      return (toolLine(part) ?? JSON.stringify(part.data) ?? '').slice(0, maxRowTextChars + 1)
+      return toolLine(part) ?? JSON.stringify(part.data)
     case 'file-bytes':
     case 'file-url':
       return part.filename ?? part.mediaType ?? 'file'
     case 'unknown':
-      return JSON.stringify(part.raw)?.slice(0, maxRowTextChars + 1) ?? ''
+      return JSON.stringify(part.raw)
   }
 }
 

@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronUp, FileText, Link2, Pencil, Type, X } from 'lucide-react'
 import { type DragEvent, useMemo, useState } from 'react'
+import { base64Bytes } from '#shared/a2a/base64.ts'
 import { shorten } from '#shared/shorten.ts'
 import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
 import { AgentImage } from '../../../ui/agent-image.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes, joinWords } from '../../../ui/format.ts'
-import { base64Bytes, decodeNow } from '../parts/index.ts'
+import { decodeNow } from '../parts/index.ts'
 import { movedPart } from './move-part.ts'
 import { usePartEditor } from './part-editor.tsx'
 

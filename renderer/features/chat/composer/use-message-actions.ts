@@ -1,6 +1,7 @@
 // What can be done anew with a message that was said: sent again as it was, taken back into the composer, copied, quoted.
 
 import type { TextPart } from '#shared/a2a/model.ts'
+import { plainText } from '#shared/a2a/parts-text.ts'
 import type { WholeMessage } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
 import type { RowPart } from '#shared/story/chat/chat-row.ts'
@@ -75,10 +76,11 @@ export function useMessageActions(key: string) {
         })
         useDraft.getState().focus()
       }),
-    copy: () => withMessage((_agentId, { message }) => navigator.clipboard.writeText(wordsOf(message))),
+    copy: () =>
+      withMessage((_agentId, { message }) => navigator.clipboard.writeText(plainText(message.parts))),
     quote: () =>
       withMessage((agentId, { message }) => {
-        const quoted = wordsOf(message).replaceAll(/^/gm, '> ')
+        const quoted = plainText(message.parts).replaceAll(/^/gm, '> ')
         useDraft.getState().change(agentId, ({ text }) => ({
           text: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${quoted}\n\n`,
         }))
@@ -94,8 +96,4 @@ function addressOf({ taskId, referenceTaskIds, metadata }: SentMessage) {
     ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
     ...defined({ messageMetadata: metadata }),
   }
-}
-
-function wordsOf({ parts }: SentMessage): string {
-  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
 }

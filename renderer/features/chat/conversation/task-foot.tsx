@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { plainText } from '#shared/a2a/parts-text.ts'
 import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
@@ -166,7 +167,7 @@ function AuthRequired({ task, isReceiving }: ArrivalProps) {
     <>
       <div className="notice warning">
         <strong>The agent waits for {task.byCaller ? 'the caller’s' : 'your'} authorization</strong>
-        <UntrustedText text={(message && textOf(message)) || 'It doesn’t say what for.'} limit={600} />
+        <UntrustedText text={plainText(message?.parts, ' ') || 'It doesn’t say what for.'} limit={600} />
         {link !== undefined && (
           <span>
             <ExternalLink url={link}>Open {new URL(link).host}</ExternalLink>
@@ -190,14 +191,10 @@ function wayOf(listening: ReturnType<typeof useListening>): string {
   return listening.some(({ kind }) => kind === 'poll') ? 'Polling the task' : 'Listening on its stream'
 }
 
-function textOf({ parts }: Message): string {
-  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
-}
-
 /** Where the agent reports that it is given: a file by address, or the first address in its words. */
 function linkIn(message: Message): string | undefined {
   const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
-  const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(textOf(message)) ?? []
+  const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(plainText(message.parts, ' ')) ?? []
   return [...files, inText ?? ''].map(isHttpUrl).find((url) => url !== undefined)
 }
 

@@ -1,4 +1,4 @@
-export { base64Bytes, decodeNow, encodeBase64, loadBase64 } from './load-bytes.ts'
+export { decodeNow, encodeBase64, loadBase64 } from './load-bytes.ts'
 export { PartRow } from './part-row.tsx'
 export { RawPartDialog } from './raw-part.tsx'
 export { TextRow } from './text-row.tsx'

@@ -1,6 +1,7 @@
 // The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they arrived.
 // Large ones are read in pieces, with a breath between them, so that the window goes on.
 
+import { base64Bytes } from '#shared/a2a/base64.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FarBytes } from '#shared/record/entry-body.ts'
@@ -43,12 +44,6 @@ export function sizeOf(source: ByteSource): number {
     case 'body':
       return source.sizeBytes
   }
-}
-
-/** What a base64 text comes to, decoded. */
-export function base64Bytes(text: string): number {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  return Math.floor(((text.length - padding) * 3) / 4)
 }
 
 async function decodeText(text: string): Promise<Bytes | undefined> {

@@ -4,10 +4,9 @@
 import { slice } from '#shared/collections/list.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { artifactTitle, wholeParts } from '#shared/story/artifact-content.ts'
-import { piecesOf } from '#shared/story/message-index.ts'
-import { type NamedText, wordsOf } from '#shared/story/part-words.ts'
+import { type NamedText, wordsOf, wordsOfMessage } from '#shared/story/part-words.ts'
 import { foldExchange } from '#shared/story/projection.ts'
-import type { MessageView, TaskView } from '#shared/story/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 
 interface ExchangeTexts {
   /** Of the message that was sent, if one was. */
@@ -21,10 +20,10 @@ export function answerTexts(
 ): ExchangeTexts {
   const { tasks, sent, replies, problems } = foldExchange(entries, bodies)
   return {
-    sentText: sent && textOf(sent),
+    sentText: sent && wordsOfMessage(sent),
     texts: [
       ...tasks.flatMap(taskTexts),
-      ...replies.map((message) => ({ name: 'Direct reply', text: textOf(message) })),
+      ...replies.map((message) => ({ name: 'Direct reply', text: wordsOfMessage(message) })),
       ...problems.map(({ what, detail }) => ({ name: 'Error', text: `${what}: ${detail}` })),
     ],
   }
@@ -44,8 +43,4 @@ function taskTexts({ artifacts, events, statuses }: TaskView): readonly NamedTex
     })),
     ...(states.length > 0 ? [{ name: 'States', text: states.join('\n') }] : []),
   ]
-}
-
-function textOf(message: MessageView): string {
-  return wordsOf([...piecesOf(message)].flatMap(({ parts }) => parts))
 }

@@ -4,6 +4,7 @@
 import { isObject, memberOf } from '../../json-kinds.ts'
 import type { Artifact, Binding, JsonValue, TaskState, Update } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
+import { plainText } from '../../parts-text.ts'
 import type { ToolNews } from '../../tool-calls.ts'
 import { toolNewsOf } from './open-calls.ts'
 
@@ -180,12 +181,7 @@ export function observationOf(update: Update, sighting: Sighting): UpdateObserva
 }
 
 function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
-  const [only] = parts
-  const text =
-    parts.length === 1 && only?.kind === 'text'
-      ? only.text
-      : parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-  return { artifactId, text, partCount: parts.length }
+  return { artifactId, text: plainText(parts), partCount: parts.length }
 }
 
 // Where in an event's or reply's raw JSON the update itself stands, whichever form it arrived in.
