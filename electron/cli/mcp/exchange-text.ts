@@ -7,6 +7,7 @@ import { maxPieceBytes, maxReferences } from '#shared/bounded.ts'
 import { slice } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
 import { programName } from '#shared/record/program-name.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
@@ -29,7 +30,6 @@ const fileOf = (hash: string) => `${hash}.body`
 const maxToolEntries = 20_000
 /** Of a body that a tool reads; the file has what was read. */
 const maxToolBodyBytes = 16 * 1024 * 1024
-const pageRows = 1_000
 
 export interface ExchangeText {
   /** Ours to say: enums and ids that need no fence. */
@@ -75,19 +75,10 @@ async function entriesOf(
   exchangeId: string,
   sessionId?: string,
 ): Promise<{ readonly entries: readonly Entry[]; readonly isWhole: boolean }> {
-  const entries: Entry[] = []
-  for (let after = 0; ; ) {
-    const page = await client.record.exchange({
-      exchangeId,
-      after,
-      limit: pageRows,
-      ...defined({ sessionId }),
-    })
-    entries.push(...page.entries)
-    if (page.entries.length < pageRows) return { entries, isWhole: true }
-    if (entries.length >= maxToolEntries) return { entries, isWhole: false }
-    after = page.next
-  }
+  const about = { exchangeId, ...defined({ sessionId }) }
+  const read = allEntries((page) => client.record.exchange({ ...about, ...page }), maxToolEntries)
+  const entries = await Array.fromAsync(read)
+  return { entries, isWhole: entries.length < maxToolEntries }
 }
 
 async function bytesOf(client: EngineClient, hash: string): Promise<Uint8Array> {

@@ -8,6 +8,7 @@ import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { Body, Entry, FailureKind } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Outcome, WireFailure } from '../wire/wire.ts'
@@ -159,14 +160,8 @@ const maxCheckedEntries = 20_000
 
 export async function entriesOf(record: SessionRecord, exchangeId: string): Promise<readonly Entry[]> {
   record.flush()
-  const all: Entry[] = []
-  for (let after = 0; all.length < maxCheckedEntries; ) {
-    const { entries, next } = await record.read({ after, limit: 1_000, filter: { exchangeId } })
-    if (entries.length === 0) break
-    after = next
-    all.push(...entries)
-  }
-  return all
+  const read = allEntries((page) => record.read({ ...page, filter: { exchangeId } }), maxCheckedEntries)
+  return Array.fromAsync(read)
 }
 
 function textOf(record: SessionRecord, body: Body): string {

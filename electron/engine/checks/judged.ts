@@ -7,6 +7,7 @@ import type { SeenKind } from '#shared/checks/steps.ts'
 import { levels, type Test } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { isSameVersion } from './applicable.ts'
 import type { TestRun } from './run-test.ts'
@@ -129,25 +130,21 @@ export async function findingsOf(
   const waysOf = new Map<string, readonly number[]>()
   const all = [...ways.keys()]
   const foundByRules: FoundByRule[] = []
-  for (let after = 0; ; ) {
-    const { entries, next } = await record.read({ after, limit: 1_000, filter: { sessionId } })
-    if (entries.length === 0) return foundByRules
-    after = next
-    for (const entry of entries) {
-      const { exchangeId, seq } = entry
-      if (entry.kind === 'request') {
-        const { binding, dialect } = entry.call
-        const own = all.filter((way) => ways[way]?.binding === binding && ways[way]?.dialect === dialect)
-        waysOf.set(exchangeId, own.length > 0 ? own : all)
-      }
-      if (entry.kind === 'webhook') {
-        const { dialect = '1.0' } = entry
-        const own = all.filter((way) => isSameVersion(ways[way] ?? { dialect: '0.1' }, { dialect }))
-        waysOf.set(exchangeId, own)
-      }
-      for (const finding of entry.findings ?? []) {
-        foundByRules.push({ finding, exchangeId, seq, ways: waysOf.get(exchangeId) ?? all })
-      }
+  for await (const entry of allEntries((page) => record.read({ ...page, filter: { sessionId } }))) {
+    const { exchangeId, seq } = entry
+    if (entry.kind === 'request') {
+      const { binding, dialect } = entry.call
+      const own = all.filter((way) => ways[way]?.binding === binding && ways[way]?.dialect === dialect)
+      waysOf.set(exchangeId, own.length > 0 ? own : all)
+    }
+    if (entry.kind === 'webhook') {
+      const { dialect = '1.0' } = entry
+      const own = all.filter((way) => isSameVersion(ways[way] ?? { dialect: '0.1' }, { dialect }))
+      waysOf.set(exchangeId, own)
+    }
+    for (const finding of entry.findings ?? []) {
+      foundByRules.push({ finding, exchangeId, seq, ways: waysOf.get(exchangeId) ?? all })
     }
   }
+  return foundByRules
 }

@@ -3,6 +3,7 @@
 
 import type { RunProblem, TestResult } from '#shared/checks/run.ts'
 import { isBad } from '#shared/checks/summary.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../store/record.ts'
 
@@ -55,19 +56,15 @@ function silenceOf(calls: readonly Answered[]): RunProblem {
 async function callsIn(record: SessionRecord, sessionId: string): Promise<readonly Answered[]> {
   record.flush()
   const calls = new Map<string, Answered>()
-  for (let after = 0; ; ) {
-    const { entries, next } = await record.read({ after, limit: 1_000, filter: { sessionId } })
-    if (entries.length === 0) return [...calls.values()]
-    after = next
-    for (const entry of entries) {
-      if (entry.kind === 'request' && isCall(entry)) calls.set(entry.exchangeId, {})
-      const call = calls.get(entry.exchangeId)
-      if (!call) continue
-      if (entry.kind === 'response') call.status = entry.status
-      if (entry.kind === 'failure') call.failure = entry
-      if (entry.kind === 'end' && entry.grpcStatus) call.grpcCode = entry.grpcStatus.code
-    }
+  for await (const entry of allEntries((page) => record.read({ ...page, filter: { sessionId } }))) {
+    if (entry.kind === 'request' && isCall(entry)) calls.set(entry.exchangeId, {})
+    const call = calls.get(entry.exchangeId)
+    if (!call) continue
+    if (entry.kind === 'response') call.status = entry.status
+    if (entry.kind === 'failure') call.failure = entry
+    if (entry.kind === 'end' && entry.grpcStatus) call.grpcCode = entry.grpcStatus.code
   }
+  return [...calls.values()]
 }
 
 function isCall({ call, url }: Extract<Entry, { kind: 'request' }>): boolean {

@@ -3,6 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/export/har.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
@@ -16,7 +17,6 @@ import type { WriteSession } from '../file/write-session.ts'
 
 /** Frames of one exchange written into a HAR file, which reports how many there were. */
 const maxHarFrames = 50_000
-const pageEntries = 1_000
 
 export async function writeHar({ path, signal, ...rest }: WriteSession & { version: string }): Promise<void> {
   await writePrivately(path, piecesOf(rest), signal)
@@ -46,18 +46,13 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
   const entries: Entry[] = []
   const breathe = createSlices()
   let frames = 0
-  let last = 0
-  for (let after = 0; ; ) {
-    const page = await record.read({ after, limit: pageEntries, filter: { exchangeId } })
-    for (const entry of page.entries) {
-      last += 1
-      if (entry.kind !== 'frame') entries.push(entry)
-      else if (frames++ < maxHarFrames) entries.push(entry)
-    }
-    if (page.entries.length < pageEntries) return { entries, seen: last }
-    after = page.next
+  let seen = 0
+  for await (const entry of allEntries((page) => record.read({ ...page, filter: { exchangeId } }))) {
+    seen += 1
+    if (entry.kind !== 'frame' || frames++ < maxHarFrames) entries.push(entry)
     await breathe()
   }
+  return { entries, seen }
 }
 
 function harOf(record: SessionRecord, entries: readonly Entry[], last: number): HarEntry | undefined {

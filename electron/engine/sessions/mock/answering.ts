@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
 import type { Entry, RawHeaders } from '#shared/record/entry.ts'
 import { waitMs } from '#shared/replay/clock.ts'
 import { guarded } from '../../platform/guarded.ts'
@@ -30,8 +31,6 @@ const maxWaitingHooks = 1_000
 const maxHookMs = 10_000
 
 const tokenHeader = /^x-a2a-notification-token$/i
-
-const pageEntries = 500
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 const unsupportedOperation = -32004
@@ -190,16 +189,12 @@ async function liveThrough(options: LiveThrough): Promise<void> {
   }
   const answer = async (): Promise<void> => {
     const filter = { sessionId, exchangeId: call.exchangeId }
-    for (let after = 0; !silenced.aborted; ) {
-      const { entries, next } = await record.read({ after, limit: pageEntries, filter })
-      for (const entry of entries) {
-        await sendBefore(entry.seq)
-        await waitUntil(entry.monoMs, silenced)
-        if (silenced.aborted || !(await send(entry))) return
-      }
-      if (entries.length === 0) return cut()
-      after = next
+    for await (const entry of allEntries((page) => record.read({ ...page, filter }))) {
+      await sendBefore(entry.seq)
+      await waitUntil(entry.monoMs, silenced)
+      if (silenced.aborted || !(await send(entry))) return
     }
+    if (!silenced.aborted) cut()
   }
 
   await answer()

@@ -6,7 +6,8 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
-import type { Entry, RequestEntry } from '#shared/record/entry.ts'
+import { allEntries } from '#shared/record/all-entries.ts'
+import type { Entry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { shorten } from '#shared/shorten.ts'
 import { webhookKey } from '#shared/story/exchange-reducer.ts'
@@ -37,7 +38,6 @@ export interface RecordedCall {
   readonly webhooks: readonly RecordedWebhook[]
 }
 
-const pageEntries = 500
 /** Recorded calls a mock answers from, the first ones; it does not know the others. */
 const maxMockCalls = 20_000
 // Recorded calls named where a mock does not know one.
@@ -46,13 +46,7 @@ const maxMockExamples = 5
 export type RecordedCalls = Awaited<ReturnType<typeof readCalls>>
 
 export async function readCalls(record: SessionRecord, sessionId: string, agentId: string) {
-  const requests = await entriesOf(record, sessionId, 'request', (entry) => entry.call.agentId === agentId)
-  const hooks = await entriesOf(
-    record,
-    sessionId,
-    'webhook',
-    (entry) => entry.registration?.agentId === agentId && entry.method === 'POST',
-  )
+  const { requests, hooks } = await callsOf(record, sessionId, agentId)
   const readable = requests.filter(({ url }) => URL.canParse(url))
   const origins = originsOf(readable.filter(({ call }) => call.binding !== 'GRPC').map(({ url }) => url))
   const requested = readable.map((request) => {
@@ -122,22 +116,20 @@ function callToMatch({ call, method, url }: RequestEntry, body: string, origins:
     : { method, path: origins.pathOf(url), body }
 }
 
-type OfKind<K extends Entry['kind']> = Extract<Entry, { readonly kind: K }>
-
-async function entriesOf<K extends 'request' | 'webhook'>(
-  record: SessionRecord,
-  sessionId: string,
-  kind: K,
-  accepts: (entry: OfKind<K>) => boolean,
-): Promise<readonly OfKind<K>[]> {
-  const ofKinds: OfKind<K>[] = []
-  const isOne = (entry: Entry): entry is OfKind<K> => entry.kind === kind && accepts(entry as OfKind<K>)
-  for (let offset = 0; ofKinds.length < maxMockCalls; offset += pageEntries) {
-    const page = await record.page({ filter: { sessionId, kinds: [kind] }, offset, limit: pageEntries })
-    ofKinds.push(...page.filter(isOne))
-    if (page.length < pageEntries) break
+async function callsOf(record: SessionRecord, sessionId: string, agentId: string) {
+  const requests: RequestEntry[] = []
+  const hooks: WebhookEntry[] = []
+  const add = <E>(entries: E[], entry: E) => {
+    if (entries.length < maxMockCalls) entries.push(entry)
   }
-  return ofKinds
+  record.flush()
+  const filter = { sessionId, kinds: ['request', 'webhook'] as const }
+  for await (const entry of allEntries((page) => record.read({ ...page, filter }))) {
+    if (entry.kind === 'request' && entry.call.agentId === agentId) add(requests, entry)
+    if (entry.kind === 'webhook' && entry.registration?.agentId === agentId && entry.method === 'POST')
+      add(hooks, entry)
+  }
+  return { requests, hooks }
 }
 
 function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry): string {
