@@ -16,6 +16,7 @@ import { agentColours, defaultConnectionSettings } from '#shared/contract/consta
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { secretMarkPattern } from '#shared/record/credential-names.ts'
+import { urlParts } from '#shared/url.ts'
 import { type AddressVault, maskedAddress } from './access/address-vault.ts'
 import { readTypedAddress } from './discovery/typed-address.ts'
 import { certificatesIn } from './network-profile.ts'
@@ -335,8 +336,7 @@ function refuseUserInfo(address: string): void {
 }
 
 function hostOf(address: string): string {
-  const withoutScheme = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-  return withoutScheme.replace(/[/?#].*$/, '') || address
+  return urlParts(address, 'with host').authority || address
 }
 
 /** The two are at one address, apart from the path. */

@@ -1,5 +1,6 @@
 import { headerOf } from '../a2a/header-of.ts'
 import { defined } from '../defined.ts'
+import { urlParts } from '../url.ts'
 import type { RequestEntry, WebhookEntry } from './entry.ts'
 
 /** A call of an agent as the request that it was, at the address it was sent to. */
@@ -17,6 +18,7 @@ export function webhookRequest(webhook: WebhookEntry): RequestEntry {
 }
 
 function originOf(url = ''): string | undefined {
-  const [, scheme, host] = /^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]+)/i.exec(url) ?? []
-  return host === undefined ? undefined : `${scheme}${host}`
+  const { scheme, authority } = urlParts(url)
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  return host === '' ? undefined : `${scheme}://${host}`
 }

@@ -2,6 +2,7 @@ import type { HeaderList, WireCall } from '../a2a/dialect.ts'
 import { defined } from '../defined.ts'
 import { jsonIn, objectOf } from '../json/parse-json.ts'
 import { percentDecoded } from '../percent-decoded.ts'
+import { urlParts } from '../url.ts'
 import type { RequestEntry } from './entry.ts'
 
 /** What went over the wire as the dialects write it; undefined when it is not written so. */
@@ -53,8 +54,8 @@ export function wireCallOf(
 }
 
 function targetOf(url: string): { readonly path: string; readonly query: HeaderList } {
-  const [, path = '/', search = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? []
-  const pairs = search.split('&').filter((pair) => pair !== '')
+  const { path, query } = urlParts(url)
+  const pairs = query.split('&').filter((pair) => pair !== '')
   return {
     path,
     query: pairs.map((pair) => {

@@ -5,6 +5,7 @@ import type { Finding } from '../a2a/finding.ts'
 import { createReport, note } from '../a2a/rules/report.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { shorten } from '../shorten.ts'
+import { urlParts } from '../url.ts'
 import type { SpanAttributes } from './received-span.ts'
 
 /** A server's span that begins a trace which no exchange names. */
@@ -81,18 +82,13 @@ function portOf(attributes: SpanAttributes): number | undefined {
   return typeof host === 'string' ? portIn(`http://${host}`) : undefined
 }
 
-const usualPorts: Readonly<Record<string, number>> = { http: 80, https: 443 }
-const address = /^(?:([a-z][a-z0-9+.-]*):\/\/[^/?#]*?(?::(\d+))?(?=[/?#]|$))?([^?#]*)/i
-
 /** Of an address as gRPC has it too, without a scheme. */
 function portIn(url: string): number | undefined {
-  const [, scheme = '', port] = address.exec(url.includes('://') ? url : `http://${url}`) ?? []
-  return port === undefined ? usualPorts[scheme.toLowerCase()] : Number(port)
+  return urlParts(url.includes('://') ? url : `http://${url}`).port
 }
 
 function pathIn(url: string): string {
-  const [, , , path = ''] = address.exec(url) ?? []
-  return path === '' ? '/' : path
+  return urlParts(url).path || '/'
 }
 
 function pathOf(attributes: SpanAttributes): string | undefined {

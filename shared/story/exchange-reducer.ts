@@ -8,6 +8,7 @@ import { defined } from '../defined.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { proofOf } from '../record/webhook-proof.ts'
+import { urlParts } from '../url.ts'
 import {
   addSighting,
   applyChunks,
@@ -261,12 +262,6 @@ function createWebhookPaths() {
 
 /** A proxy in front may add or take away what stands around the one segment that nobody could have guessed. */
 export function webhookKey(url: string): string {
-  const path = pathOf(url)
+  const path = urlParts(url).path || '/'
   return path.split('/').findLast((segment) => segment.length >= 24) ?? path
-}
-
-/** Of a URL or of a path that may carry a query. */
-function pathOf(url: string): string {
-  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-  return path === '' ? '/' : path
 }

@@ -4,6 +4,7 @@ import { grpcCodes } from '../a2a/error-codes.ts'
 import { headerOf } from '../a2a/header-of.ts'
 import type { RequestEntry } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
+import { urlParts } from '../url.ts'
 import type { Attributes, SpanContent } from './span.ts'
 import type { TracedExchange } from './traced-exchange.ts'
 
@@ -126,15 +127,8 @@ function withoutUser(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^@/?#]*@/i, '$1REDACTED:REDACTED@')
 }
 
-const place = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d+))?/i
-const impliedPorts: Readonly<Record<string, number>> = { http: 80, https: 443, grpcs: 443 }
-
 /** Where a request was sent, with the port that its scheme implies. */
 export function serverOf(url: string): Attributes {
-  const [, scheme = '', host = '', port] = place.exec(url) ?? []
-  if (host === '') return {}
-  return {
-    'server.address': host.replace(/^\[|\]$/g, ''),
-    'server.port': port === undefined ? impliedPorts[scheme.toLowerCase()] : Number(port),
-  }
+  const { host, port } = urlParts(url, 'with host')
+  return host === '' ? {} : { 'server.address': host, 'server.port': port }
 }

@@ -4,6 +4,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
+import { bareHost, portOf } from '#shared/url.ts'
 import type { Agents } from '../agents.ts'
 import { guarded } from '../platform/guarded.ts'
 import { readTypedAddress } from './typed-address.ts'
@@ -28,15 +29,9 @@ export async function awaitServer(
   return { listening: await startedAt(new URL(address.url), signal) }
 }
 
-async function startedAt(
-  { hostname, port, protocol }: URL,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
+async function startedAt(url: URL, signal: AbortSignal | undefined): Promise<boolean> {
   const end = performance.now() + maxAwaitedMs
-  const place = {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (protocol === 'https:' ? 443 : 80),
-  }
+  const place = { host: bareHost(url.hostname), port: portOf(url) }
   for (let tried = 0; performance.now() < end; tried += 1) {
     await wait(pausesMs[tried] ?? laterPauseMs, undefined, { signal }).catch(() => undefined)
     if (signal?.aborted) return false

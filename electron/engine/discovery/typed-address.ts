@@ -2,6 +2,7 @@
 // request to a place that was not meant: a bare number is a port of this machine or nothing, never an IP address.
 
 import { shorten } from '#shared/shorten.ts'
+import { bareHost } from '#shared/url.ts'
 
 export type TypedAddress =
   | { readonly kind: 'address'; readonly url: string }
@@ -64,10 +65,7 @@ function ofUrl(text: string, typed: string): TypedAddress {
 
 /** Without a scheme, what is on this machine or in its network is rarely TLS, and everything else should be. */
 function guessScheme(address: string): 'http' | 'https' {
-  const host = address
-    .replace(/[/?#].*$/, '')
-    .replace(/:\d*$/, '')
-    .replace(/^\[|\]$/g, '')
+  const host = bareHost(address.replace(/[/?#].*$/, '').replace(/:\d*$/, ''))
   const isNear = host === 'localhost' || host.includes(':') || /^[\d.]+$/.test(host) || !host.includes('.')
   return isNear ? 'http' : 'https'
 }

@@ -10,6 +10,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { answerPlanSchema, type PushConfiguration, receiverSettingsSchema } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { withoutQuery } from '#shared/url.ts'
 import { guarded } from '../platform/guarded.ts'
 import { type JsonFile, openJsonFile } from '../platform/json-files.ts'
 import { proofSchema } from './proof.ts'
@@ -105,7 +106,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>) {
     list: (): readonly StoredConfig[] => [...byId.values()],
     get,
     byPath(url: string): StoredConfig | undefined {
-      const key = hookPath.exec(pathnameOf(url))?.[1]
+      const key = hookPath.exec(withoutQuery(url))?.[1]
       const id = key === undefined ? undefined : byKey.get(key)
       return id === undefined ? passing.byKey(key) : byId.get(id)
     },
@@ -183,11 +184,6 @@ export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): 
     }),
     ...(!isReachable && { unreachable: true as const }),
   }
-}
-
-function pathnameOf(url: string): string {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
 }
 
 // The configurations of tests: nobody else sees them, nothing of them is kept, and each is gone with its test.

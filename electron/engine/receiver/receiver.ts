@@ -13,6 +13,7 @@ import type {
 } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
+import { bareHost } from '#shared/url.ts'
 import { type Clock, systemClock, type TimeSource } from '../platform/clock.ts'
 import { guarded } from '../platform/guarded.ts'
 import type { JsonFile } from '../platform/json-files.ts'
@@ -92,7 +93,7 @@ export function createReceiver(deps: ReceiverDeps) {
     if (!isListening()) return false
     const ours = addresses().find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))
     if (ours) return ours.listening
-    const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
+    const host = bareHost(URL.parse(url)?.hostname ?? '')
     // Of this machine, and not among those of now: an earlier port. Anywhere else a tunnel may stand.
     return !isLoopback(host) && own().every(({ address }) => address !== host)
   }

@@ -11,6 +11,7 @@ import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
+import { portOf, withoutQuery } from '#shared/url.ts'
 import type { Agents } from '../agents.ts'
 import { absoluteUrl } from '../discovery/addresses.ts'
 import { readJson } from '../discovery/read-json.ts'
@@ -57,7 +58,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       called(request) {
         const origin = URL.parse(request.url)
         // What it refused went nowhere.
-        if (!origin || isOwn(origin.hostname, Number(origin.port))) return nobody
+        if (!origin || isOwn(origin.hostname, portOf(origin))) return nobody
         if (request.method !== 'CONNECT' && origins.size < maxListedOrigins) origins.add(origin.origin)
         return proxyAgents.called(request)
       },
@@ -210,6 +211,6 @@ function agentAddressOf(call: Call, add: (address: string) => string | undefined
   const isMessage = facts.operation === 'send' || facts.operation === 'stream'
   if (!isMessage && (facts.operation === undefined || headerOf(call.headers, 'a2a-version') === undefined))
     return undefined
-  const plain = call.url.replace(/[?#].*$/, '')
+  const plain = withoutQuery(call.url)
   return add(facts.binding === 'JSONRPC' ? plain : plain.replace(/(\/v1)?\/(message:\w+|tasks.*)$/, ''))
 }

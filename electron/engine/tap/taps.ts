@@ -7,6 +7,7 @@ import { agentIdSchema } from '#shared/contract/agents.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { signedCardChoices, type Tap, type TapFault } from '#shared/contract/taps.ts'
 import { defined } from '#shared/defined.ts'
+import { portOf } from '#shared/url.ts'
 import type { SecretStore } from '../access/secret-store.ts'
 import type { Answers } from '../answers.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
@@ -158,7 +159,7 @@ async function opening(
   if (agentId === undefined) return openProxy(deps, place)
   const { address } = agents.get(agentId)
   const typed = URL.parse(address)
-  if (isOwn(typed?.hostname, Number(typed?.port))) {
+  if (typed && isOwn(typed.hostname, portOf(typed))) {
     throw new Fault('conflict', 'This address is a tap of this Parley: a tap of it would only call itself.')
   }
   const discovered = await discovery.discover(agentId, { bypassCache: true })

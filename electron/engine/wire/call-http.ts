@@ -75,7 +75,7 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
     ...defined({ agentId }),
     purpose: request.purpose,
     ...defined({ operation, dialect: dialect?.id, binding }),
-    label: request.label ?? `${request.method} ${pathOf(request.url)}`,
+    label: request.label ?? `${request.method} ${URL.parse(request.url)?.pathname ?? request.url}`,
   }
   const { exchangeId, answered } = send(
     outgoing,
@@ -171,8 +171,4 @@ function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Buffer | undefin
 
 function failed({ failure, items }: Extract<Answered, { kind: 'failure' }>) {
   return { kind: 'failure', failure, items } as const
-}
-
-function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url
 }

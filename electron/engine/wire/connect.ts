@@ -5,6 +5,7 @@ import { isIP, connect as netConnect, type OnReadOpts, type Socket } from 'node:
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
 import { defined } from '#shared/defined.ts'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
+import { bareHost, portOf } from '#shared/url.ts'
 import type { Clock } from '../platform/clock.ts'
 import { toError } from '../platform/errors.ts'
 import { guarded } from '../platform/guarded.ts'
@@ -105,7 +106,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
       plain.once('connect', guarded('connection', connected, giveUp))
 
       const secure = (to: Target, through: Socket) => {
-        const host = bare(to.hostname)
+        const host = bareHost(to.hostname)
         const shown = certificateFor(profile, `https://${to.hostname}:${portOf(to)}`)
         const socket = tlsConnect({
           socket: through,
@@ -176,25 +177,15 @@ function trust(profile: ConnectionProfile) {
 }
 
 function connectPlain(to: Target, onread: OnReadOpts | undefined): Socket {
-  const place = { host: bare(to.hostname), port: Number(portOf(to)) }
+  const place = { host: bareHost(to.hostname), port: portOf(to) }
   return netConnect({ ...place, noDelay: true, keepAlive: true, ...defined({ onread }) })
 }
 
 function tlsToProxy(proxy: URL, through: Socket, profile: ConnectionProfile): Socket {
-  const host = bare(proxy.hostname)
+  const host = bareHost(proxy.hostname)
   return tlsConnect({
     socket: through,
     ...(isIP(host) === 0 ? { servername: host } : { host }),
     ...trust(profile),
   })
-}
-
-function portOf(target: { readonly protocol: string; readonly port: string }): string {
-  if (target.port !== '') return target.port
-  return target.protocol === 'https:' ? '443' : '80'
-}
-
-/** URLs keep IPv6 addresses in brackets; sockets do not. */
-function bare(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }

@@ -7,6 +7,7 @@ import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { RedirectQuestion } from '#shared/contract/redirects.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
+import { withoutQuery } from '#shared/url.ts'
 import type { WireFailure } from './failure.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
 
@@ -121,10 +122,6 @@ function isQuestion(request: HttpRequest, to: URL, purpose: CallFacts['purpose']
 /** What follows may be a secret, and so may a name before the host; the head has them masked. */
 function placeOf({ origin, pathname }: URL): string {
   return origin + pathname
-}
-
-function withoutQuery(location: string): string {
-  return location.replace(/[?#].*$/s, '')
 }
 
 function isRead({ method }: HttpRequest): boolean {

@@ -5,6 +5,7 @@ import { isAtRest } from '../../a2a/task-states.ts'
 import { defined } from '../../defined.ts'
 import type { CallFacts } from '../../record/entry.ts'
 import { programName } from '../../record/program-name.ts'
+import { urlParts } from '../../url.ts'
 import type { Lane } from './sequence.ts'
 
 export type Lanes = ReturnType<typeof createLanes>
@@ -85,7 +86,7 @@ export function agentLane(agentId: string | undefined, url: string): Lane {
 }
 
 export function hostLane(url: string): Lane {
-  const [, name = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? []
+  const name = urlParts(url).authority
   return { id: `host ${name}`, kind: 'agent', name }
 }
 

@@ -2,6 +2,7 @@ import type { TaskState } from '../../a2a/model.ts'
 import { isSettled, isWaiting } from '../../a2a/task-states.ts'
 import { createRecent } from '../../collections/lru-cache.ts'
 import type { CallLinks } from '../../spans/span-nodes.ts'
+import { withoutQuery } from '../../url.ts'
 import type { Reading } from '../reading.ts'
 import {
   type Call,
@@ -48,7 +49,7 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
 
 /** An address without what may be masked in one entry and not in another. */
 export function hookPlace(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
+  return withoutQuery(url).replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
 }
 
 function createTaskIndex(lanes: Lanes) {

@@ -6,6 +6,7 @@ import { dialects } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { urlParts } from '#shared/url.ts'
 
 export interface FoundCall {
   readonly facts: CallFacts
@@ -29,7 +30,7 @@ export function a2aCallOf({
   version,
   spoken = [],
 }: HttpRequestFacts): FoundCall | undefined {
-  const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
+  const { path } = urlParts(url)
   if (
     method === 'GET' &&
     /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/.test(path)

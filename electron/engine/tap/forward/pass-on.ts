@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { portOf } from '#shared/url.ts'
 import { keepBytes } from '../../platform/files.ts'
 import { guarded } from '../../platform/guarded.ts'
 import { rawPairs } from '../../platform/net.ts'
@@ -18,7 +19,6 @@ import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
 import type { TapRequest } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
 import type { TapTarget } from './routes.ts'
-import { portOf } from './webhooks/callers-webhooks.ts'
 import { mayNameWebhook, replaceWebhook, type Sending } from './webhooks/replace-webhook.ts'
 
 /** Of the body of a request through a tap, as the record keeps it; what is longer goes on whole. */
@@ -41,7 +41,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     target === undefined
       ? // One in absolute form may have a password in it.
         { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: received }
-      : { url: target.origin + target.path, headers: withHost(received, hostOf(target)) }
+      : { url: target.origin + target.path, headers: withHost(received, new URL(target.origin).host) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
   let named: Pick<TapRequest, 'webhook' | 'webhookKept'> = {}
   const asked = (): TapRequest => ({
@@ -68,7 +68,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
 }
 
 function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
-  const headers = withHost(endToEnd(rawPairs(visit.request.rawHeaders)), hostOf(pass.target))
+  const headers = withHost(endToEnd(rawPairs(visit.request.rawHeaders)), new URL(pass.target.origin).host)
   const go = (sending: Sending) => send(deps, visit, pass, sending)
   if (mayNameWebhook(deps, visit, pass)) replaceWebhook(deps, visit, pass, headers, go)
   else go({ headers })
@@ -146,10 +146,6 @@ export function otherName(host: string | undefined): string {
 }
 
 function isOwnTarget({ isOwn }: PassDeps, { origin }: TapTarget): boolean {
-  const { hostname, port, protocol } = new URL(origin)
-  return isOwn(hostname, portOf(port, protocol))
-}
-
-function hostOf({ origin }: TapTarget): string {
-  return new URL(origin).host
+  const url = new URL(origin)
+  return isOwn(url.hostname, portOf(url))
 }

@@ -96,7 +96,7 @@ interface ChoiceRowProps {
 
 function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
   const { name, description, version, kind, address, type, findings } = one.choice
-  const place = address === undefined ? 'its card is in the list' : hostOf(address)
+  const place = address === undefined ? 'its card is in the list' : URL.parse(address)?.host
   const about = joinWords(' · ', version, kind !== 'agent' && typeWords(one.choice), place)
   return (
     <>
@@ -131,10 +131,6 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
 function typeWords({ kind, type }: AgentChoice): string {
   if (kind === 'catalog') return 'a catalog at another address, not loaded yet'
   return /mcp/i.test(type) ? 'MCP server, not an A2A agent' : `${type}, not an A2A agent`
-}
-
-function hostOf(address: string): string {
-  return URL.parse(address)?.host ?? ''
 }
 
 function matches({ name, description = '', address = '', type }: AgentChoice, query: string): boolean {

@@ -2,6 +2,7 @@
 // of A2A; what else is called there, such as reflection, goes to the first.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
+import { portOf } from '#shared/url.ts'
 import { grpcTarget } from '../../../wire/grpc/target.ts'
 import { grpcServices } from '../../grpc/grpc-call.ts'
 
@@ -61,6 +62,6 @@ const plainForms: Readonly<Record<string, string>> = {
 
 /** With its port always: without one gRPC takes 443. */
 function placeOf(tapAddress: string): string {
-  const { hostname, port } = new URL(tapAddress)
-  return `${hostname}:${port === '' ? '80' : port}`
+  const url = new URL(tapAddress)
+  return `${url.hostname}:${portOf(url)}`
 }

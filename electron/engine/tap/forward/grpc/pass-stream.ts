@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { portOf } from '#shared/url.ts'
 import { codeOf, toError } from '../../../platform/errors.ts'
 import { type KeptBytes, keepBytes } from '../../../platform/files.ts'
 import { guarded } from '../../../platform/guarded.ts'
@@ -86,8 +87,8 @@ function forward(deps: StreamPassDeps, pass: Pass): void {
   const { visit, ending, target } = pass
   const { session: connection } = visit.stream
   const begin = async () => {
-    const { hostname, port } = new URL(target.origin)
-    if (deps.isOwn(hostname, Number(port))) throw new LeadsBack()
+    const url = new URL(target.origin)
+    if (deps.isOwn(url.hostname, portOf(url))) throw new LeadsBack()
     const agent = await deps.sessions.to(target.origin, connection ?? visit.stream)
     if (!ending.isOver()) sendRequest(deps, pass, agent)
   }

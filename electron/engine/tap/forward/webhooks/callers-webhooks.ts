@@ -3,6 +3,7 @@
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { createRecent } from '#shared/collections/lru-cache.ts'
+import { bareHost, portOf } from '#shared/url.ts'
 import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
 import { madeSecret } from '../../../receiver/proof.ts'
@@ -118,8 +119,8 @@ export function createCallersWebhooks({
       if (key === undefined) return undefined
       const webhook = find(key)
       if (!webhook) return null
-      const { hostname, port, protocol } = new URL(webhook.url)
-      const leadsHere = isOwn(hostname, portOf(port, protocol))
+      const url = new URL(webhook.url)
+      const leadsHere = isOwn(url.hostname, portOf(url))
       return { webhook, target: targetOf(webhook.url, query), leadsHere }
     },
     restored(body) {
@@ -143,16 +144,12 @@ const ownAddress = /https?:(?:\\?\/){2}[^"\\/\s]+\\?\/tap-webhook\\?\/([\w-]{32}
 function whyKept(url: string, isFar: boolean, isOwn: Options['isOwn']): string | undefined {
   const parsed = url.length <= maxWebhookChars ? URL.parse(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'It isn’t an HTTP address.'
-  const { hostname, protocol } = parsed
-  if (isOwn(hostname, portOf(parsed.port, protocol))) return 'It is Parley’s own.'
+  const { hostname } = parsed
+  if (isOwn(hostname, portOf(parsed))) return 'It is Parley’s own.'
   // What only this machine can reach was never the caller's to name.
-  return isFar && (isLoopback(hostname) || isEveryAddress(hostname.replace(/^\[|\]$/g, '')))
+  return isFar && (isLoopback(hostname) || isEveryAddress(bareHost(hostname)))
     ? 'The caller is on another machine, and means an address of that.'
     : undefined
-}
-
-export function portOf(port: string, protocol: string): number {
-  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
 /** Where the agent finds the tap: a tap that listens everywhere is looked for where its caller found it. */

@@ -9,6 +9,7 @@ import {
   receiverSettingsSchema,
   type SelfTest,
 } from '#shared/contract/push.ts'
+import { bareHost } from '#shared/url.ts'
 import { messageOf } from '../../../../host/engine.tsx'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -167,7 +168,7 @@ interface ReachChoiceProps {
 function ReachChoice({ reach, addresses, understood, onChange, onUnderstood }: ReachChoiceProps) {
   const network = addresses.flatMap(({ from, baseUrl }) => {
     const host = from === 'the network' ? URL.parse(baseUrl)?.hostname : undefined
-    return host === undefined ? [] : [host.replace(/^\[|\]$/g, '')]
+    return host === undefined ? [] : [bareHost(host)]
   })
   const choices: readonly { readonly reach: Reach; readonly name: string; readonly words: string }[] = [
     {
