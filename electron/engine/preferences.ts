@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { agentIdSchema } from '#shared/contract/agents.ts'
+import { mutedRuleSchema } from '#shared/contract/console.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { preferencesSchema } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { type MutedRule, mutedBy } from '#shared/record/finding-groups.ts'
-import { word } from '#shared/schemas.ts'
 import type { Answers } from './answers.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
@@ -14,10 +13,7 @@ export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>
 /** Rules muted for an agent; one more is refused, which is said. */
 const maxMutedRules = 500
 
-const schema = z
-  .array(z.object({ rule: word, agentId: agentIdSchema.optional() }))
-  .max(maxMutedRules)
-  .readonly()
+const schema = z.array(mutedRuleSchema).max(maxMutedRules).readonly()
 
 export async function openMutedRules(dataDir: string) {
   const file = await openJsonFile(join(dataDir, 'muted-rules.json'), schema, [])

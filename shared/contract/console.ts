@@ -91,6 +91,7 @@ const narrowed = {
   /** Of the sessions that are read, only this one. */
   inSession: sessionIdSchema.optional(),
 }
+export const mutedRuleSchema = z.object({ rule: word, agentId: agentIdSchema.optional() })
 // More than a problem has lines.
 const maxProblemFacts = 20
 /** As it is shown, with the entry whose bytes belong to it. */
@@ -154,7 +155,7 @@ export const console = {
     .output(type<ConsoleCounts>()),
   /** Findings of a rule of an agent, or of none, leave lists and counts, or are back in them. The record keeps every one. */
   mute: oc
-    .input(z.object({ ...ofSession, rule: word, agentId: agentIdSchema.optional(), muted: z.boolean() }))
+    .input(mutedRuleSchema.extend({ ...ofSession, muted: z.boolean() }))
     .output(type<{ readonly muted: boolean }>()),
   annotate: oc
     .input(

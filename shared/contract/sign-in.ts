@@ -10,18 +10,19 @@ export const grants = ['authorization-code', 'device-code', 'client-credentials'
 export type Grant = (typeof grants)[number]
 
 /** One way to a token that the card, or the answer that refused it, names. */
-export interface SignInWay {
-  readonly id: string
-  readonly grant: Grant
+export const signInWaySchema = z.object({
+  id: z.string(),
+  grant: z.enum(grants),
   /** The scheme on the card; empty for what a challenge asked. */
-  readonly scheme: string
+  scheme: z.string(),
   /** The origin that is called first. */
-  readonly server: string
+  server: z.string(),
   /** Requested unless the user reports otherwise. */
-  readonly scopes: readonly string[]
+  scopes: z.array(z.string()).readonly(),
   /** Those the card describes besides. */
-  readonly offeredScopes: readonly string[]
-}
+  offeredScopes: z.array(z.string()).readonly(),
+})
+export type SignInWay = Readonly<z.infer<typeof signInWaySchema>>
 
 /** A client that another agent is signed in with at the same server. */
 export interface SharedClient {

@@ -90,7 +90,7 @@ export interface Tap {
 
 const idSchema = z.object({ id: z.string().max(maxIdChars) })
 
-const placeShape = {
+export const tapPlaceShape = {
   port: z.int().min(0).max(65_535).default(0),
   host: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
 }
@@ -102,14 +102,14 @@ export const taps = {
     .input(
       z.object({
         agentId: agentIdSchema,
-        ...placeShape,
+        ...tapPlaceShape,
         signedCards: z.enum(signedCardChoices).default('rewritten'),
         webhooks: z.boolean().default(false),
       }),
     )
     .output(type<Tap>()),
   /** A proxy that forwards each request to where it says itself, over plain HTTP; what goes by CONNECT passes unread. */
-  startProxy: oc.input(z.object(placeShape)).output(type<Tap>()),
+  startProxy: oc.input(z.object(tapPlaceShape)).output(type<Tap>()),
   /** Opens one that was stopped, or could not be opened, at its port. */
   resume: oc.input(idSchema).output(type<Tap>()),
   /** Its calls are broken off; it stays in the list. */

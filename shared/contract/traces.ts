@@ -6,8 +6,6 @@ import { maxListed, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.
 import { type ClientCertificateView, clientCertificateSchema, type SecretState } from './access.ts'
 import { networkSchema } from './connection-settings.ts'
 
-const formatSchema = z.enum(['protobuf', 'json'])
-
 /** Sent with each request; without a value, the one that is set stays. */
 const headerSchema = z.object({
   name: z.string().min(1).max(maxWordChars),
@@ -15,16 +13,16 @@ const headerSchema = z.object({
 })
 
 /** Of an agent's connection settings, what an endpoint needs as well. */
-export const routeSchema = networkSchema.pick({ acceptInvalidCertificate: true, caPem: true, proxyUrl: true })
+const routeSchema = networkSchema.pick({ acceptInvalidCertificate: true, caPem: true, proxyUrl: true })
 
-const targetSchema = z.object({
+export const traceTargetSchema = z.object({
   /** Of a Collector or a trace store; `/v1/traces` is added where it has no path. */
   endpoint: z.string().max(maxUrlChars),
-  format: formatSchema,
+  format: z.enum(['protobuf', 'json']),
   headers: z.array(headerSchema).max(maxListed),
   network: routeSchema.exactOptional(),
 })
-export type TraceTarget = z.infer<typeof targetSchema>
+export type TraceTarget = z.infer<typeof traceTargetSchema>
 
 export interface TraceSettings extends Omit<TraceTarget, 'headers'> {
   readonly enabled: boolean
@@ -49,7 +47,7 @@ export interface TraceSending {
 
 export const traces = {
   settings: oc.output(type<TraceSettings>()),
-  configure: oc.input(targetSchema.extend({ enabled: z.boolean() })).output(type<TraceSettings>()),
+  configure: oc.input(traceTargetSchema.extend({ enabled: z.boolean() })).output(type<TraceSettings>()),
   /** Sends one span to what is set, whether it is switched on or not. */
   test: oc.output(type<{ readonly accepted: boolean; readonly message: string }>()),
   follow: oc.output(eventIterator(type<TraceSending>())),

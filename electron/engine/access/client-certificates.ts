@@ -2,8 +2,12 @@
 // in and never comes out.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { z } from 'zod'
-import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
+import type { z } from 'zod'
+import {
+  type ClientCertificate,
+  type ClientCertificateView,
+  clientCertificateSchema,
+} from '#shared/contract/access.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
@@ -12,7 +16,7 @@ import { certificatesIn } from '../network-profile.ts'
 import type { ConnectionProfile } from '../wire/wire.ts'
 import type { SecretStore } from './secret-store.ts'
 
-const keptSchema = z.object({ certificatePem: z.string(), keyPem: z.string() })
+const keptSchema = clientCertificateSchema.omit({ passphrase: true })
 type KeptCertificate = z.infer<typeof keptSchema>
 
 export type ClientCertificates = ReturnType<typeof createClientCertificates>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { maxIdChars } from '#shared/bounded.ts'
 import { agentIdSchema } from '#shared/contract/agents.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { signedCardChoices, type Tap, type TapFault } from '#shared/contract/taps.ts'
+import { signedCardChoices, type Tap, type TapFault, tapPlaceShape } from '#shared/contract/taps.ts'
 import { defined } from '#shared/defined.ts'
 import { portOf } from '#shared/url.ts'
 import type { SecretStore } from '../access/secret-store.ts'
@@ -28,8 +28,7 @@ const keptTapSchema = z.object({
   id: z.string().max(maxIdChars),
   /** Without it, a forward proxy. */
   agentId: agentIdSchema.exactOptional(),
-  port: z.int().min(0).max(65_535),
-  host: z.string().max(maxIdChars),
+  ...tapPlaceShape,
   signedCards: z.enum(signedCardChoices),
   /** Not stopped by the user. */
   running: z.boolean(),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { routeSchema, type TraceSettings } from '#shared/contract/traces.ts'
+import { type TraceSettings, traceTargetSchema } from '#shared/contract/traces.ts'
 import { defined } from '#shared/defined.ts'
 import { createCredentialSecrets } from '../access/credential-secrets.ts'
 import type { Environment } from '../access/environment.ts'
@@ -17,12 +17,10 @@ import { openJsonFile } from '../platform/json-files.ts'
 const fileSchema = z.object({
   version: z.literal(1),
   enabled: z.boolean(),
-  endpoint: z.string(),
-  format: z.enum(['protobuf', 'json']),
+  ...traceTargetSchema.shape,
   headers: z.array(
     z.object({ kind: z.literal('header'), name: z.string(), reference: z.string().optional() }),
   ),
-  network: routeSchema.exactOptional(),
   /** What was recorded up to here has been sent. */
   sentTo: z.number(),
 })

@@ -40,14 +40,15 @@ export const serverSchema = z.object({
 })
 export type ServerMetadata = z.infer<typeof serverSchema>
 
-export interface DiscoveredServer {
-  readonly metadata: ServerMetadata
+export const discoveredServerSchema = z.object({
+  metadata: serverSchema,
   /** Identified by its metadata: its issuer can be checked. */
-  readonly hasIssuer: boolean
+  hasIssuer: z.boolean(),
   /** To be named when tokens are requested (RFC 8707). */
-  readonly resource?: string
-  readonly refreshUrl?: string
-}
+  resource: z.string().exactOptional(),
+  refreshUrl: z.string().exactOptional(),
+})
+export type DiscoveredServer = Readonly<z.infer<typeof discoveredServerSchema>>
 
 interface Discovered {
   readonly server: DiscoveredServer

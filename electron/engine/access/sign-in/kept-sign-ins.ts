@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import type { Agent } from '#shared/contract/agents.ts'
-import { grants, type SharedClient, type SignInWay } from '#shared/contract/sign-in.ts'
+import { type SharedClient, type SignInWay, signInWaySchema } from '#shared/contract/sign-in.ts'
 import { createKeptJson, type KeptJson } from '../client-certificates.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { type Client, clientSchema } from './client.ts'
-import { type DiscoveredServer, isSameServer, serverSchema } from './discover.ts'
+import { type DiscoveredServer, discoveredServerSchema, isSameServer } from './discover.ts'
 import { SignInProblem } from './problem.ts'
 
 /** Clients of other agents that are offered for a sign-in. */
@@ -14,20 +14,8 @@ const maxSharedClients = 5
 
 const keptSchema = z.object({
   /** As a window has it. */
-  way: z.object({
-    id: z.string(),
-    grant: z.enum(grants),
-    scheme: z.string(),
-    server: z.string(),
-    scopes: z.array(z.string()),
-    offeredScopes: z.array(z.string()),
-  }),
-  server: z.object({
-    metadata: serverSchema,
-    hasIssuer: z.boolean(),
-    resource: z.string().exactOptional(),
-    refreshUrl: z.string().exactOptional(),
-  }),
+  way: signInWaySchema,
+  server: discoveredServerSchema,
   client: clientSchema,
   scopes: z.array(z.string()),
   accessToken: z.string(),
