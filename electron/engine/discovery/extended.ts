@@ -11,11 +11,11 @@ import type { Connection, Discovery } from '#shared/contract/card.ts'
 import type { ExtendedCardAnswer, ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
-import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/build-request.ts'
-import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
+import type { Outcome, Wire } from '../wire/wire.ts'
 import { absoluteUrl } from './addresses.ts'
+import { outcomeWords } from './outcome-words.ts'
 import { readJson } from './read-json.ts'
 import { signatureFacts } from './signature/facts.ts'
 
@@ -148,7 +148,7 @@ async function requestInDialect(
     label: callLabelOf(encoded),
     url: way.url,
     exchangeId: call.exchangeId,
-    outcome: wire.mask.text(inWords(outcome, way.kind)),
+    outcome: wire.mask.text(outcomeWords(outcome, 'a card', { binding: way.kind })),
     credentials: use,
   }
   const raw = resultOf(outcome)
@@ -180,7 +180,7 @@ async function requestPlain(
     label: `GET ${new URL(url).pathname}`,
     url,
     exchangeId: sent.exchangeId,
-    outcome: wire.mask.text(plainInWords(outcome)),
+    outcome: wire.mask.text(outcomeWords(outcome, 'a card')),
     credentials: use,
   }
   if (outcome.kind !== 'body' || outcome.status !== 200) return { attempt }
@@ -200,22 +200,6 @@ function resultOf(outcome: Outcome): JsonValue | undefined {
 
 function maskedJson({ mask, addresses }: Wire, raw: JsonValue, url: string): JsonValue {
   return JSON.parse(addresses.addresses(mask.text(JSON.stringify(raw)), 'called', url))
-}
-
-function inWords(outcome: Outcome, binding: Binding): string {
-  if (outcome.kind === 'failure') return outcome.failure.message
-  if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
-  const { decoded, httpStatus } = outcome
-  // Over gRPC the HTTP status reports nothing: every answer has 200.
-  const status = binding === 'GRPC' ? '' : `${httpStatus}, `
-  if (decoded.kind === 'result') return `${status}a card`
-  const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
-  return `${status}${shorten(why)}`
-}
-
-function plainInWords(outcome: RawOutcome): string {
-  if (outcome.kind === 'failure') return outcome.failure.message
-  return outcome.kind === 'stream' ? `${outcome.httpStatus}, a stream of events` : `${outcome.status}`
 }
 
 // Where and how an extended card may be requested, the way that is taken for calls first.

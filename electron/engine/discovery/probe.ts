@@ -9,10 +9,10 @@ import { type Probe, probeCalls } from '#shared/a2a/sample-operation.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
 import { defined } from '#shared/defined.ts'
-import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/build-request.ts'
 import type { Outcome, Wire } from '../wire/wire.ts'
+import { outcomeWords } from './outcome-words.ts'
 
 interface ProbeDeps {
   readonly wire: Wire
@@ -54,7 +54,7 @@ export async function probeAgent(
       label: callLabelOf(probe.call),
       dialect: probe.dialect,
       exchangeId: call.exchangeId,
-      outcome: wire.mask.text(inWords(outcome)),
+      outcome: wire.mask.text(outcomeWords(outcome, 'a result', { withCode: true })),
       credentials: use,
       evidence: detection.evidence.map(({ pointer, what, speaks }) => ({ pointer, sentence: what, speaks })),
     })
@@ -123,20 +123,4 @@ function conclude(
 /** An unknown task cannot part 0.1, 0.2 and 0.3, nor the release candidate from 1.0: they answer alike. */
 function eraOf(dialect: DialectId): '0' | '1' {
   return dialect.startsWith('1') ? '1' : '0'
-}
-
-function inWords(outcome: Outcome): string {
-  if (outcome.kind === 'failure') return outcome.failure.message
-  if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
-  const { decoded, httpStatus } = outcome
-  switch (decoded.kind) {
-    case 'error': {
-      const { code, message } = decoded.error
-      return `${httpStatus}, ${code === undefined ? '' : `${code} `}${shorten(message)}`
-    }
-    case 'result':
-      return `${httpStatus}, a result`
-    case 'unreadable':
-      return `${httpStatus}, ${decoded.reason}`
-  }
 }
