@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { base64Bytes } from './base64.ts'
 import type { Part } from './model.ts'
 import { type PartsText, partsText, plainText } from './parts-text.ts'
 
@@ -44,14 +43,4 @@ test('the plain text of parts is that of their texts alone', () => {
   expect(plainText(undefined)).toBe('')
   expect(plainText([text('a'), data, named, text('b'), unknown])).toBe('ab')
   expect(plainText([data, text('a'), text('b')], ' ')).toBe('a b')
-})
-
-test.each([
-  ['', 0],
-  ['AAAA', 3],
-  ['AAA=', 2],
-  ['AA==', 1],
-  ['AA', 1],
-])('what the base64 text %j comes to', (base64, bytes) => {
-  expect(base64Bytes(base64)).toBe(bytes)
 })
