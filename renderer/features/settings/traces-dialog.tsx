@@ -7,6 +7,7 @@ import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
 import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, FormDialog } from '../../ui/dialog.tsx'
+import { fieldsOf } from '../../ui/draft-fields.ts'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { counted, formatClock } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -46,7 +47,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(settings))
   const { save, test } = useTraceActions()
   const isBusy = save.isPending || test.isPending
-  const change = (changes: Partial<TraceDraft>) => setDraft({ ...draft, ...changes })
+  const field = fieldsOf(draft, (changes) => setDraft({ ...draft, ...changes }))
   return (
     <FormDialog
       title="Traces"
@@ -74,7 +75,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
         <Checkbox
           label="Send traces while recording"
           checked={draft.enabled}
-          onChange={(enabled) => change({ enabled })}
+          onChange={field('enabled').onChange}
         />
         <TextField
           label="Endpoint"
@@ -82,15 +83,13 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
           placeholder="http://127.0.0.1:4318"
           hint="OTLP over HTTP. /v1/traces is added where the address has no path."
           required={draft.enabled}
-          value={draft.endpoint}
-          onChange={(endpoint) => change({ endpoint })}
+          {...field('endpoint')}
         />
         <SelectField
           label="Encoding"
           options={encodings}
-          value={draft.format}
+          {...field('format')}
           nameOf={(each) => encodingNames[each]}
-          onChange={(format) => change({ format })}
         />
         <HeaderFields draft={draft} onChange={setDraft} />
         <EndpointConnection draft={draft} onChange={setDraft} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
 import type { NetworkSettings, Timeouts } from '#shared/contract/connection-settings.ts'
+import { fieldsOf } from '../../../ui/draft-fields.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 
 type Route = Pick<NetworkSettings, 'acceptInvalidCertificate' | 'caPem' | 'proxyUrl'>
@@ -34,13 +35,13 @@ interface RouteFieldsProps {
 
 /** Which certificates are trusted and shown, and the proxy. */
 export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteFieldsProps) {
-  const change = (changes: Partial<RouteDraft>) => onChange({ ...draft, ...changes })
+  const field = fieldsOf(draft, (changes) => onChange({ ...draft, ...changes }))
   return (
     <>
       <Checkbox
         label="Accept invalid certificates. Anyone in between can read and change traffic."
         checked={draft.accepts}
-        onChange={(accepts) => change({ accepts })}
+        onChange={field('accepts').onChange}
       />
       <TextArea
         label="Additional trusted certificates"
@@ -48,8 +49,7 @@ export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteF
         mono
         rows={4}
         maxLength={maxPemChars}
-        value={draft.caPem}
-        onChange={(caPem) => change({ caPem })}
+        {...field('caPem')}
       />
       {clientCertificate}
       <TextField
@@ -57,8 +57,7 @@ export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteF
         hint="http://host:port; empty for a direct connection"
         mono
         maxLength={maxUrlChars}
-        value={draft.proxyUrl}
-        onChange={(proxyUrl) => change({ proxyUrl })}
+        {...field('proxyUrl')}
       />
     </>
   )

@@ -11,6 +11,7 @@ import {
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { CopyButton } from '../../../ui/button.tsx'
+import { fieldsOf } from '../../../ui/draft-fields.ts'
 import { Problem } from '../../../ui/feedback.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -129,36 +130,24 @@ interface ClientFieldsProps {
 
 /** Which client Parley is, for servers that register none. */
 function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
+  const field = fieldsOf(own, onChange)
   return (
     <details className="stack" open={isOpen}>
       <summary className="dim">Client</summary>
       <p className="field-hint">Without a client ID, Parley registers where the server allows it.</p>
       <div className="field-row">
-        <TextField label="Client ID" mono value={own.id} onChange={(id) => onChange({ id })} />
-        <TextField
-          label="Client secret"
-          type="password"
-          autoComplete="off"
-          mono
-          value={own.secret}
-          onChange={(secret) => onChange({ secret })}
-        />
+        <TextField label="Client ID" mono {...field('id')} />
+        <TextField label="Client secret" type="password" autoComplete="off" mono {...field('secret')} />
       </div>
       <div className="field-row">
-        <SelectField
-          label="Client authentication"
-          options={methods}
-          value={own.method}
-          onChange={(method) => onChange({ method })}
-        />
+        <SelectField label="Client authentication" options={methods} {...field('method')} />
         {grant === 'authorization-code' && (
           <div className="flex at-end gap-6">
             <TextField
               label="Redirect URI to register"
               mono
               placeholder="http://127.0.0.1, any port and path"
-              value={own.redirectUri}
-              onChange={(redirectUri) => onChange({ redirectUri })}
+              {...field('redirectUri')}
             />
             <CopyButton text={own.redirectUri} label="Copy the redirect URI" />
           </div>
@@ -170,8 +159,7 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
           hint="PEM without a passphrase, or a JWK"
           mono
           rows={3}
-          value={own.privateKey}
-          onChange={(privateKey) => onChange({ privateKey })}
+          {...field('privateKey')}
         />
       )}
     </details>

@@ -8,6 +8,7 @@ import { shorten } from '#shared/shorten.ts'
 import { useCallDefaults, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { fieldsOf } from '../../../ui/draft-fields.ts'
 import { LeftOut } from '../../../ui/feedback.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -36,7 +37,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
   const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const { options: changed, problems } = optionsOf(fields, extensions)
   const usualModes = useCallDefaults(({ defaults }) => defaults.acceptedOutputModes)
-  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
+  const field = fieldsOf(fields, (changes) => setFields({ ...fields, ...changes }))
 
   function keep(stored: ChatOptions): void {
     useDraft.getState().change(agentId, () => ({ options: stored }))
@@ -60,50 +61,44 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
         <SelectField<Fields['answer']>
           label="Response to “Send”"
           options={['', 'wait', 'at-once']}
-          value={fields.answer}
+          {...field('answer')}
           nameOf={(each) => answerNames[each]}
-          onChange={(answer) => set({ answer })}
         />
         <TextField
           label="History length"
           inputMode="numeric"
-          value={fields.historyLength}
+          {...field('historyLength')}
           hint={problems.historyLength ?? 'How many messages of the history to return; 0 for none.'}
-          onChange={(historyLength) => set({ historyLength })}
         />
         <TextField
           label="Accepted output modes"
           mono
-          value={fields.outputModes}
+          {...field('outputModes')}
           placeholder={(usualModes ?? card?.defaultOutputModes)?.slice(0, 8).join(', ')}
           hint="Media types, separated by commas."
-          onChange={(outputModes) => set({ outputModes })}
         />
         <DeclaredExtensions card={card} chosen={extensions} onChoose={setExtensions} />
         <TextField
           label="Other extensions"
           mono
-          value={fields.otherExtensions}
+          {...field('otherExtensions')}
           hint="URIs, separated by commas."
-          onChange={(otherExtensions) => set({ otherExtensions })}
         />
         <TextArea
           label="Message metadata"
           mono
           rows={3}
-          value={fields.messageMetadata}
+          {...field('messageMetadata')}
           hint={problems.messageMetadata ?? 'A JSON object.'}
           aria-invalid={problems.messageMetadata !== undefined}
-          onChange={(messageMetadata) => set({ messageMetadata })}
         />
         <TextArea
           label="Request metadata"
           mono
           rows={3}
-          value={fields.metadata}
+          {...field('metadata')}
           hint={problems.metadata ?? 'A JSON object.'}
           aria-invalid={problems.metadata !== undefined}
-          onChange={(metadata) => set({ metadata })}
         />
       </div>
     </Dialog>

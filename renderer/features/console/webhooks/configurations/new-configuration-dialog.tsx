@@ -10,6 +10,7 @@ import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { useWebhooks } from '../../../../state/console.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { FormDialog } from '../../../../ui/dialog.tsx'
+import { fieldsOf } from '../../../../ui/draft-fields.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { useAgentNames } from '../../../requests/index.ts'
 
@@ -30,6 +31,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const taskId = draft.taskId ?? tasks?.[0]?.taskId ?? ''
   const set = useReceiverAction((client, requested: Inputs['push']['set']) => client.push.set(requested))
   const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
+  const field = fieldsOf(draft, change)
 
   function submit(): void {
     if (agentId === undefined) return
@@ -68,7 +70,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         list={taskListId}
         hint={tasks?.length === 0 ? 'No task of this agent is known yet: begin one in the chat.' : undefined}
         value={taskId}
-        onChange={(taskId) => change({ taskId })}
+        onChange={field('taskId').onChange}
       />
       <SelectField
         label="Webhook address"
@@ -77,13 +79,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         hint={state.addresses.find(({ baseUrl }) => baseUrl === draft.baseUrl)?.sentence}
         onChange={(baseUrl) => change({ baseUrl: baseUrl === anyAddress ? undefined : baseUrl })}
       />
-      <TextField
-        label="Id"
-        mono
-        placeholder="generated"
-        value={draft.agentConfigId}
-        onChange={(agentConfigId) => change({ agentConfigId })}
-      />
+      <TextField label="Id" mono placeholder="generated" {...field('agentConfigId')} />
       <ProofFields draft={draft} change={change} />
       <datalist id={taskListId}>
         {tasks?.map(({ taskId: id, state: taskState = 'unknown' }) => (
@@ -103,43 +99,24 @@ interface ProofFieldsProps {
 
 /** How its calls are to prove who calls. */
 function ProofFields({ draft, change }: ProofFieldsProps) {
+  const field = fieldsOf(draft, change)
   return (
     <>
       <div className="field-row">
-        <SelectField
-          label="Token"
-          options={tokens}
-          nameOf={(each) => tokenNames[each]}
-          value={draft.token}
-          onChange={(token) => change({ token })}
-        />
+        <SelectField label="Token" options={tokens} nameOf={(each) => tokenNames[each]} {...field('token')} />
         {draft.token === 'typed' && (
-          <TextField
-            label="The token"
-            mono
-            required
-            type="password"
-            value={draft.typedToken}
-            onChange={(typedToken) => change({ typedToken })}
-          />
+          <TextField label="The token" mono required type="password" {...field('typedToken')} />
         )}
       </div>
       <div className="field-row">
-        <TextField
-          label="Authentication scheme"
-          mono
-          placeholder="none"
-          value={draft.scheme}
-          onChange={(scheme) => change({ scheme })}
-        />
+        <TextField label="Authentication scheme" mono placeholder="none" {...field('scheme')} />
         <TextField
           label="Credentials"
           mono
           type="password"
           placeholder="generated"
           disabled={draft.scheme.trim() === ''}
-          value={draft.credentials}
-          onChange={(credentials) => change({ credentials })}
+          {...field('credentials')}
         />
       </div>
     </>
