@@ -2,9 +2,9 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { answerTimelines } from '#shared/story/timeline/answer-timelines.ts'
-import { mapStrings } from './sessions/file/body-lines.ts'
 import type { SessionRecord } from './store/record.ts'
 import { textBehind } from './store/whole-body.ts'
 import type { ConversationFolds } from './story/conversation-folds.ts'

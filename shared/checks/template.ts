@@ -1,7 +1,7 @@
 // `{{send.taskId}}`: what a suite leaves open, put in as it is known.
 
-import { isList, isObject } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
+import { mapStrings } from '../json/map-strings.ts'
 
 /** What a name stands for; undefined where nothing is known of it. */
 export type Lookup = (name: string) => JsonValue | undefined
@@ -18,10 +18,7 @@ export class UnknownName extends Error {
 const reference = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 export function filledIn(value: JsonValue, lookup: Lookup): JsonValue {
-  if (typeof value === 'string') return filledText(value, lookup)
-  if (isList(value)) return value.map((each) => filledIn(each, lookup))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledIn(member, lookup)]))
+  return mapStrings(value, (text) => filledText(text, lookup))
 }
 
 /** A text that is one name and nothing else becomes what that is, a number or an object as well. */

@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { DialectId } from '#shared/a2a/dialect.ts'
-import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { stepsOf } from '#shared/a2a/rules/pointer.ts'
 import { type Prompts, promptIn } from '#shared/checks/behaviors.ts'
@@ -14,6 +13,7 @@ import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import type { InterfaceReach } from '../discovery/interface-reach.ts'
 import { isLoopback } from '../platform/net.ts'
 import { isFor, matchesInTime, needsWebhook, whyNot } from './applicable.ts'
@@ -165,7 +165,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, observed: RunObservations) {
         ways,
         matches: matchesInTime,
         lookup: lookupOf(plan, connection, webhook),
-        filled: (value) => inWords(value, prompts),
+        filled: (value) => mapStrings(value, (text) => promptIn(text, prompts)),
         saw: observed.add,
         webhook,
         verifyCard: deps.verifyCard(target, plan.active),
@@ -240,13 +240,6 @@ function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: Test
     $uuid: randomUUID(),
   }
   return (name) => (Object.hasOwn(byName, name) ? byName[name] : undefined)
-}
-
-function inWords(value: JsonValue, prompts: Prompts): JsonValue {
-  if (typeof value === 'string') return promptIn(value, prompts)
-  if (isList(value)) return value.map((each) => inWords(each, prompts))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inWords(member, prompts)]))
 }
 
 // Where a rule found an error at the place for which a test failed, its sentence is the test’s.

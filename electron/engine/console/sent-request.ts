@@ -1,9 +1,10 @@
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { chosenHeaders, type SentBody, type SentRequest } from '#shared/export/sent-request.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
-import { type Masking, mapStrings } from '../sessions/file/body-lines.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 
@@ -51,4 +52,8 @@ export function sentBody(bytes: Uint8Array): SentBody {
   } catch {
     return { kind: 'bytes', base64: Buffer.from(bytes).toString('base64') }
   }
+}
+
+export function bytesOfBody(body: SentBody): Buffer {
+  return body.kind === 'text' ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
 }

@@ -1,10 +1,10 @@
 // The spans of a record, for who looks at them. Of a session that is replayed they lie where it was recorded, and are shown once they
 // would have come.
 
+import { mapStrings } from '#shared/json/map-strings.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type CallLinks, callLinks } from '#shared/spans/span-nodes.ts'
 import type { SpanSource } from '#shared/spans/spans-api.ts'
-import { mapStrings } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 interface SpanSourceDeps {

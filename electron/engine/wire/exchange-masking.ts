@@ -1,9 +1,9 @@
 // What of one exchange may be recorded: the same rules for its head, its body, its frames, and what was found in them.
 
 import type { Finding } from '#shared/a2a/finding.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import { type Body, type CallFacts, maxInlineBodyBytes, type RawHeaders } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
-import { mapStrings } from '../sessions/file/body-lines.ts'
 import type { ExchangeFacts, SessionRecord } from '../store/record.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest } from './http.ts'

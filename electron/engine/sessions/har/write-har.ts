@@ -3,6 +3,7 @@
 
 import { defined } from '#shared/defined.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/export/har.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import { allEntries } from '#shared/record/all-entries.ts'
 import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
@@ -11,7 +12,6 @@ import { writePrivately } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import { mapStrings } from '../file/body-lines.ts'
 import { exchangeIdsOf } from '../file/select-exchanges.ts'
 import type { WriteSession } from '../file/write-session.ts'
 

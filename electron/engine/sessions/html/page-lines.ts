@@ -3,6 +3,7 @@
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { PageLine } from '#shared/export/page-line.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -11,7 +12,7 @@ import { createSlices } from '../../platform/async.ts'
 import { batchesOf } from '../../spans/take-spans.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Walked, WalkedRow } from '../../store/walk.ts'
-import { createBodyLines, type Masking, mapStrings } from '../file/body-lines.ts'
+import { createBodyLines, type Masking } from '../file/body-lines.ts'
 import { rowsOfSession, selectExchanges } from '../file/select-exchanges.ts'
 
 export interface PageOfSession {
