@@ -4,6 +4,7 @@
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import { at, firstMatch, type List, slice } from '../collections/list.ts'
+import { memoByObject } from '../collections/memo.ts'
 import { defined } from '../defined.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 
@@ -29,14 +30,8 @@ interface Range {
   readonly to: number
 }
 
-const existing = new WeakMap<TaskView, readonly Turn[]>()
-
 /** Each turn of a task requests all of them. */
-export function turnsOf(task: TaskView): readonly Turn[] {
-  const turns = existing.get(task) ?? readTurns(task)
-  existing.set(task, turns)
-  return turns
-}
+export const turnsOf = memoByObject(readTurns)
 
 function readTurns(task: TaskView): readonly Turn[] {
   const { requests, arrivals: cameTo, events, status } = task

@@ -1,6 +1,7 @@
 // Words, looked for in everything that is kept, the newest first.
 
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { memoByKey } from '#shared/collections/memo.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
@@ -30,12 +31,7 @@ export async function searchSessions(
   const hits: SearchHit[] = []
   let { skip } = request
   let total = 0
-  const views = new Map<string, SessionView>()
-  const viewed = (sessionId: string): SessionView => {
-    const view = views.get(sessionId) ?? viewOf(sessionId)
-    views.set(sessionId, view)
-    return view
-  }
+  const viewed = memoByKey(viewOf)
   const breathe = createSlices()
   for (const record of archive.records()) {
     const index = await record.search(text, skip, limit - hits.length)

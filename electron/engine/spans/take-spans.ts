@@ -3,6 +3,7 @@
 
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { memoByObject } from '#shared/collections/memo.ts'
 import {
   categoryOf,
   type ReadSpan,
@@ -152,13 +153,14 @@ function reasonOf(format: SpanRequest['format'], error: unknown): string {
 
 /** The same resource for all spans of it: it is written once. */
 function createPreparing(mask: MaskText) {
-  const resources = new WeakMap<ReceivedResource, SpanResource>()
-  return (from: ReceivedResource, span: NonNullable<ReadSpan['span']>): SpanToWrite => {
-    const resource = resources.get(from) ?? {
+  const resourceOf = memoByObject(
+    (from: ReceivedResource): SpanResource => ({
       service: mask.text(from.service),
       attributes: maskedAttributes(from.attributes, mask),
-    }
-    resources.set(from, resource)
+    }),
+  )
+  return (from: ReceivedResource, span: NonNullable<ReadSpan['span']>): SpanToWrite => {
+    const resource = resourceOf(from)
     const { traceId, spanId, parentSpanId, start, end, detail } = span
     return {
       ...{ resource, traceId, spanId, parentSpanId, start, end },

@@ -2,9 +2,9 @@
 // told since.
 
 import { createRecent } from '#shared/collections/lru-cache.ts'
+import { memoByObject } from '#shared/collections/memo.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { cachePerDatabase } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface StoredPlace {
@@ -39,7 +39,7 @@ interface CachedStore {
 }
 
 export function createConversationList(stores: () => readonly Store[]): ListConversations {
-  const listsOf = cachePerDatabase(() => createRecent<string, CachedStore>(rememberedLists))
+  const listsOf = memoByObject(() => createRecent<string, CachedStore>(rememberedLists))
 
   const inStore = (
     store: Store,

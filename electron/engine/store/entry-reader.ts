@@ -1,12 +1,12 @@
 // Entries by cursor, by position and by their words.
 
 import { createRecent } from '#shared/collections/lru-cache.ts'
+import { memoByObject } from '#shared/collections/memo.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { guarded } from '../platform/guarded.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { type FoundEntries, indexSome, searchNewest, seqsWith } from './search.ts'
-import { cachePerDatabase } from './statements.ts'
 import type { Store } from './store.ts'
 import { matches } from './tail.ts'
 import type { Writing } from './writing.ts'
@@ -167,7 +167,7 @@ interface Places {
 }
 
 function createPositions() {
-  const begin = () => cachePerDatabase(() => createRecent<string, Places>(rememberedFilters))
+  const begin = () => memoByObject(() => createRecent<string, Places>(rememberedFilters))
   let cursor = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {

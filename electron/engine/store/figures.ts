@@ -1,9 +1,10 @@
 // The figures of a session: how many of what, how large, from when to when. They are kept with the session as far as they
 // were counted, so that a long recording is never counted twice from its beginning.
 
+import { memoByObject } from '#shared/collections/memo.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { findingCount, kindNumber } from './row.ts'
-import { cachePerDatabase, prepared, sessionNumber } from './statements.ts'
+import { prepared, sessionNumber } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SessionFigures {
@@ -84,7 +85,7 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
 }
 
 /** What a disk that is full does not take is known until the engine ends. */
-const unwritten = cachePerDatabase(() => new Map<number, StoredFigures>())
+const unwritten = memoByObject(() => new Map<number, StoredFigures>())
 
 function advance(store: Store, sessionId: string): boolean {
   const { database } = store

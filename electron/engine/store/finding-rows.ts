@@ -2,6 +2,7 @@
 
 import type { Finding } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'
+import { memoByObject } from '#shared/collections/memo.ts'
 import type { FindingGroupPage, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -20,7 +21,7 @@ import { type Followed, untilOther } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { type ListQuery, type Lists, type Range, rowsAt } from './list-cache.ts'
 import { findingCount } from './row.ts'
-import { cachePerDatabase, prepared } from './statements.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
 
@@ -139,7 +140,7 @@ export function createFindingTallies(
   muted: () => Muted,
 ) {
   const begun = () => ({ tally: createFindingTally(), upTo: 0, since: version() })
-  const tallyOf = cachePerDatabase<InStore>(begun)
+  const tallyOf = memoByObject<Store, InStore>(begun)
   /** For the many sessions of one list. */
   let counted: { readonly since: number; readonly bySession: ReadonlyMap<string, number> } | undefined
 

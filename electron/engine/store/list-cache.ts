@@ -3,10 +3,11 @@
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { createLatest } from '#shared/collections/lru-cache.ts'
+import { memoByObject } from '#shared/collections/memo.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn } from './column.ts'
 import { createOrderedIds, type OrderedChange, type OrderedIds } from './ordered-ids.ts'
-import { cachePerDatabase, prepared } from './statements.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
 
@@ -82,8 +83,8 @@ interface ListsDeps {
 export type Lists = ReturnType<typeof createLists>
 
 export function createLists({ stores, version }: ListsDeps) {
-  const plainListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedLists))
-  const sortedListsOf = cachePerDatabase(() => createLatest<string, StoreMatches>(rememberedSortedLists))
+  const plainListsOf = memoByObject(() => createLatest<string, StoreMatches>(rememberedLists))
+  const sortedListsOf = memoByObject(() => createLatest<string, StoreMatches>(rememberedSortedLists))
 
   const remembered = (store: Store, query: ListQuery): StoreMatches => {
     const { rows, sql, values, words = [], isSorted = false } = query

@@ -1,6 +1,6 @@
 // Received spans as they are looked at: those of a trace, traces that no exchange names, one span in full, and the exchanges beside them.
 
-import type { SpanInFull, UnknownTrace } from '#shared/contract/spans.ts'
+import type { SpanInFull, UnknownTrace, UnknownTraces } from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import {
@@ -22,12 +22,6 @@ import type { Store } from './store.ts'
 import { rowsOf } from './summary-table.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
 import type { Writing } from './writing.ts'
-
-interface UnknownTraces {
-  readonly rows: readonly UnknownTrace[]
-  readonly total: number
-  readonly spans: number
-}
 
 // Between a call and the one that it was made for; with more, other reasons are looked for.
 const maxSpansAbove = 200

@@ -1,26 +1,14 @@
 // Statements that are requested again and again, made once for each store: making one takes longer than most of them run.
 
 import type { StatementSync } from 'node:sqlite'
+import { memoByKey, memoByObject } from '#shared/collections/memo.ts'
 import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
-const statementsOf = cachePerDatabase(() => new Map<string, StatementSync>())
+const statementsOf = memoByObject((store: Store) => memoByKey((sql: string) => store.database.prepare(sql)))
 
 export function prepared(store: Store, sql: string): StatementSync {
-  const statements = statementsOf(store)
-  const statement = statements.get(sql) ?? store.database.prepare(sql)
-  statements.set(sql, statement)
-  return statement
-}
-
-/** Something beside each store, made when it is first requested. */
-export function cachePerDatabase<T>(make: (store: Store) => T): (store: Store) => T {
-  const existing = new WeakMap<Store, T>()
-  return (store) => {
-    const match = existing.get(store) ?? make(store)
-    existing.set(store, match)
-    return match
-  }
+  return statementsOf(store)(sql)
 }
 
 /** Of the first store that has it. */

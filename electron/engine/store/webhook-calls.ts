@@ -1,9 +1,10 @@
 // Which request webhook calls belong to: the first one of its session that is about their task. Worked out once, then only for what has
 // changed, whichever of the two is recorded first.
 
+import { memoByObject } from '#shared/collections/memo.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn, textColumn } from './column.ts'
-import { cachePerDatabase, prepared } from './statements.ts'
+import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 interface CalledTask {
@@ -34,7 +35,7 @@ const firstRequest = `SELECT y.exchange AS id, y.agent FROM summary w JOIN task 
   ORDER BY e.exchange LIMIT 1`
 
 export function createWebhookCalls() {
-  const begin = () => cachePerDatabase((): CalledTasks => ({ upTo: 0, tasks: new Map() }))
+  const begin = () => memoByObject((): CalledTasks => ({ upTo: 0, tasks: new Map() }))
   let calledOf = begin()
 
   return {

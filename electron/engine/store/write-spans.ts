@@ -1,8 +1,9 @@
 // Writes received spans, a slice at a time: each lies with its trace, and that in the session it belongs to.
 
 import { createHash } from 'node:crypto'
+import { memoByObject } from '#shared/collections/memo.ts'
 import { integerColumn } from './column.ts'
-import { cachePerDatabase, prepared, sessionNumber } from './statements.ts'
+import { prepared, sessionNumber } from './statements.ts'
 import type { Store } from './store.ts'
 
 export interface SpanResource {
@@ -57,7 +58,7 @@ interface SpanWriterDeps {
 }
 
 export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWriterDeps) {
-  let totalOf = cachePerDatabase(countAll)
+  let totalOf = memoByObject(countAll)
 
   const writeTo = (store: Store, traces: ReadonlyMap<string, Traced>, at: number, missing: number) => {
     const sums = { received: 0, repeated: 0, dropped: 0 }
@@ -114,7 +115,7 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
     },
     /** Spans were deleted by others. */
     recount() {
-      totalOf = cachePerDatabase(countAll)
+      totalOf = memoByObject(countAll)
     },
   }
 }

@@ -2,6 +2,7 @@
 // row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
 
 import { at, type List, slice } from '../../collections/list.ts'
+import { memoByKey } from '../../collections/memo.ts'
 import type { WorkingText } from '../../contract/chat.ts'
 import type { ConversationItem, ConversationView, MessageView, TaskView } from '../task-view.ts'
 import { turnBodyOf } from '../turn-body.ts'
@@ -169,7 +170,7 @@ interface CachedTurn extends Answered {
 function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
   const briefs = new WeakMap<TaskView, TaskBrief>()
   const turns = new Map<string, CachedTurn>()
-  const readers = createKept(createReaders)
+  const readers = memoByKey<string, ReturnType<typeof createReaders>>(createReaders)
 
   const rowsOf = (key: string, turn: Turn, { task, elsewhere }: Answered, source: LayoutSource) => {
     const { open, workingText, exchange } = source
@@ -259,19 +260,9 @@ function answeredElsewhere(
 function createReaders() {
   let task: TaskView | undefined
   const placeOf = (event: number) => wayTo(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })
-  const sayings = createKept((key) => turnSegments(key, placeOf))
+  const sayings = memoByKey((key: string) => turnSegments(key, placeOf))
   return (now: TaskView) => {
     task = now
     return sayings
-  }
-}
-
-/** By key, made when first requested. */
-function createKept<T>(make: (key: string) => T): (key: string) => T {
-  const keptRows = new Map<string, T>()
-  return (key) => {
-    const one = keptRows.get(key) ?? make(key)
-    keptRows.set(key, one)
-    return one
   }
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Part, TaskState, Update } from '#shared/a2a/model.ts'
+import { memoByObject } from '#shared/collections/memo.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
@@ -227,12 +228,7 @@ interface FrameKind {
 type FrameKinds = (frame: FrameEntry) => FrameKind
 
 function createFrameKinds(request: RequestEntry | undefined): FrameKinds {
-  const frameKinds = new WeakMap<FrameEntry, FrameKind>()
-  return (frame) => {
-    const kind = frameKinds.get(frame) ?? frameKindOf(frame, request)
-    frameKinds.set(frame, kind)
-    return kind
-  }
+  return memoByObject((frame) => frameKindOf(frame, request))
 }
 
 function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
