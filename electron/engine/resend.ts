@@ -19,7 +19,7 @@ import { originOf } from './access/origins.ts'
 import type { Agents } from './agents.ts'
 import type { Answers } from './answers.ts'
 import type { RunningCalls } from './cancel-calls.ts'
-import { sentRequest } from './console/sent-request.ts'
+import { bytesOfBody, sentRequest } from './console/sent-request.ts'
 import type { SessionRecord } from './store/record.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import { callLabelOf, idIn } from './wire/build-request.ts'
@@ -242,7 +242,7 @@ function sendWritten(wire: Wire, { request, ...along }: Written): Sending {
   return wire.request({
     ...common,
     method,
-    ...(body && { body: bytesOf(body) }),
+    ...(body && { body: bytesOfBody(body) }),
     ...(written && { label: written.binding === 'HTTP+JSON' ? callLabelOf(written) : written.method }),
     ...(dialect && { dialect: dialectOf(dialect) }),
     ...defined({ binding, operation: operation?.kind }),
@@ -250,10 +250,6 @@ function sendWritten(wire: Wire, { request, ...along }: Written): Sending {
     ...(operation && requestFactsOf(operation)),
     ...(written?.binding === 'JSONRPC' && idIn(text)),
   })
-}
-
-function bytesOf(body: SentBody): Buffer {
-  return body.kind === 'text' ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
 }
 
 interface GrpcCall {

@@ -47,8 +47,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
     else rows.push({ packed: read.entry, taskId: read.task })
   }
   if (opened === undefined) throw new Error('This page contains no recording.')
-  const byExchange = new Map<string, PageRow[]>()
-  for (const row of rows) addTo(byExchange, row.packed.exchangeId, row)
+  const byExchange = Map.groupBy(rows, ({ packed }) => packed.exchangeId)
   const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []
   // A long body is read piece after piece.
   const body = lastKept((hash) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fieldsOf } from './draft-fields.ts'
+import { draftFields } from './draft-fields.ts'
 
 test('a field has the value of its member, and changes that alone', () => {
   const changed: object[] = []
-  const field = fieldsOf({ name: 'a', count: 1 }, (changes) => changed.push(changes))
+  const field = draftFields({ name: 'a', count: 1 }, (changes) => changed.push(changes))
   expect([field('name').value, field('count').value]).toEqual(['a', 1])
   field('name').onChange('b')
   field('count').onChange(2)

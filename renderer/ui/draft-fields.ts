@@ -1,5 +1,5 @@
 /** What a field takes of a member of a draft: its value, and what changes it. */
-export function fieldsOf<Draft extends object>(draft: Draft, change: (changes: Partial<Draft>) => void) {
+export function draftFields<Draft extends object>(draft: Draft, change: (changes: Partial<Draft>) => void) {
   return <Name extends keyof Draft>(name: Name) => ({
     value: draft[name],
     onChange(value: Draft[Name]) {

@@ -2,6 +2,7 @@
 // can do is refused when the suite is read, with its place; nothing is skipped in silence.
 
 import { z } from 'zod'
+import type { Binding } from '../a2a/model.ts'
 import { maxNameChars } from '../bounded.ts'
 import { text, word } from '../schemas.ts'
 import { label, labels, maxSuiteTests, maxTestSteps, members, namedAssertion, step } from './steps.ts'
@@ -14,7 +15,12 @@ export type Level = (typeof levels)[number]
 
 /** The bindings by the names that suites have for them. */
 const transports = ['jsonrpc', 'rest', 'grpc'] as const
-export type Transport = (typeof transports)[number]
+type Transport = (typeof transports)[number]
+export const transportOf: Readonly<Record<Binding, Transport>> = {
+  JSONRPC: 'jsonrpc',
+  'HTTP+JSON': 'rest',
+  GRPC: 'grpc',
+}
 
 /** Other files that a suite takes in; refused. */
 const maxIncludes = 100

@@ -21,14 +21,14 @@ export type Selection = z.infer<typeof selectionSchema>
 export const fileFormats = ['parley', 'html', 'har', 'ndjson', 'otlp', 'otlp-protobuf'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-interface Progress {
+export interface ProgressStep {
   readonly kind: 'progress'
   readonly done: number
   readonly total: number
 }
 
 export type ExportStep =
-  | Progress
+  | ProgressStep
   /** Read it with `readExport`, then `dropExport`. */
   | {
       readonly kind: 'ready'
@@ -38,7 +38,7 @@ export type ExportStep =
     }
 
 export type ImportStep =
-  | Progress
+  | ProgressStep
   /** Nothing was kept: the file is not whole. Importing with `damaged: 'take-whole-part'` takes what is. */
   | { readonly kind: 'damaged'; readonly sentence: string; readonly entries: number }
   | { readonly kind: 'done'; readonly sessionId: string; readonly name: string; readonly sentence?: string }

@@ -110,6 +110,9 @@ export interface UnknownTracePage extends ListPage<UnknownTrace> {
   readonly spans: number
 }
 
+/** Before it is followed. */
+export type UnknownTraces = Omit<UnknownTracePage, keyof Followed>
+
 export interface SpanInFull extends SpanFacts, SpanDetail {
   /** Of the program that sent it. */
   readonly resource: SpanAttributes

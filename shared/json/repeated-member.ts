@@ -1,6 +1,7 @@
 // A member that stands twice in its object. Once it is parsed only the last is left, and readers differ in which they take.
 
 import { endOfString } from './json-tokens.ts'
+import { parsedJson } from './parse-json.ts'
 
 // Members of a document that are compared by name; of further ones nothing is said.
 const maxComparedMembers = 100_000
@@ -75,10 +76,5 @@ function namesOf(): Names {
 const maxFewNames = 16
 
 function unescaped(name: string): string {
-  if (!name.includes('\\')) return name
-  try {
-    return String(JSON.parse(`"${name}"`))
-  } catch {
-    return name
-  }
+  return name.includes('\\') ? String(parsedJson(`"${name}"`) ?? name) : name
 }

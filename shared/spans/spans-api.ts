@@ -2,7 +2,7 @@
 
 import { createLatest } from '../collections/lru-cache.ts'
 import type { EngineClient, Inputs } from '../contract/contract.ts'
-import type { SpanInFull, SpanList, SpanPage, UnknownTrace } from '../contract/spans.ts'
+import type { SpanInFull, SpanList, SpanPage, UnknownTraces } from '../contract/spans.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { spanClock } from './span-clock.ts'
 import { spanLanes } from './span-lanes.ts'
@@ -23,7 +23,7 @@ export interface SpanSource {
   trace(traceId: string): KeptTrace
   /** Another number whenever one of these would be another answer. */
   stamp(traceIds: readonly string[], exchanges: readonly ExchangeRow[]): number
-  unknown(offset: number, limit: number): Unknown
+  unknown(offset: number, limit: number): UnknownTraces
   unknownStamp(): number
   span(traceId: string, spanId: string): SpanInFull | undefined
   /** Looks until the version is another than the one that was seen, or the time is up. */
@@ -32,12 +32,6 @@ export interface SpanSource {
     options: Options,
     look: () => T,
   ): Promise<T & { readonly waitedMs: number }>
-}
-
-interface Unknown {
-  readonly rows: readonly UnknownTrace[]
-  readonly total: number
-  readonly spans: number
 }
 
 /** Which traces, with which exchanges in them, and which of these are looked at. */

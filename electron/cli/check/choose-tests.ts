@@ -2,8 +2,7 @@
 
 import type { OwnRun } from '#engine/checks/checks.ts'
 import type { Engine } from '#engine/engine.ts'
-import { transportOf } from '#shared/checks/reports/acts.ts'
-import { levels } from '#shared/checks/suite.ts'
+import { levels, transportOf } from '#shared/checks/suite.ts'
 import { wayNames } from '#shared/checks/summary.ts'
 import type { CheckPlan } from '#shared/contract/checks.ts'
 import { WrongUsage } from '../verb.ts'

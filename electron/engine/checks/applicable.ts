@@ -2,11 +2,11 @@
 
 import { runInNewContext } from 'node:vm'
 import { isObject } from '#shared/a2a/json-kinds.ts'
-import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
+import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
 import { isBehavior, noPromptReason, type Prompts, secondTurn } from '#shared/checks/behaviors.ts'
 import { collectionMismatch } from '#shared/checks/collection.ts'
 import type { Matches } from '#shared/checks/operators.ts'
-import type { Test, Transport } from '#shared/checks/suite.ts'
+import { type Test, transportOf } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { codeOf } from '../platform/errors.ts'
 import { BadStep } from './expect.ts'
@@ -42,12 +42,6 @@ export interface Applying {
   readonly rawCard: JsonValue
   /** Whether the webhook receiver listens. */
   readonly listens: boolean
-}
-
-const transportOf: Readonly<Record<Binding, Transport>> = {
-  JSONRPC: 'jsonrpc',
-  'HTTP+JSON': 'rest',
-  GRPC: 'grpc',
 }
 
 /** Whether it is for this interface at all. */

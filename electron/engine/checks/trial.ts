@@ -5,6 +5,7 @@ import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
 import { isWaiting } from '#shared/a2a/task-states.ts'
 import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 import { valuesAt } from '#shared/checks/path.ts'
+import { endStates } from '#shared/checks/stream.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { TrialStep, Tried } from '#shared/contract/checks.ts'
 import { stateOf } from '#shared/story/updates-of.ts'
@@ -71,7 +72,7 @@ async function tryOne(
   const received = await answer
   const durationMs = performance.now() - began
   const trialObservations = seenIn(received)
-  if (trialObservations.taskId !== undefined && !ended.has(trialObservations.state ?? '')) {
+  if (trialObservations.taskId !== undefined && !endStates.has(trialObservations.state ?? '')) {
     const canceled = await asker.operation('cancel_task', { id: trialObservations.taskId }, { way, signal })
     await canceled.answer
   }
@@ -90,13 +91,6 @@ interface TrialObservations {
   readonly pieces: number
   readonly isMessage: boolean
 }
-
-const ended: ReadonlySet<string> = new Set([
-  'TASK_STATE_COMPLETED',
-  'TASK_STATE_FAILED',
-  'TASK_STATE_CANCELED',
-  'TASK_STATE_REJECTED',
-])
 
 function seenIn({ root, events = [] }: Answer): TrialObservations {
   const all = [...(root === undefined ? [] : [root]), ...events.map(({ json }) => json)]

@@ -3,6 +3,7 @@
 // values live in this memory only, until they are forgotten.
 
 import { randomBytes } from 'node:crypto'
+import { parsedJson } from '#shared/json/parse-json.ts'
 import { secretMark, wholeSecretMark } from '#shared/record/credential-names.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
@@ -191,11 +192,7 @@ export function isCredentialHeader(name: string, also: ReadonlySet<string> | und
 }
 
 function unquote(quoted: string): string {
-  try {
-    return String(JSON.parse(`"${quoted}"`))
-  } catch {
-    return quoted
-  }
+  return String(parsedJson(`"${quoted}"`) ?? quoted)
 }
 
 const names =

@@ -7,7 +7,7 @@ import type { TraceSending, TraceSettings } from '#shared/contract/traces.ts'
 import { useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, FormDialog } from '../../ui/dialog.tsx'
-import { fieldsOf } from '../../ui/draft-fields.ts'
+import { draftFields } from '../../ui/draft-fields.ts'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { counted, formatClock } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -47,7 +47,7 @@ function TracesForm({ settings, onClose }: TracesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(settings))
   const { save, test } = useTraceActions()
   const isBusy = save.isPending || test.isPending
-  const field = fieldsOf(draft, (changes) => setDraft({ ...draft, ...changes }))
+  const field = draftFields(draft, (changes) => setDraft({ ...draft, ...changes }))
   return (
     <FormDialog
       title="Traces"

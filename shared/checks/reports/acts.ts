@@ -1,16 +1,9 @@
 // A run as the report of A2A's test specification (ACTS §13): one document for each interface, as that has it.
 
-import type { Binding } from '../../a2a/model.ts'
 import { defined } from '../../defined.ts'
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
-import { levels, type Transport } from '../suite.ts'
+import { levels, transportOf } from '../suite.ts'
 import { inOrder, ofLevel, versionOf } from '../summary.ts'
-
-export const transportOf: Readonly<Record<Binding, Transport>> = {
-  JSONRPC: 'jsonrpc',
-  'HTTP+JSON': 'rest',
-  GRPC: 'grpc',
-}
 
 /** An interface for which no test was made has no document. */
 export function actsReports(run: CheckRun, parley: string): readonly object[] {

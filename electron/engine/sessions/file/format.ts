@@ -13,6 +13,7 @@ import {
   maxTextChars,
 } from '#shared/bounded.ts'
 import { type CheckRun, checkHeadSchema, type TestResult, testResultSchema } from '#shared/checks/run.ts'
+import type { ProgressStep } from '#shared/contract/session-files.ts'
 import { defined, type Immutable } from '#shared/defined.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
@@ -184,19 +185,13 @@ function moved(
 
 // A long task as steps to listen to: its progress a few times a second, then its result. Who stops listening stops it.
 
-interface Progress {
-  readonly kind: 'progress'
-  readonly done: number
-  readonly total: number
-}
-
 export async function* transferSteps<Step>(
   run: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<Step>,
   outer: AbortSignal | undefined,
-): AsyncGenerator<Step | Progress> {
+): AsyncGenerator<Step | ProgressStep> {
   const stop = new AbortController()
   const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
-  let progress: Progress | undefined
+  let progress: ProgressStep | undefined
   const running = run(signal, (done, total) => {
     progress = { kind: 'progress', done, total }
   })

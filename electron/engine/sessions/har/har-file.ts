@@ -169,7 +169,6 @@ export const harFrameSchema = z.object({
     z.object({ kind: z.literal('bytes'), base64: text }),
   ]),
 })
-export type HarFrame = z.infer<typeof harFrameSchema>
 
 export const harEntrySchema = z.object({
   startedDateTime: word,

@@ -5,6 +5,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
+import { bytesOfBody } from '../../console/sent-request.ts'
 import { sentJson } from '../../echoes.ts'
 import { createJudge } from '../../judge.ts'
 import { createSlices } from '../../platform/async.ts'
@@ -19,7 +20,7 @@ import { createReader } from '../../wire/reading.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
-import { bodyText, type HarFileEntry, type HarFrame, harFrameSchema, readHar, startOf } from './har-file.ts'
+import { bodyText, type HarFileEntry, harFrameSchema, readHar, startOf } from './har-file.ts'
 
 /** Of one frame in a HAR file's stream; the exchange ends with a failure that reports it. */
 const maxHarFrameBytes = 16 * 1024 * 1024
@@ -240,7 +241,7 @@ function* framesOf(
   if (frames !== undefined) {
     for (const each of frames) {
       const { data: frame } = harFrameSchema.safeParse(each)
-      yield frame ? sseFrame(rawFrame(bytesIn(frame.raw)), frame.atMs) : 'lost'
+      yield frame ? sseFrame(rawFrame(bytesOfBody(frame.raw)), frame.atMs) : 'lost'
     }
     return
   }
@@ -253,10 +254,6 @@ function* framesOf(
     yield undefined
   }
   for (const raw of framer.end().frames) yield sseFrame(raw, time)
-}
-
-function bytesIn(raw: HarFrame['raw']): Buffer {
-  return raw.kind === 'text' ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64')
 }
 
 function sseFrame(raw: RawFrame, atMs: number): TimedFrame {

@@ -15,6 +15,18 @@ import { messageOf } from '../../platform/errors.ts'
 import { ownMember } from '../../platform/json.ts'
 import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 
+/** The two packages spell one state differently. */
+function enumsWith(canceled: string) {
+  const states =
+    `UNSPECIFIED SUBMITTED WORKING COMPLETED FAILED ${canceled} INPUT_REQUIRED REJECTED AUTH_REQUIRED`.split(
+      ' ',
+    )
+  return {
+    TaskState: states.map((state) => `TASK_STATE_${state}`),
+    Role: ['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT'],
+  }
+}
+
 // The gRPC messages of A2A 1.0 (package `lf.a2a.v1`): names and numbers, nothing else.
 
 export const lfA2aV1: ProtoTable = {
@@ -36,20 +48,7 @@ export const lfA2aV1: ProtoTable = {
     GetExtendedAgentCard: ['GetExtendedAgentCardRequest', 'AgentCard'],
     DeleteTaskPushNotificationConfig: ['DeleteTaskPushNotificationConfigRequest', 'Empty'],
   },
-  enums: {
-    TaskState: [
-      'TASK_STATE_UNSPECIFIED',
-      'TASK_STATE_SUBMITTED',
-      'TASK_STATE_WORKING',
-      'TASK_STATE_COMPLETED',
-      'TASK_STATE_FAILED',
-      'TASK_STATE_CANCELED',
-      'TASK_STATE_INPUT_REQUIRED',
-      'TASK_STATE_REJECTED',
-      'TASK_STATE_AUTH_REQUIRED',
-    ],
-    Role: ['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT'],
-  },
+  enums: enumsWith('CANCELED'),
   messages: {
     SendMessageConfiguration:
       'accepted_output_modes=1[] task_push_notification_config=2:TaskPushNotificationConfig ' +
@@ -150,20 +149,7 @@ export const a2aV1: ProtoTable = {
     GetAgentCard: ['GetAgentCardRequest', 'AgentCard'],
     DeleteTaskPushNotificationConfig: ['DeleteTaskPushNotificationConfigRequest', 'Empty'],
   },
-  enums: {
-    TaskState: [
-      'TASK_STATE_UNSPECIFIED',
-      'TASK_STATE_SUBMITTED',
-      'TASK_STATE_WORKING',
-      'TASK_STATE_COMPLETED',
-      'TASK_STATE_FAILED',
-      'TASK_STATE_CANCELLED',
-      'TASK_STATE_INPUT_REQUIRED',
-      'TASK_STATE_REJECTED',
-      'TASK_STATE_AUTH_REQUIRED',
-    ],
-    Role: ['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT'],
-  },
+  enums: enumsWith('CANCELLED'),
   messages: {
     SendMessageConfiguration:
       'accepted_output_modes=1[] push_notification=2:PushNotificationConfig history_length=3:int32 ' +

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
 import type { NetworkSettings, Timeouts } from '#shared/contract/connection-settings.ts'
-import { fieldsOf } from '../../../ui/draft-fields.ts'
+import { draftFields } from '../../../ui/draft-fields.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 
 type Route = Pick<NetworkSettings, 'acceptInvalidCertificate' | 'caPem' | 'proxyUrl'>
@@ -35,7 +35,7 @@ interface RouteFieldsProps {
 
 /** Which certificates are trusted and shown, and the proxy. */
 export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteFieldsProps) {
-  const field = fieldsOf(draft, (changes) => onChange({ ...draft, ...changes }))
+  const field = draftFields(draft, (changes) => onChange({ ...draft, ...changes }))
   return (
     <>
       <Checkbox

@@ -11,7 +11,7 @@ import {
 import { defined } from '#shared/defined.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { CopyButton } from '../../../ui/button.tsx'
-import { fieldsOf } from '../../../ui/draft-fields.ts'
+import { draftFields } from '../../../ui/draft-fields.ts'
 import { Problem } from '../../../ui/feedback.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -130,7 +130,7 @@ interface ClientFieldsProps {
 
 /** Which client Parley is, for servers that register none. */
 function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
-  const field = fieldsOf(own, onChange)
+  const field = draftFields(own, onChange)
   return (
     <details className="stack" open={isOpen}>
       <summary className="dim">Client</summary>

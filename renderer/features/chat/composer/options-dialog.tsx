@@ -8,7 +8,7 @@ import { shorten } from '#shared/shorten.ts'
 import { useCallDefaults, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { fieldsOf } from '../../../ui/draft-fields.ts'
+import { draftFields } from '../../../ui/draft-fields.ts'
 import { LeftOut } from '../../../ui/feedback.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -37,7 +37,7 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
   const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const { options: changed, problems } = optionsOf(fields, extensions)
   const usualModes = useCallDefaults(({ defaults }) => defaults.acceptedOutputModes)
-  const field = fieldsOf(fields, (changes) => setFields({ ...fields, ...changes }))
+  const field = draftFields(fields, (changes) => setFields({ ...fields, ...changes }))
 
   function keep(stored: ChatOptions): void {
     useDraft.getState().change(agentId, () => ({ options: stored }))

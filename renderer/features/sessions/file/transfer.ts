@@ -3,7 +3,13 @@
 
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
+import type {
+  ExportStep,
+  FileFormat,
+  ImportStep,
+  ProgressStep,
+  Selection,
+} from '#shared/contract/session-files.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -89,11 +95,6 @@ export async function importUpload(
 }
 
 type Step = { readonly kind: string }
-interface ProgressStep {
-  readonly kind: 'progress'
-  readonly done: number
-  readonly total: number
-}
 
 async function resultOf<T extends Step>(
   steps: AsyncIterable<T | ProgressStep>,

@@ -58,11 +58,7 @@ export function ConfigurationList({ state }: { readonly state: ReceiverState }) 
 
 /** The task touched last first, its configurations in the order they were made. */
 function byTask(configurations: readonly PushConfiguration[]): readonly PushConfiguration[] {
-  const groups = new Map<string, PushConfiguration[]>()
-  for (const config of configurations) {
-    const key = `${config.agentId} ${config.taskId ?? config.id}`
-    groups.set(key, [...(groups.get(key) ?? []), config])
-  }
+  const groups = Map.groupBy(configurations, ({ agentId, taskId, id }) => `${agentId} ${taskId ?? id}`)
   const newest = (group: readonly PushConfiguration[]) => Math.max(...group.map(({ createdAt }) => createdAt))
   return [...groups.values()].sort((a, b) => newest(b) - newest(a)).flat()
 }

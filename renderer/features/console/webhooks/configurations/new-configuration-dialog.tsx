@@ -10,7 +10,7 @@ import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { useWebhooks } from '../../../../state/console.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { FormDialog } from '../../../../ui/dialog.tsx'
-import { fieldsOf } from '../../../../ui/draft-fields.ts'
+import { draftFields } from '../../../../ui/draft-fields.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { useAgentNames } from '../../../requests/index.ts'
 
@@ -31,7 +31,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const taskId = draft.taskId ?? tasks?.[0]?.taskId ?? ''
   const set = useReceiverAction((client, requested: Inputs['push']['set']) => client.push.set(requested))
   const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
-  const field = fieldsOf(draft, change)
+  const field = draftFields(draft, change)
 
   function submit(): void {
     if (agentId === undefined) return
@@ -99,7 +99,7 @@ interface ProofFieldsProps {
 
 /** How its calls are to prove who calls. */
 function ProofFields({ draft, change }: ProofFieldsProps) {
-  const field = fieldsOf(draft, change)
+  const field = draftFields(draft, change)
   return (
     <>
       <div className="field-row">
