@@ -31,6 +31,6 @@ test.each<[Outcome | RawOutcome, Parameters<typeof outcomeWords>[2], string]>([
   [error, {}, '200, No such task'],
   [error, { withCode: true }, '200, -32001 No such task'],
   [reply({ kind: 'error', error: { message: 'No' } }), { withCode: true }, '200, No'],
-])('what came of a question: %j', (outcome, options, words) => {
+])('the outcome of a question in words: %j', (outcome, options, words) => {
   expect(outcomeWords(outcome, 'a card', options)).toBe(words)
 })

@@ -2,7 +2,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Outcome, RawOutcome } from '../wire/wire.ts'
 
-/** What came of a question to an agent, in a few words; `withCode` has the code of its error, too. */
+/** The outcome of a question to an agent, in a few words; `withCode` has the code of its error, too. */
 export function outcomeWords(
   outcome: Outcome | RawOutcome,
   result: string,

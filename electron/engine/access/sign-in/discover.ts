@@ -21,7 +21,7 @@ const aliasesSchema = z.object({
 })
 
 /** What Parley uses of it; all of it is on the wire. */
-export const serverSchema = z.object({
+const serverSchema = z.object({
   issuer: address,
   token_endpoint: address,
   authorization_endpoint: address.exactOptional(),

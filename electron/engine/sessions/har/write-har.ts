@@ -31,10 +31,10 @@ async function* piecesOf({ record, session, selection, mask, onProgress, version
   const breathe = createSlices()
   for await (const id of exchangeIdsOf(record, session.id, selection)) {
     await breathe()
-    const { entries, seen } = await entriesOf(record, id)
-    done += seen
+    const { entries, total } = await entriesOf(record, id)
+    done += total
     onProgress(done)
-    const har = harOf(record, entries, seen)
+    const har = harOf(record, entries, total)
     if (har === undefined) continue
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(mapStrings(har, mask.text))}`
     isFirst = false
@@ -46,13 +46,13 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
   const entries: Entry[] = []
   const breathe = createSlices()
   let frames = 0
-  let seen = 0
+  let total = 0
   for await (const entry of allEntries((page) => record.read({ ...page, filter: { exchangeId } }))) {
-    seen += 1
+    total += 1
     if (entry.kind !== 'frame' || frames++ < maxHarFrames) entries.push(entry)
     await breathe()
   }
-  return { entries, seen }
+  return { entries, total }
 }
 
 function harOf(record: SessionRecord, entries: readonly Entry[], last: number): HarEntry | undefined {
