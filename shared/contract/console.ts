@@ -155,7 +155,7 @@ export const console = {
     .output(type<ConsoleCounts>()),
   /** Findings of a rule of an agent, or of none, leave lists and counts, or are back in them. The record keeps every one. */
   mute: oc
-    .input(mutedRuleSchema.extend({ ...ofSession, muted: z.boolean() }))
+    .input(z.object({ ...ofSession, ...mutedRuleSchema.shape, muted: z.boolean() }))
     .output(type<{ readonly muted: boolean }>()),
   annotate: oc
     .input(
