@@ -40,8 +40,8 @@ export function chooseFront({ platform, env, isRoot, findElectron }: Surrounding
   return { kind: 'desktop', electron }
 }
 
-/** Long enough for a hundred megabytes on a slow line, short enough not to look hung behind a closed one. */
-const fetchTimeoutMs = 180_000
+/** For Electron's program to be fetched, a hundred megabytes on a slow line; then the window is served to a browser. */
+const maxElectronFetchMs = 180_000
 
 /** Electron's package carries no program: `install-electron` brings it on first use. */
 export function findElectron(root: string, log: (line: string) => void): string | undefined {
@@ -51,7 +51,10 @@ export function findElectron(root: string, log: (line: string) => void): string 
   const installed = electronProgram(folder)
   if (installed) return installed
   log('Fetching Electron, once (about 110 MB). --serve starts without it.')
-  spawnSync(process.execPath, [installer], { stdio: ['ignore', 'ignore', 'ignore'], timeout: fetchTimeoutMs })
+  spawnSync(process.execPath, [installer], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: maxElectronFetchMs,
+  })
   return electronProgram(folder)
 }
 

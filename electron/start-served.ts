@@ -14,8 +14,8 @@ import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { handOver } from './serve/hand-over.ts'
 import { openKeyring } from './serve/keyring.ts'
 
-/** Of a second start, between two requests to the first one. */
-const patienceMs = [0, 500, 1_500, 3_000] as const
+/** How long each try of a second start waits for the data folder, before it sends its request to the first one. */
+const folderWaitsMs = [0, 500, 1_500, 3_000] as const
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
 const keyringIsAwaited = (maxSeconds: number) =>
   terminal(
@@ -26,7 +26,7 @@ const keyringIsAwaited = (maxSeconds: number) =>
 export async function startServed(options: StartOptions, programs: string): Promise<void> {
   const { dataDir, opening, forgetBrowsers } = options
   // One that ends just now, or has just begun, is given a moment.
-  for (const waitMs of patienceMs) {
+  for (const waitMs of folderWaitsMs) {
     const folder = ownDataFolder(dataDir, waitMs)
     if (folder) return serve(folder, options, programs)
     const first = await handOver(dataDir, { ...defined({ opening }), forgetBrowsers })

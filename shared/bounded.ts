@@ -13,6 +13,8 @@ export const maxProtocolIdChars = 4_096
 export const maxNameChars = 200
 /** Of a note; the field takes no more. */
 export const maxNoteChars = 10_000
+/** Seconds of a time-out in the settings of an agent or of all calls; a longer one is refused. */
+export const maxTimeoutS = 24 * 60 * 60
 /** Of an address; refused with its place. */
 export const maxUrlChars = 8_192
 /** Of a header's value, a token or an address with data in it; refused with its place. */

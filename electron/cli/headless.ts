@@ -26,10 +26,10 @@ export interface Headless {
 /** `kept`: the folder itself, or a refusal. `none`: one that is gone afterwards. */
 export type FolderUse = 'any' | 'kept' | 'none'
 
-// Until the endpoint of traces has what a run recorded that is gone afterwards.
+/** For the endpoint of traces to take the last of what a run recorded; the run then ends without that. */
 const maxLastTracesMs = 2_000
-/** Another command that ends just now is given a moment. */
-const patienceMs = 2_000
+/** For another command to release a data folder that a run needs; then the run is refused. */
+const maxFolderWaitMs = 2_000
 
 export async function openHeadless(
   call: Pick<VerbCall, 'version' | 'usualDataDir' | 'bundles' | 'flags' | 'caller' | 'window'>,
@@ -123,7 +123,7 @@ async function folderFor(path: string, { isNamed, note, use }: HeadlessOptions):
   const isNeeded = isNamed || use === 'kept'
   const own = ownDataFolder(path)
   const hasWindow = !own && existsSync(attachFileIn(path))
-  const folder = own ?? (isNeeded && !hasWindow ? ownDataFolder(path, patienceMs) : undefined)
+  const folder = own ?? (isNeeded && !hasWindow ? ownDataFolder(path, maxFolderWaitMs) : undefined)
   if (folder) return { folder, isTemporary: false }
   if (use === 'kept' || (isNamed && !hasWindow)) throw new FolderInUse(path)
   if (hasWindow) return { ...(await temporary(path)), borrowedFrom: path }

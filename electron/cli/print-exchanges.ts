@@ -1,11 +1,10 @@
 // The exchanges of a session as lines, while it is recorded.
 
+import { maxWaitMs } from '#shared/contract/constants.ts'
 import { exchangeLine } from './sessions/session-text.ts'
 import type { EngineRun } from './with-engine.ts'
 
 const pageRows = 200
-/** Between two looks at the wire, where nothing new wakes it. */
-const waitMs = 30_000
 
 /**
  * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` reports it after a look that found this
@@ -20,7 +19,7 @@ export async function printExchanges(
   const printed = new Set<string>()
   let last: number | undefined
   for (let offset = 0; !signal.aborted; ) {
-    const wait = last === undefined ? {} : { seen: last, waitMs }
+    const wait = last === undefined ? {} : { seen: last, waitMs: maxWaitMs }
     const request = { filter: '', sessionId, offset, limit: pageRows, ...wait }
     const page = await console.exchanges(request, { signal }).catch((error: unknown) => {
       if (signal.aborted) return undefined

@@ -32,9 +32,9 @@ export const refusedCode = 4002
 export const brokenCode = 1011
 /** Of one message of a coding agent, with room for a file as base64; the connection closes. */
 export const maxAttachMessageBytes = 64 * 1024 * 1024
-// Time for a process at the door to prove that it knows the secret; then the connection closes.
+/** For a process that attaches to a window to prove that it has the secret; then the connection closes. */
 const maxProofMs = 1_000
-// Time for a window to answer each message of a process at its door; then there is none.
+/** For a window to answer each message of a process that attaches to it; then the process takes it for closed. */
 const maxWindowAnswerMs = 3_000
 // Times that a process comes to a door where there is no room.
 const maxDoorTries = 3

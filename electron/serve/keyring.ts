@@ -20,8 +20,8 @@ export interface KeyringEntry {
 
 /** For the keyring to answer, which may ask the user to unlock it; secrets are then kept in memory. */
 const maxKeyringMs = 10_000
-/** A keyring that need not ask has answered by then. */
-const patienceMs = 1_000
+/** A keyring that needs no unlocking has answered by then. */
+const keyringNoticeMs = 1_000
 const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
@@ -36,7 +36,10 @@ export async function openKeyring(
     const entry = await entryOf(createHash('sha256').update(resolve(dataDir)).digest('hex'))
     const late = delay(maxKeyringMs, undefined, { ref: false })
     const keyRead = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
-    const isSlow = await Promise.race([keyRead.then(() => false), delay(patienceMs, true, { ref: false })])
+    const isSlow = await Promise.race([
+      keyRead.then(() => false),
+      delay(keyringNoticeMs, true, { ref: false }),
+    ])
     if (isSlow) onWait(maxKeyringMs / 1_000)
     const key = await Promise.race([keyRead, late])
     if (key === undefined) return memorySecretStore()

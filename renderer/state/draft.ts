@@ -138,6 +138,8 @@ interface CallDefaultState {
   set(defaults: CallDefaults): void
 }
 
+const defaultPollMs = 2_000
+
 export function usualPollMs(): number {
-  return useCallDefaults.getState().defaults.pollMs ?? 2_000
+  return useCallDefaults.getState().defaults.pollMs ?? defaultPollMs
 }

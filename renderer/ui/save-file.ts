@@ -1,3 +1,6 @@
+// Until the browser has begun a download, which then holds its bytes itself.
+const maxDownloadStartMs = 10_000
+
 /** Hands bytes to the user as a file. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content)
@@ -5,6 +8,5 @@ export function saveFile(content: Blob, fileName: string): void {
   link.href = url
   link.download = fileName
   link.click()
-  // The download has its own hold on the blob once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), maxDownloadStartMs)
 }

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
 import { bindings } from '../a2a/model.ts'
-import { maxListed, maxPemChars, maxUrlChars, maxWordChars } from '../bounded.ts'
+import { maxListed, maxPemChars, maxTimeoutS, maxUrlChars, maxWordChars } from '../bounded.ts'
 
 const addressSchema = z.string().min(1).max(maxUrlChars)
 
-const seconds = z.int().min(1).max(86_400)
+const seconds = z.int().min(1).max(maxTimeoutS)
 
 /** What is left out is as usual. */
 export const timeoutsSchema = z.object({

@@ -92,9 +92,13 @@ const columnChoiceSchema = z.object({
 })
 export type ColumnChoice = z.infer<typeof columnChoiceSchema>
 
+const leastUsualPollMs = 500
+/** Between two polls of a task, as the default for calls; a longer interval is refused. */
+const maxUsualPollMs = 60_000
+
 /** For agents and messages that have nothing of their own; what is left out is as Parley has it. */
 const callDefaultsSchema = timeoutsSchema.extend({
-  pollMs: z.int().min(500).max(60_000).exactOptional(),
+  pollMs: z.int().min(leastUsualPollMs).max(maxUsualPollMs).exactOptional(),
   acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
   /** Where a card has an interface of it. */
   binding: z.enum(bindings).exactOptional(),

@@ -33,12 +33,15 @@ export const receiverSettingsSchema = z.object({
 })
 export type ReceiverSettings = z.infer<typeof receiverSettingsSchema>
 
+/** For the answer to a webhook call that is delayed on purpose; a longer delay is refused. */
+const maxHookDelayMs = 5 * 60_000
+
 /** What the next calls are answered. */
 export const answerPlanSchema = z.object({
   answer: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('ok') }),
     z.object({ kind: z.literal('status'), status: z.int().min(400).max(599) }),
-    z.object({ kind: z.literal('delay'), delayMs: z.int().min(1).max(300_000) }),
+    z.object({ kind: z.literal('delay'), delayMs: z.int().min(1).max(maxHookDelayMs) }),
     z.object({ kind: z.literal('drop') }),
     z.object({ kind: z.literal('redirect'), status: z.literal([301, 302, 303, 307, 308]) }),
   ]),

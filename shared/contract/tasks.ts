@@ -42,6 +42,8 @@ export interface PollStep extends CallOutcome {
 }
 
 const leastPollMs = 100
+/** Between two polls of a task; a longer interval is refused. */
+const maxTaskPollMs = 60 * 60_000
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 
@@ -76,7 +78,7 @@ export const tasks = {
     .input(
       z.object({
         ...aTask,
-        intervalMs: z.int().min(leastPollMs).max(3_600_000),
+        intervalMs: z.int().min(leastPollMs).max(maxTaskPollMs),
         /** How long it goes on while the task waits for authorization, which arrives elsewhere. */
         authorizationMs: z.int().min(0).max(maxAuthorizationWaitMs).exactOptional(),
         historyLength: historyLengthSchema.optional(),

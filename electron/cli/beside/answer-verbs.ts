@@ -11,7 +11,7 @@ import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Caller, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbRequest, verbRequestSchema } from './messages.ts'
 
-// Time for a verb's process to report what it wants; then the connection closes.
+/** For a command beside an open window to send its request; then the connection closes. */
 const maxAskMs = 3_000
 
 export function answerVerbs(engine: Engine, bundles: string) {

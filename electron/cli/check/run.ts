@@ -126,6 +126,9 @@ async function checked({ engine, settings, terminal, ending }: CheckTerminal): P
 }
 
 /** Until it is over, or was ended: then what there is so far. */
+/** A run that makes no progress is looked at again after this. */
+const progressWaitMs = 1_000
+
 async function followed(
   { checks }: Engine,
   sessionId: string,
@@ -140,7 +143,13 @@ async function followed(
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   for (let after = 0; ; ) {
-    const page = await checks.runs.read({ sessionId, after, limit: 1_000, state: 'running', waitMs: 1_000 })
+    const page = await checks.runs.read({
+      sessionId,
+      after,
+      limit: 1_000,
+      state: 'running',
+      waitMs: progressWaitMs,
+    })
     after = page.next
     if (page.run?.state !== 'running') break
     terminal.progress(`${after} of ${page.run.planned} tests made`)

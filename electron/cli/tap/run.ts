@@ -26,7 +26,7 @@ import { type VerbCall, WrongUsage } from '../verb.ts'
 import { timeLimitOf, withAgent } from '../with-agent.ts'
 import { type EngineRun, withEngine } from '../with-engine.ts'
 
-// Until the endpoint has what ended, before a part is forgotten or the run ends.
+/** For the endpoint of traces to take what ended, before a part is deleted or the run ends; the rest is not sent. */
 const maxTraceWaitMs = 5_000
 
 export function runTap(call: VerbCall): Promise<number> {

@@ -11,7 +11,7 @@ import { readTypedAddress } from './typed-address.ts'
 
 /** For a server to start; after that the window's Retry is left. */
 const maxAwaitedMs = 30 * 60_000
-// For one connection to be accepted; the next is tried a moment later.
+/** For a server that is awaited to accept one connection; the next is tried a moment later. */
 const maxAcceptMs = 2_000
 /** Between two connections: the first few follow soon. */
 const pausesMs = [1_000, 1_000, 2_000, 2_000]

@@ -80,7 +80,7 @@ export function createCardFetcher(deps: FetcherDeps) {
           : []),
       ],
       ...credentials,
-      profile: { maxBodyBytes: maxCardBytes, wholeTimeoutMs, streamIdleTimeoutMs },
+      profile: { maxBodyBytes: maxCardBytes, wholeTimeoutMs, streamIdleTimeoutMs: maxCardSilenceMs },
       ...defined({ signal }),
     })
     const received = await sent.done
@@ -97,8 +97,8 @@ export function createCardFetcher(deps: FetcherDeps) {
   }
 }
 
-/** A stream that reports no more is no card that is still to come. */
-const streamIdleTimeoutMs = 1_000
+/** Of silence in a stream that is sent in place of a card; then the attempt is over. */
+const maxCardSilenceMs = 1_000
 
 /** Time for a whole card, where the agent's settings report nothing else; the attempt then reports that it timed out. */
 const maxCardMs = 30_000

@@ -21,14 +21,21 @@ export interface ConnectionLimits {
   readonly graceMs: number
 }
 
-/** What is dropped is told to `onDropped`, and the sender of a request that is too slow gets a 408. */
+/** For the head of a request to a server of Parley's; then it is answered 408 and the connection is closed. */
+const maxRequestHeadMs = 10_000
+/** For the body of such a request, unless the server has a time of its own; it is answered 408 and the connection is closed. */
+const maxRequestBodyMs = 30_000
+/** Until such a body has to arrive at 1,000 bytes a second; a slower one is answered 408 and the connection is closed. */
+const maxSlowBodyMs = 3_000
+
+/** What is dropped is reported to `onDropped`, and the sender of a request that is too slow gets a 408. */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 1_000,
   maxPerRemote: 500,
-  headMs: 10_000,
-  bodyMs: 30_000,
+  headMs: maxRequestHeadMs,
+  bodyMs: maxRequestBodyMs,
   minBytesPerSecond: 1_000,
-  graceMs: 3_000,
+  graceMs: maxSlowBodyMs,
 }
 
 export type DropReason = 'slow' | 'crowded'

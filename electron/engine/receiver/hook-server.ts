@@ -59,6 +59,8 @@ const maxHookBytes = 10 * 1024 * 1024
 const maxHookMemoryBytes = 128 * 1024 * 1024
 /** Of the head of a webhook call; answered 431 and counted under "Unmatched". */
 const maxHookHeadBytes = 16 * 1024
+/** Of silence between two webhook calls on one connection; it is closed. */
+const maxHookIdleMs = 5_000
 
 const defaults: HookLimits = {
   ...connectionLimits,
@@ -127,7 +129,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     response.once('close', gone)
   }
 
-  const server = createServer({ maxHeaderSize: maxHookHeadBytes, keepAliveTimeout: 5_000 })
+  const server = createServer({ maxHeaderSize: maxHookHeadBytes, keepAliveTimeout: maxHookIdleMs })
   server.maxHeadersCount = 100
   boundConnections(server, { limits, clock, onDropped: countDropped })
   function refuseBroken(error: Error & { readonly code?: string }, socket: Duplex): void {

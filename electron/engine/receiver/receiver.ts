@@ -27,7 +27,8 @@ import { type HookReply, type HookServer, type Noise, openHookServer } from './h
 import type { HookCall } from './read-call-body.ts'
 import { createTakeCall, type TakeCallDeps } from './take-call.ts'
 
-const everyMs = 5_000
+/** Between two looks at the clock, which find out whether the computer slept. */
+const sleepCheckMs = 5_000
 /** A busy process may be late by seconds, not by this. */
 const sleepMs = 30_000
 
@@ -325,7 +326,7 @@ export function createSleepWatch(clock: TimeSource) {
     }
     lastMs = now
   }
-  const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
+  const timer = setInterval(guarded('sleep watch', look), sleepCheckMs).unref()
   return {
     /** The last one that nobody has read of, looked for at this moment too. */
     last(): Sleep | undefined {

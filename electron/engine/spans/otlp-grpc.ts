@@ -20,7 +20,7 @@ const maxSpanStreams = 16
 
 // Requests with spans over gRPC that arrive at once, each of which the library unpacks; the others wait unread.
 const maxSpanArrivals = 8
-// Until a request with spans over gRPC has come whole, once it is read; it is broken off.
+/** For a request with spans over gRPC to arrive whole, once it is read; then it ends with DEADLINE_EXCEEDED. */
 const maxSpanArrivalMs = 10_000
 
 export async function openOtlpGrpc(

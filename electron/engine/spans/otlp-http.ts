@@ -28,6 +28,10 @@ export interface OtlpHandlers {
 const maxSpanMemoryBytes = 128 * 1024 * 1024
 /** Of the head of a request with spans; answered 431. */
 const maxSpanHeadBytes = 16 * 1024
+/** Of silence between two requests with spans on one connection; it is closed. */
+const maxSpanIdleMs = 60_000
+/** In the `Retry-After` of a request with spans that is refused for lack of room. */
+const spanRetrySeconds = 1
 
 export async function openOtlpHttp(
   at: { readonly port: number; readonly host: string },
@@ -63,7 +67,7 @@ export async function openOtlpHttp(
       )
   }
 
-  const server = createServer({ maxHeaderSize: maxSpanHeadBytes, keepAliveTimeout: 60_000 })
+  const server = createServer({ maxHeaderSize: maxSpanHeadBytes, keepAliveTimeout: maxSpanIdleMs })
   server.maxHeadersCount = 100
   boundConnections(server)
   server.on(
@@ -163,7 +167,10 @@ export function replyTo(taken: Taken): OtlpReply {
     case 'later': {
       const isBusy = taken.reason === 'busy'
       const code = isBusy ? grpcStatus.RESOURCE_EXHAUSTED : grpcStatus.UNAVAILABLE
-      return { ...refusal(isBusy ? 429 : 503, code, laterMessage(taken.reason)), retryAfterSeconds: 1 }
+      return {
+        ...refusal(isBusy ? 429 : 503, code, laterMessage(taken.reason)),
+        retryAfterSeconds: spanRetrySeconds,
+      }
     }
   }
 }

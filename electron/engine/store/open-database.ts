@@ -72,13 +72,16 @@ export function openMemory(): DatabaseSync {
   return database
 }
 
+// For another process to release the file.
+const maxDatabaseWaitMs = 500
+
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
   const header = readHeader(path)
   if (header?.id === unreleasedApplicationId) return replaceFile(path, 'unreleased', maxFileBytes)
   if (header?.id === applicationId && header.version > schemaVersion)
     return { kind: 'refused', problem: newerFile(path, header.version, schemaVersion) }
   createPrivately(path)
-  const database = new DatabaseSync(path, { timeout: 500 })
+  const database = new DatabaseSync(path, { timeout: maxDatabaseWaitMs })
   try {
     configure(database)
     if (maxFileBytes !== undefined) {

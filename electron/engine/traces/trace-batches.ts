@@ -2,6 +2,7 @@
 // nothing in memory but the batch they have.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { maxWaitMs } from '#shared/contract/constants.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type ExchangeRow, isAnsweredLater } from '#shared/record/exchange-row.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -33,7 +34,6 @@ interface TraceBatches {
   readonly signal: AbortSignal
 }
 
-const waitMs = 30_000
 const pageEntries = 100
 /** What the spans of a call wait for. */
 export const endingKinds = ['end', 'failure', 'webhook'] as const
@@ -60,7 +60,13 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
   }
   for (let from = after; !signal.aborted; ) {
     const filter = { kinds: endingKinds }
-    const { entries, next } = await record.read({ after: from, limit: pageEntries, waitMs, filter, signal })
+    const { entries, next } = await record.read({
+      after: from,
+      limit: pageEntries,
+      waitMs: maxWaitMs,
+      filter,
+      signal,
+    })
     for (const entry of entries) {
       await breathe()
       if (!isLast(entry)) continue

@@ -140,7 +140,7 @@ export function createHttpClient(
   }
 }
 
-// A connection is kept that long between two requests, unless the server names another time: many close theirs after 5 s without a word.
+/** Of silence between two requests on one connection, unless the server names another time; it is closed, as many servers close theirs after 5 s without notice. */
 export const maxIdleMs = 4_000
 
 interface Surroundings {

@@ -255,14 +255,17 @@ function countWords({ received, repeated, refused, dropped, badRequests, lastAt 
   return `${words}.`
 }
 
-/** Of the session that is looked at, requested again whenever spans have come. */
+/** There is one count for each number of spans, so an unused one is dropped soon. */
+const unusedCountMs = 1_000
+
+/** Of the session that is looked at, requested again whenever spans have arrived. */
 function useUnknownCount(received: number): number {
   const { client } = useEngine()
   const { data } = useQuery({
     queryKey: ['spans', 'unknown', received],
     queryFn: ({ signal }) => client.spans.unknown({ offset: 0, limit: 1 }, { signal }),
     placeholderData: (before) => before,
-    gcTime: 1_000,
+    gcTime: unusedCountMs,
   })
   return data?.total ?? 0
 }

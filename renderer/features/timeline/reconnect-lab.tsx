@@ -70,9 +70,11 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
             id={waitId}
             type="number"
             min={0}
-            max={600}
+            max={maxReconnectWaitS}
             value={waitSeconds}
-            onChange={({ target }) => setWaitSeconds(Math.min(600, Math.max(0, Number(target.value) || 0)))}
+            onChange={({ target }) =>
+              setWaitSeconds(Math.min(maxReconnectWaitS, Math.max(0, Number(target.value) || 0)))
+            }
           />{' '}
           s
         </label>
@@ -136,6 +138,8 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
 type Step = { readonly kind: 'idle' } | { readonly kind: 'waiting'; readonly leftMs: number }
 
 const tickMs = 250
+/** Until a stream that was cut is subscribed to again; the field takes no more. */
+const maxReconnectWaitS = 600
 
 /** Cuts the open streams of a task and subscribes to it again. What comes of it is on the record. */
 function useReconnect(task: TaskBrief, { openStreams }: Outline) {

@@ -98,6 +98,8 @@ function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string 
 const maxDeviceMs = 30 * 60_000
 /** Between two questions whether a code was entered; a server that wants them sooner isn’t asked sooner. */
 const minPollSeconds = 1
+/** Where the server names none: RFC 8628 §3.2. */
+const usualPollSeconds = 5
 
 export async function byDevice(
   facts: GrantFacts,
@@ -124,7 +126,7 @@ export async function byDevice(
     ...defined({ completeUrl }),
     expiresAt: Date.now() + milliseconds,
   })
-  const interval = Math.max(minPollSeconds, request.interval ?? 5)
+  const interval = Math.max(minPollSeconds, request.interval ?? usualPollSeconds)
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
   steps.begin('exchange', `Polling every ${interval} s`)
   const expiry = AbortSignal.timeout(milliseconds)

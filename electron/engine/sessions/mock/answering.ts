@@ -27,7 +27,7 @@ import {
 
 /** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
 const maxWaitingHooks = 1_000
-// Time for a receiver to take a mock's webhook call; the next one is sent then.
+/** For a receiver to take a mock's webhook call; the next one is then sent. */
 const maxHookMs = 10_000
 
 const tokenHeader = /^x-a2a-notification-token$/i

@@ -21,7 +21,7 @@ export class LeadsBack extends Error {
   override readonly name = 'LeadsBack'
 }
 
-// Of a connection that is kept for the next request, because agents close theirs as soon.
+/** Of silence between two requests of a tap on one connection to the agent; it is closed, because many agents close theirs as soon. */
 const maxIdleConnectionMs = 2_000
 // Of connections that are kept for the next request, to one origin; others are closed.
 const maxIdleConnections = 256

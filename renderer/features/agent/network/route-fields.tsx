@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
+import { maxPemChars, maxTimeoutS, maxUrlChars } from '#shared/bounded.ts'
 import type { NetworkSettings, Timeouts } from '#shared/contract/connection-settings.ts'
 import { draftFields } from '../../../ui/draft-fields.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
@@ -97,7 +97,7 @@ export function TimeoutFields({ texts, usual = {}, onChange }: TimeoutFieldsProp
       hint={hint}
       type="number"
       min={1}
-      max={86_400}
+      max={maxTimeoutS}
       value={texts[name]}
       onChange={(text) => onChange({ ...texts, [name]: text })}
     />

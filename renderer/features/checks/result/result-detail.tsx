@@ -185,13 +185,16 @@ interface CallsProps {
   readonly at: string
 }
 
+/** The requests of a test are read again where it is selected again after this. */
+const unusedRequestMs = 10_000
+
 function Calls({ exchangeIds, at }: CallsProps) {
   const { queries } = useEngine()
   const named = exchangeIds.slice(0, maxNamedExchanges)
   const rows = useQueries({
     queries: named.map((exchangeId) => ({
       ...queries.console.exchange.queryOptions({ input: { exchangeId } }),
-      gcTime: 10_000,
+      gcTime: unusedRequestMs,
     })),
   })
   return (

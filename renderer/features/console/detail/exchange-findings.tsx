@@ -23,6 +23,9 @@ interface ExchangeFindingsProps {
 }
 
 /** What is wrong with this exchange, each leading to its place. */
+/** There is one answer for each length the exchange has had, so an unused one is dropped soon. */
+const unusedFindingsMs = 1_000
+
 export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
   const { client } = useEngine()
   const { data, error } = useQuery({
@@ -30,8 +33,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     queryFn: ({ signal }) =>
       client.console.findings({ exchangeId: row.id, offset: 0, limit: maxShownFindings }, { signal }),
     placeholderData: (before) => before,
-    // One for each length the exchange has had.
-    gcTime: 1_000,
+    gcTime: unusedFindingsMs,
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
   const matches = (data?.rows ?? []).flatMap((entry) =>

@@ -159,11 +159,18 @@ function useCompletion(input: Input) {
   return { text, offered, current, place, take, setCursor, setOpen, onKeyDown }
 }
 
+/** Labels and callers that were read within this time are offered again. */
+const seenValuesStaleMs = 5_000
+
 function useSeenValues(enabled: boolean) {
   const { queries } = useEngine()
-  const labels = useQuery(queries.console.labels.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
+  const labels = useQuery(
+    queries.console.labels.queryOptions({ input: {}, enabled, staleTime: seenValuesStaleMs }),
+  )
   const agents = useQuery(queries.agents.list.queryOptions({ enabled }))
-  const callers = useQuery(queries.console.callers.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
+  const callers = useQuery(
+    queries.console.callers.queryOptions({ input: {}, enabled, staleTime: seenValuesStaleMs }),
+  )
   return useMemo(() => {
     const existing = agents.data ?? []
     const { programs = [], agentIds = [] } = callers.data ?? {}

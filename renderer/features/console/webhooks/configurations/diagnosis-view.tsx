@@ -85,10 +85,13 @@ function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
   )
 }
 
+/** Silence is shown in whole seconds. */
+const silenceStepMs = 1_000
+
 function useSilence(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(Date.now()), silenceStepMs)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, now - since)
