@@ -16,6 +16,7 @@ import { checkPlaceNames } from './place-names.ts'
 import { checkPrivateFiles } from './private-files.ts'
 import { checkMirroredSections, checkProtocol } from './protocol.ts'
 import { runTool } from './run-tool.ts'
+import { checkTimeBounds } from './time-bounds.ts'
 import { type Finding, projectTree, type Rule, root } from './tree.ts'
 import { checkWindowHomes } from './window-homes.ts'
 import { checkWords } from './words.ts'
@@ -30,6 +31,7 @@ const rules: readonly Rule[] = [
   checkPlaceNames,
   checkPrivateFiles,
   checkProtocol,
+  checkTimeBounds,
   checkWindowHomes,
   checkWords,
 ]

@@ -1,6 +1,7 @@
 // What a listener throws has no caller to catch it. So every listener, timer and callback of Node's in the running app is guarded,
 // except those that only settle a promise; and what is attached without the guard is found here.
 
+import { isNode, type Node, nameOf, nodesOf, propertyOf } from './syntax.ts'
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 /**
@@ -52,13 +53,6 @@ export function checkListeners(tree: Tree): readonly Finding[] {
   })
 }
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
-
 /** Each place that attaches what is not guarded. */
 function unguardedIn(program: unknown): readonly Node[] {
   const all = nodesOf(program)
@@ -106,25 +100,4 @@ function isGuard(value: unknown): boolean {
 
 function isFunction(value: unknown): boolean {
   return isNode(value) && /^(ArrowFunction|Function)Expression$/.test(value.type)
-}
-
-function nameOf(value: unknown): string {
-  return isNode(value) && value.type === 'Identifier' ? String(value['name']) : ''
-}
-
-function propertyOf(value: unknown): string {
-  if (!isNode(value)) return ''
-  if (value.type === 'ChainExpression') return propertyOf(value['expression'])
-  if (value.type !== 'MemberExpression' || !isNode(value['property'])) return ''
-  return nameOf(value['property']) || String(value['property']['value'] ?? '')
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
-function nodesOf(value: unknown): readonly Node[] {
-  if (Array.isArray(value)) return value.flatMap(nodesOf)
-  if (!isNode(value)) return []
-  return [value, ...Object.values(value).flatMap(nodesOf)]
 }
