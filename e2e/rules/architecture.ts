@@ -5,7 +5,10 @@ import { type Finding, findingAt, type Tree } from './tree.ts'
 
 const map = 'docs/ARCHITECTURE.md'
 const mapLines = 140
-const decisionLines = 20
+const decisions = 'docs/decisions/'
+const decisionLines = 60
+const decisionPages = 22
+const decisionHeadings = ['Decided', 'Why', 'Measured', 'What would change our mind']
 const drawnWhole = ['electron', 'electron/engine', 'renderer', 'shared', 'e2e']
 
 export function checkArchitecture(tree: Tree): readonly Finding[] {
@@ -63,40 +66,48 @@ function foldersIn({ paths }: Tree, folder: string): readonly string[] {
   return [...new Set(names.filter((each) => each.length > 1).map(([name]) => `${folder}/${name}`))]
 }
 
+/** A page a subject, in one form; the README lists each once. */
 function checkDecisions(tree: Tree): readonly Finding[] {
-  const paths = tree.paths.filter((path) => /^docs\/decisions\/\d[^/]*$/.test(path))
-  const records = paths.map((path) => {
-    const text = tree.read(path)
-    const [, number = '', title = ''] = /^# (\d+)\. (.+)$/m.exec(text) ?? []
-    const date = /^\d{4}-\d\d-\d\d$/m.exec(text)?.[0] ?? ''
-    return { path, name: posix.basename(path), text, number, title, date }
-  })
-  const wrong = records.filter(
-    ({ name, text, number, title, date }) =>
-      Number.parseInt(name, 10) !== Number(number) ||
-      title === '' ||
-      date === '' ||
-      !/^\*\*What\.\*\* /m.test(text) ||
-      !/^\*\*Why\.\*\* /m.test(text) ||
-      text.trimEnd().split('\n').length > decisionLines,
-  )
-  const numbers = records.map(({ number }) => number)
-  const twice = records.filter(({ number }, place) => numbers.indexOf(number) !== place)
-  const readme = 'docs/decisions/README.md'
-  const list = (tree.has(readme) ? tree.read(readme) : '').match(/^\d+\. .+$/gm) ?? []
-  const expected = records.map(({ number, date, title, name }) => `${number}. ${date} [${title}](${name})`)
-  const unlisted = expected.filter((line, place) => list[place] !== line)
-  const sentence = `a decision has its number, a title, a date, **What.** and **Why.** in ${decisionLines} lines`
+  const readme = `${decisions}README.md`
+  const paths = tree.paths.filter((path) => path.startsWith(decisions) && path !== readme)
+  const pages = paths.map((path) => ({ path, name: posix.basename(path), text: tree.read(path) }))
+  const wrong = pages.filter((page) => !isDecision(page))
+  const listed = [...(tree.has(readme) ? tree.read(readme) : '').matchAll(/^- \[(.+)\]\((.+)\)$/gm)]
+  const lines = listed.map(([line]) => line)
+  const expected = pages.map(({ name, text }) => `- [${titleOf(text)}](${name})`)
   return [
-    ...wrong.map(({ path }) => ({ path, line: 1, sentence })),
-    ...twice.map(({ path, number }) => ({
-      path,
-      line: 1,
-      sentence: `another decision has number ${number}`,
-    })),
-    ...unlisted.map((line) => ({ path: readme, line: 1, sentence: `must list “${line}” in its place` })),
-    ...list.slice(expected.length).map((line) => ({ path: readme, line: 1, sentence: `lists “${line}”` })),
+    ...wrong.map(({ path }) => ({ path, line: 1, sentence: decisionForm })),
+    ...(pages.length > decisionPages
+      ? [{ path: readme, line: 1, sentence: `there are more than ${decisionPages} decisions: join two` }]
+      : []),
+    ...expected
+      .filter((line) => lines.filter((each) => each === line).length !== 1)
+      .map((line) => ({ path: readme, line: 1, sentence: `must list “${line}” once` })),
+    ...lines
+      .filter((line) => !expected.includes(line))
+      .map((line) => ({ path: readme, line: 1, sentence: `lists “${line}”, which is no decision` })),
   ]
+}
+
+const decisionForm = `a decision has a name of words, a title, its dates and the headings ${decisionHeadings.join(', ')}, in ${decisionLines} lines`
+
+function isDecision({ name, text }: { readonly name: string; readonly text: string }): boolean {
+  const [head = '', ...parts] = text.trimEnd().split('\n## ')
+  const sections = parts.map((part) => {
+    const [heading, ...lines] = part.split('\n')
+    return { heading, isEmpty: lines.join('').trim() === '' }
+  })
+  return (
+    /^[a-z]+(?:-[a-z]+)*\.md$/.test(name) &&
+    /^# .+\n\n\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\n$/.test(head) &&
+    sections.map(({ heading }) => heading).join('\n') === decisionHeadings.join('\n') &&
+    !sections.some(({ isEmpty }) => isEmpty) &&
+    text.trimEnd().split('\n').length <= decisionLines
+  )
+}
+
+function titleOf(text: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? ''
 }
 
 function ourPages({ paths }: Tree): readonly string[] {
