@@ -124,13 +124,12 @@ function checkLinks(tree: Tree): readonly Finding[] {
   })
 }
 
-/** In the map, the decisions and CONTRIBUTING.md: `folder/file.ts` is the end of a path of ours. */
+/** `folder/file.ts` is the end of a path of ours; `.folder/file.md` is someone else's. */
 function checkNamedFiles(tree: Tree): readonly Finding[] {
   const endings = new Set(tree.paths.filter((path) => /\.(?:tsx?|md)$/.test(path)).flatMap(endingsOf))
-  const pages = ourPages(tree).filter((path) => /ARCHITECTURE|CONTRIBUTING|decisions/.test(path))
-  return pages.flatMap((path) => {
+  return ourPages(tree).flatMap((path) => {
     const text = tree.read(path)
-    return [...text.matchAll(/`([\w/.-]+\/[\w.-]+\.(?:tsx?|md))`/g)]
+    return [...text.matchAll(/`(\w[\w/.-]*\/[\w.-]+\.(?:tsx?|md))`/g)]
       .filter(([, file = '']) => !endings.has(file))
       .map(({ 1: file, index }) => findingAt(path, text, index, `names ${file}, which is not there`))
   })
