@@ -69,6 +69,7 @@ test.each([
   ['too many decisions', manyDecisions, 'more than 22 decisions'],
   ['a link to nothing', { 'README.md': 'one\n[two](docs/TWO.md)\n' }, 'links to docs/TWO.md'],
   ['a file that is named and gone', { 'CONTRIBUTING.md': 'see `wire/gone.ts`' }, 'names wire/gone.ts'],
+  ['one that any page names', { 'docs/TAP.md': 'see `tap/gone.ts`' }, 'names tap/gone.ts'],
 ])('%s is found', (_, changed, sentence) => {
   const findings = checkArchitecture(plantedTree({ ...sound, ...changed }))
   expect(findings.map((each) => each.sentence).join('\n')).toContain(sentence)
