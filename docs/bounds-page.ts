@@ -85,8 +85,8 @@ export function boundsPage(bounds: readonly Bound[]): string {
 
 <!-- Made from the source by \`npm run docs\`: change the bound or the sentence above it there. -->
 
-Everything that an agent, a file, a page or a caller may send has a bound, and so has everything that is shown. Here are those whose effect
-can be seen, by the name of the constant that sets them. What is cut on screen is whole on the record unless it says otherwise.
+Everything that an agent, a file, a page or a caller may send has a bound, and so has everything that is shown, every time-out and every idle
+connection. Here are those whose effect can be seen, by the name of the constant that sets them. What is cut on screen is whole on the record unless it says otherwise.
 
 ${parts.join('\n')}`
 }

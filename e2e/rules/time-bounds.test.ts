@@ -14,6 +14,7 @@ test.each([
   'new DatabaseSync(path, { timeout: 500 })',
   'useQueries({ queries: ids.map((id) => ({ ...queryOf(id), gcTime: 10_000 })) })',
   'record.read({ after, waitMs: 1_000 })',
+  'refuse({ status: 503, retryAfterSeconds: 1 })',
 ])('“%s” is a time without a name', (source) => {
   expect(check(source).map(({ sentence }) => sentence)).toEqual([expect.stringContaining('a name')])
 })

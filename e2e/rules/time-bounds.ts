@@ -5,9 +5,9 @@ import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 const timers = new Set(['setTimeout', 'setInterval'])
 const times =
-  /^(?:timeout|\w+Timeout|keepAlive\w*|retryDelay|retryAfter\w*|refetchInterval|staleTime|gcTime|waitMs)$/
+  /^(?:timeout|\w+Timeout|keepAlive\w*|retryDelay|retryAfter\w*|refetchInterval|staleTime|gcTime|\w*Ms|\w+Seconds)$/
 const mayHaveTime =
-  /setTimeout|setInterval|AbortSignal\.timeout|[tT]imeout:|keepAlive|(?:retry|refetch|stale|gc|wait)\w+:/
+  /setTimeout|setInterval|AbortSignal\.timeout|[tT]imeout:|keepAlive|(?:\w+Ms|\w+Seconds|retry\w+|refetchInterval|staleTime|gcTime):/
 
 export function checkTimeBounds(tree: Tree): readonly Finding[] {
   const paths = tree.paths.filter((path) => isProduct(path) && mayHaveTime.test(tree.read(path)))

@@ -30,7 +30,7 @@ const maxSpanMemoryBytes = 128 * 1024 * 1024
 const maxSpanHeadBytes = 16 * 1024
 /** Of silence between two requests with spans on one connection; it is closed. */
 const maxSpanIdleMs = 60_000
-/** In the `Retry-After` of a request with spans that is refused for lack of room. */
+/** In the `Retry-After` of a request with spans that cannot be taken now. */
 const spanRetrySeconds = 1
 
 export async function openOtlpHttp(
@@ -135,7 +135,10 @@ function send(
 /** Our fault: the agent sends it again. */
 function answerBroken(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
-  else response.writeHead(503, { 'Content-Length': 0, Connection: 'close', 'Retry-After': 1 }).end()
+  else
+    response
+      .writeHead(503, { 'Content-Length': 0, Connection: 'close', 'Retry-After': spanRetrySeconds })
+      .end()
 }
 
 function refuseBroken({ code }: Error & { readonly code?: string }, socket: Duplex): void {

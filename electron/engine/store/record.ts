@@ -65,10 +65,12 @@ export interface SessionRecord
 
 /** Of the record where it cannot be kept on the disk and lies in memory; what arrives then is dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
+// What is recorded waits this long for more to be written with it.
+const maxFlushMs = 16
 const noRules: readonly MutedRule[] = []
 const defaults = {
   clock: systemClock,
-  flushMs: 16,
+  flushMs: maxFlushMs,
   flushEntries: 1_000,
   memoryBytes: maxMemoryBytes,
   notices: (): readonly string[] => [],

@@ -150,11 +150,12 @@ function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, add: AddFindi
 /** Idle timeouts of nginx, HAProxy and cloud load balancers, by default. */
 const idleTimeoutsMs = [30_000, 60_000]
 
-/** A timer of seconds may be that much late, by our clock. */
+/** A timer of seconds may be that much early or late, by our clock. */
+const earlyMs = 500
 const lateMs = 1_500
 
 function idleTimeoutAt(quietMs: number): number | undefined {
-  const timeout = idleTimeoutsMs.find((each) => quietMs >= each - 500 && quietMs <= each + lateMs)
+  const timeout = idleTimeoutsMs.find((each) => quietMs >= each - earlyMs && quietMs <= each + lateMs)
   return timeout === undefined ? undefined : timeout / 1000
 }
 
