@@ -53,7 +53,10 @@ const topics: readonly (readonly [title: string, folders: RegExp])[] = [
     /^electron\/engine\/discovery\/|^renderer\/features\/agent\/|contract\/agents\.ts$/,
   ],
   ['Access and sign-in', /^electron\/engine\/access\/|contract\/access\.ts$/],
-  ['Push notifications and webhooks', /^electron\/engine\/receiver\/|^shared\/a2a\/push\/|\/webhook/],
+  [
+    'Push notifications and webhooks',
+    /^electron\/engine\/receiver\/|^shared\/a2a\/push\/|\/webhook|contract\/push\.ts$/,
+  ],
   ['Taps and proxies', /^electron\/engine\/tap\/|contract\/taps\.ts$/],
   ['Spans and traces', /\/(?:spans|traces)[/.]|-spans\.ts$/],
   ['Timeline and sequence', /\/(?:timeline|together|sequence)[/.]|^renderer\/features\/timeline\//],

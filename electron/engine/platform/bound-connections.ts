@@ -23,9 +23,9 @@ export interface ConnectionLimits {
 
 /** For the head of a request to a server of Parley's; then it is answered 408 and the connection is closed. */
 const maxRequestHeadMs = 10_000
-/** For the body of such a request, unless the server has a time of its own; it is answered 408 and the connection is closed. */
+/** For the body of a request to a server of Parley's, except a tap; it is answered 408 and the connection is closed. */
 const maxRequestBodyMs = 30_000
-/** Until such a body has to arrive at 1,000 bytes a second; a slower one is answered 408 and the connection is closed. */
+/** Until the body of a request has to arrive at 1,000 bytes a second, except at a tap; a slower one is answered 408. */
 const maxSlowBodyMs = 3_000
 
 /** What is dropped is reported to `onDropped`, and the sender of a request that is too slow gets a 408. */
