@@ -1,5 +1,5 @@
-// The process that a verb runs for: this one, or one that asked the Parley whose window is open to run it. A verb takes nothing from
-// `process`: all of it is here.
+// The process that a verb runs for: this one, or another one that sent its verb to the Parley whose window is open.
+// Verbs use this in place of `process`.
 
 import { resolve } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
@@ -19,31 +19,27 @@ export interface Caller {
   readonly stdin: Readable
   readonly stdout: Writer
   readonly stderr: Writer
-  /** As its user started it. */
   readonly command: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborts with a `StopSignal` when it is asked to stop. */
   readonly signal: AbortSignal
-  /** A path that it named, as this process reads it. */
+  /** Resolves a path against the working directory of the caller. */
   path(named: string): string
-  /** Nobody reads its output any longer, or it can't be written. */
+  /** Its output was closed, or can't be written. */
   onUnread(listener: () => void): void
-  /** Why it gets no more output, as an exit code. */
+  /** The exit code for output that can't be written; undefined while it can. */
   broken(): number | undefined
-  /** Ends at once. */
   quit(code: number): void
-  /** What is to be done for an engine that is open should the process end, or throw what nothing catches. */
+  /** Flushes the engine when the process ends or an exception is uncaught. */
   watch(engine: WatchedEngine): void
 }
 
 interface WatchedEngine {
   readonly log: Log
   isSound(): boolean
-  /** Writes down what was recorded. */
   flush(): void
 }
 
-/** One for the whole process. */
+/** The caller of this process. */
 export function ownCaller(): Caller {
   const { stdout, stderr, env } = process
   return {
@@ -73,13 +69,13 @@ export function ownCaller(): Caller {
   }
 }
 
-/** For what is piped. */
+/** As a stream, for `pipeline`. */
 export function writableTo(writer: Writer): Writable {
   if (writer instanceof Writable) return writer
   return new Writable({ write: (piece, _encoding, onWritten) => void writer.write(piece, () => onWritten()) })
 }
 
-/** A second signal ends the process at once. */
+/** The first signal aborts, a second one ends the process at once. */
 function stopSignal(): AbortSignal {
   const stopped = new AbortController()
   const stop = (name: StopSignal) => {
@@ -96,7 +92,7 @@ function stopSignal(): AbortSignal {
   return stopped.signal
 }
 
-/** A reader that has enough ends the process quietly; a disk that takes no more is said. */
+/** A closed pipe ends the process quietly; a full disk is reported. */
 function watchOutput(): Pick<Caller, 'onUnread' | 'broken'> {
   const unread = new AbortController()
   let code: number | undefined
@@ -108,7 +104,7 @@ function watchOutput(): Pick<Caller, 'onUnread' | 'broken'> {
     code ??= isUnread ? verbExitCodes.done : verbExitCodes.failed
     unread.abort()
   }
-  // Nobody is left to tell.
+  // Standard error can't report that it is broken.
   process.stderr.on(
     'error',
     guarded('broken output', () => undefined, quit),

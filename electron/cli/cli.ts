@@ -1,5 +1,5 @@
-// The command line without a window: a verb, its flags and its end. Standard output carries what was requested; the rest goes to
-// standard error.
+// The command line without a window: runs a verb and returns its exit code. Standard output has what was requested,
+// standard error the rest.
 
 import type { Engine } from '#engine/engine.ts'
 import { messageOf } from '#engine/platform/errors.ts'
@@ -17,14 +17,13 @@ import { jsonText } from './output.ts'
 import { firstWord, groupText, helpOf, readCall, type Verb, WrongUsage } from './verb.ts'
 import { allVerbs, verbs } from './verbs.ts'
 
-/** Whether a command line begins with a verb, or with the first word of one. */
 export function isVerb([word]: readonly string[]): boolean {
   return verbs.some(({ name }) => name === word || firstWord(name) === word)
 }
 
 /**
- * `bundles` is the folder of the running bundle. `window` is the engine of an open window, in whose process verbs of others run, as far as
- * they are about what is kept. The process has an exit code when this resolves.
+ * `bundles` is the folder of the running bundle. `window` is the engine of an open window, whose process runs the verbs
+ * of other processes that need its data. `process.exitCode` is set when this resolves.
  */
 export async function runVerb(
   args: readonly string[],
@@ -61,13 +60,13 @@ export async function runVerb(
   }
 }
 
-/** Of a wait that ended with a stop signal, which needs no sentence. */
+/** The exit code of a wait that a stop signal ended, which needs no sentence. */
 function stoppedCode(error: unknown, { signal }: Caller): number | undefined {
   const isEnded = signal.aborted && error instanceof Error && error.name === 'AbortError'
   return isEnded ? exitCodeOfEnd[stopOf(signal)] : undefined
 }
 
-/** What is kept is in use: the Parley that has it runs the verb. */
+/** Another Parley owns the data folder: its window runs the verb. */
 async function besideWindow(error: unknown, args: readonly string[], caller: Caller): Promise<number> {
   if (!(error instanceof FolderInUse)) throw error
   const { runBeside } = await import('./beside/run-beside.ts')
@@ -76,11 +75,10 @@ async function besideWindow(error: unknown, args: readonly string[], caller: Cal
   return code
 }
 
-/** The process ends with the verb's exit code. */
 export async function runAsProcess(args: readonly string[], bundles: string): Promise<never> {
   const caller = ownCaller()
   const code = await requireSettled(`${caller.command} ${args[0]}`, runVerb(args, bundles, caller))
-  // Once everything that was written has gone.
+  // Exits after all output was flushed.
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise<void>((resolve) => {
       stream.once('error', () => resolve())
@@ -90,7 +88,6 @@ export async function runAsProcess(args: readonly string[], bundles: string): Pr
   process.exit(caller.broken() ?? code)
 }
 
-/** The verb that a command line begins with. */
 export function verbOf(
   args: readonly string[],
 ): { readonly verb: Verb; readonly rest: readonly string[] } | undefined {
@@ -102,7 +99,7 @@ export function verbOf(
   return undefined
 }
 
-/** The first word of several verbs, without the second. */
+/** Help for the first word of several verbs, without a second word. */
 function groupHelp(args: readonly string[], caller: Caller): number {
   const [word = '', next] = args
   const members = verbs.filter(({ name }) => firstWord(name) === word)
@@ -133,7 +130,7 @@ function complain({ code, message, hint }: Complaint, asJson: boolean, { stderr 
   return verbExitCodes[code]
 }
 
-/** Also of a command line that can't be read otherwise. */
+/** Works for a command line that can't be parsed, too. */
 function isJsonRequested(args: readonly string[]): boolean {
   return args.some(
     (arg, at) =>

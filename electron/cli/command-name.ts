@@ -1,11 +1,11 @@
-// What a user types to run Parley again: the command as it was started, on the same data.
+// What a user types to run Parley again, on the same data folder.
 
 import { basename } from 'node:path'
 import { bash } from '#shared/export/bash.ts'
 
-/** As npm installs it: documents use this one. */
+/** The command of the npm package; documents use this one. */
 export const npmCommand = 'parley-a2a'
-/** As the packages of the app install it. */
+/** The command of the app's packages. */
 export const appCommand = 'parley'
 
 export function startedCommand(): string {
@@ -13,7 +13,7 @@ export function startedCommand(): string {
   const isClone = program === 'npm-start.js' || Object.hasOwn(process, 'defaultApp')
   if (isClone) return 'npm start --'
   if (process.versions['electron'] !== undefined || program === 'main.js') return appCommand
-  // Whatever npm runs may be installed for it alone.
+  // A command run by npm may be installed for npx alone.
   return process.env['npm_command'] === undefined ? npmCommand : `npx ${npmCommand}`
 }
 

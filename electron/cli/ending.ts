@@ -1,4 +1,4 @@
-// What ends a run early: its time, or the user. What was found until then is still told.
+// Ends a run early: a time-out, or the user. Results up to then are still printed.
 
 import { once } from 'node:events'
 import { guarded } from '#engine/platform/guarded.ts'
@@ -17,7 +17,7 @@ export interface Ending {
   stop(): void
 }
 
-/** A stop signal while it ends ends it at once. */
+/** A second stop signal ends the process at once. */
 export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
   const { signal: stopped } = caller
   const ended = new AbortController()
@@ -49,12 +49,11 @@ export function watchForEnd(caller: Caller, timeoutMs?: number): Ending {
   }
 }
 
-/** The signal that stops a caller. */
 export function stopOf({ reason }: AbortSignal): StopSignal {
   return reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
 }
 
-/** Resolves when it is over: by Ctrl+C, the end of its time, or nobody reading the output any longer. */
+/** Resolves on Ctrl+C, on the time-out, or when the output is closed. */
 export async function untilStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

@@ -1,5 +1,5 @@
-// What help, completion, the manual page and the documents report of the verbs, held to the tables that parse them. Where jq takes a part
-// out of the output, that is there.
+// Help, completion, manual page and documents against the tables of verbs. Members that an example takes out with jq
+// must be in the output.
 
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The words of a command up to a pipe or a redirection, without their quotes. */
+/** The words of a command up to a pipe or a redirection, unquoted. */
 function wordsOf(command: string): readonly string[] {
   const words = command.match(/"[^"]*"|'[^']*'|[^\s'"]+/g) ?? []
   const end = words.findIndex((word) => /^[|>]/.test(word))
@@ -67,7 +67,7 @@ const root = join(import.meta.dirname, '..', '..')
 const started =
   /^(?:npx (?:-y |--yes )?parley-a2a(?:@\S+)?|npm run --silent parley --|podman run [^|]* parley|parley(?:-a2a)?|command:) (.*)$/
 
-/** What a page tells to type: in a block of code as it is, in a sentence where it has no word for what to fill in. */
+/** Command lines of a page: those in code blocks, and those in sentences that have no placeholder. */
 function linesOf(page: string): readonly Line[] {
   const text = readFileSync(join(root, page), 'utf8')
   const blocks = [...text.matchAll(/^```(?:sh|yaml|)\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
@@ -114,7 +114,7 @@ test('a version of the package that is named is this one, and a snippet that ask
   }
 })
 
-/** Of a stream of JSON, what the part of jq's language that the examples use finds: a path, and what has none left out. */
+/** The part of jq that the examples use: a path over a stream of JSON, with absent values left out on `// empty`. */
 function jq(filter: string, output: string): readonly unknown[] {
   const [, path = '', isLeftOut] = /^((?:\.\w+|\[\d+\])+)( \/\/ empty)?$/.exec(filter) ?? []
   const documents: unknown[] = /^\{$/m.test(output)

@@ -1,4 +1,4 @@
-/** What a verb reports when its process ends: documented in docs/CHECKS.md, so that scripts may rely on it. */
+/** Exit codes of verbs, documented in docs/CHECKS.md for scripts. */
 export const verbExitCodes = {
   done: 0,
   failed: 1,
@@ -11,7 +11,6 @@ export const verbExitCodes = {
 } as const
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
-/** What ends a run early. */
 export type Ended = 'timeout' | StopSignal
 
 export const exitCodeOfEnd = {
@@ -20,7 +19,6 @@ export const exitCodeOfEnd = {
   SIGTERM: verbExitCodes.terminated,
 } as const satisfies Readonly<Record<Ended, number>>
 
-/** Exit codes of verbs that call an agent. */
 export const agentExitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'failed, or the agent returned an error'],

@@ -3,7 +3,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { inUseMessage } from '../options.ts'
 import type { verbExitCodes } from './exit-codes.ts'
 
-/** Why a verb did not do what it was called for: its exit code by name, a sentence, and what to try. */
+/** Why a verb failed: the name of its exit code, a sentence, and a hint. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: keyof typeof verbExitCodes
@@ -16,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** What is kept is another Parley's just now, which may be one with a window. */
+/** Another Parley, perhaps one with a window, owns the data folder. */
 export class FolderInUse extends Fault {
   readonly path: string
 
@@ -26,7 +26,7 @@ export class FolderInUse extends Fault {
   }
 }
 
-/** Why what is recorded is lost when the process ends; undefined where it is kept. */
+/** Why entries are lost when the process ends; undefined where they are stored. */
 export function whyUnkept({ record }: Pick<Engine, 'record'>): string | undefined {
   record.flush()
   return record.status().problem?.cause

@@ -1,5 +1,3 @@
-// The flags that verbs have in common.
-
 import { resolveReferences, variableIn } from '#engine/access/environment.ts'
 import { type Flag, type VerbCall, WrongUsage } from './verb.ts'
 
@@ -13,13 +11,11 @@ export const outputFlags: readonly Flag[] = [
   },
 ]
 
-/** Of verbs that read or write what Parley keeps. */
 export const dataFlags: readonly Flag[] = [
   { name: 'data-dir', value: 'DIR', files: true, help: 'where sessions, settings and credentials are kept' },
   { name: 'profile', value: 'NAME', help: 'a data folder of this name, inside the default one' },
 ]
 
-/** Of verbs that run the engine. */
 const engineFlags: readonly Flag[] = [
   ...outputFlags,
   ...dataFlags,
@@ -27,7 +23,6 @@ const engineFlags: readonly Flag[] = [
 ]
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
-/** What goes along to an agent. */
 export const credentialFlags: readonly Flag[] = [
   {
     name: 'header',
@@ -41,7 +36,6 @@ export const credentialFlags: readonly Flag[] = [
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the engine looks these up in its environment
 
-/** Of verbs that call an agent. */
 export const agentFlags: readonly Flag[] = [
   ...credentialFlags,
   {
@@ -52,9 +46,7 @@ export const agentFlags: readonly Flag[] = [
   ...engineFlags,
 ]
 
-// What stands behind flags, read.
-
-/** Each as often as it is written. */
+/** Parses a repeated flag of pairs. */
 export function pairs(
   list: unknown,
   flag: string,
@@ -71,14 +63,13 @@ export function pairs(
   )
 }
 
-/** NaN where it is none. */
+/** In milliseconds; NaN where it is no time. */
 export function timeOf(written: string): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(written.trim()) ?? []
   const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
   return count === undefined ? Number.NaN : Number(count) * (units[unit] ?? 1)
 }
 
-/** A whole number of at least `least`. */
 export function numberOf(flags: VerbCall['flags'], name: string, least: number): number | undefined {
   const written = flags[name]
   if (typeof written !== 'string') return undefined
@@ -87,7 +78,6 @@ export function numberOf(flags: VerbCall['flags'], name: string, least: number):
   throw new WrongUsage(`--${name} expects a whole number of at least ${least}, not "${written}".`)
 }
 
-/** With what the environment has for `${env:NAME}`. */
 export function withEnvironment(written: string, { env }: VerbCall['caller']): string {
   const value = resolveReferences(written, env)
   if (value !== undefined) return value

@@ -1,5 +1,6 @@
-// The engine without a window: on the data folder that was named or the usual one. Beside an open window it is one with the settings of
-// that folder, which hands over what it recorded; what reads or adds to what is kept runs in the window's own.
+// The engine without a window, on the named or the usual data folder. Beside an open window it uses a temporary folder
+// with copies of the settings and hands its sessions over at the end; verbs that read or add to stored data run in the
+// window's process.
 
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -18,12 +19,12 @@ import type { VerbCall } from './verb.ts'
 
 export interface Headless {
   readonly engine: Engine
-  /** What it records is in the data folder afterwards, or in the open window. */
+  /** Sessions are afterwards in the data folder, or in the open window. */
   readonly isKept: boolean
   close(): Promise<void>
 }
 
-/** `kept`: the folder itself, or a refusal. `none`: one that is gone afterwards. */
+/** `kept`: the folder itself, or a refusal. `none`: a temporary folder. */
 export type FolderUse = 'any' | 'kept' | 'none'
 
 /** For the endpoint of traces to take the last of what a run recorded; the run then ends without that. */
@@ -54,7 +55,7 @@ export async function openHeadless(
       if (lost !== undefined) note(`This run isn't kept. ${lost}`)
       const isLeft =
         isKept && borrowedFrom !== undefined && !(await isHandedOver(engine, folder, borrowedFrom))
-      // What is in no other folder can't be sent later.
+      // A temporary folder is deleted, so its traces can't be sent later.
       if (isTemporary) await engine.traces.flush(maxLastTracesMs)
       await engine.close()
       if (isTemporary && !isLeft) await rm(folder.path, { recursive: true, force: true })
@@ -85,7 +86,7 @@ async function openAt(
     isSound: () => opened?.isSound() ?? false,
     flush: () => opened?.record.flush(),
   })
-  // A keyring may ask its user to unlock it: only for what lies in it.
+  // A keyring may ask its user to unlock it: opened only where it holds secrets.
   const hasKept = existsSync(join(path, 'keyring-secrets.json'))
   const secrets = hasKept ? await openKeyring(path) : memorySecretStore()
   opened = await openEngine({
@@ -103,12 +104,12 @@ async function openAt(
 interface ChosenFolder {
   readonly folder: DataFolder
   readonly isTemporary: boolean
-  /** The folder of the window whose settings it has, and where the run goes. */
+  /** The folder of the window that lends the settings and receives the sessions. */
   readonly borrowedFrom?: string
 }
 
 interface HeadlessOptions {
-  /** Not the usual one. */
+  /** Chosen by a flag. */
   readonly isNamed: boolean
   readonly note: (sentence: string) => void
   readonly use: FolderUse

@@ -1,4 +1,4 @@
-// What the built command loads, as V8 lists it.
+// The modules that the built command loads, by V8's coverage.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ test.each([
   expect(files.filter((path) => /node_modules\//.test(path))).toEqual([])
 })
 
-/** Our modules, and all files. */
+/** Returns our modules, and all files. */
 async function loadedBy(...args: readonly string[]) {
   vi.stubEnv('NODE_V8_COVERAGE', join(folder, 'loaded'))
   expect((await startProcess(args, folder).done).code).toBe(0)
@@ -62,7 +62,7 @@ async function loadedBy(...args: readonly string[]) {
     .map((script: { readonly url: string }) => script.url)
     .filter((each: string) => each.startsWith('file:'))
     .map((each: string) => fileURLToPath(each).replaceAll('\\', '/'))
-  // The bundler says above each module where it was from.
+  // The bundler writes the source path above each module.
   const modules = files
     .filter((path) => path.includes('/out/main/'))
     .flatMap((path) => readFileSync(path, 'utf8').match(/(?<=^\/\/ )\S+\.tsx?$/gm) ?? [])

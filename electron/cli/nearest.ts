@@ -1,7 +1,6 @@
-// Letters that may be wrong, missing, too many or swapped; one that is further away isn't suggested.
+// Wrong, missing, additional or swapped letters; a word that differs more isn't suggested.
 const maxSlips = 2
 
-/** The word that was probably meant. */
 export function nearest(written: string, words: readonly string[]): string | undefined {
   const near = words
     .filter((word) => Math.abs(word.length - written.length) <= maxSlips)
@@ -11,7 +10,7 @@ export function nearest(written: string, words: readonly string[]): string | und
   return near[0]?.word
 }
 
-/** By the distance of Damerau and Levenshtein, where no pair is edited twice. */
+/** Damerau–Levenshtein distance (restricted: no pair is edited twice). */
 function slipsBetween(one: string, other: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at)

@@ -40,7 +40,7 @@ async function keptSessions() {
   return JSON.parse(stdout).sessions
 }
 
-// Windows has no such program, and a system may arrive without it.
+// Windows has no such program, and other systems may lack it.
 describe.runIf(hasTerminal)('in a terminal', () => {
   test('there are colors and progress, with NO_COLOR no colors, and neither on a dumb one', async () => {
     const url = await running()
@@ -98,7 +98,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect([code, screen]).toEqual([130, expect.not.stringMatching(/^\s+at /m)])
     const [session, ...others] = await keptSessions()
     expect([session.state, others.length]).toEqual(['kept', 1])
-    // The last may not have been written down.
+    // The last exchange may not have been written.
     expect([2, 3]).toContain(session.exchanges)
   })
 })

@@ -1,5 +1,5 @@
-// What a verb says: data on standard output, as text for people or as JSON, and all else on standard error. Nothing an agent said
-// reaches a terminal as an escape sequence or turns its text around.
+// Output of a verb: data on standard output, as text or as JSON, all else on standard error. Text of an agent can't
+// reach a terminal as an escape sequence or reverse its direction.
 
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { unseenRuns, writtenOut } from '#shared/unseen.ts'
@@ -12,13 +12,13 @@ const usualColumns = 100
 export interface Output {
   readonly isJson: boolean
   readonly styled: Styled
-  /** The one document of a verb, or lines for people; these go through `printable` where an agent has a say in them. */
+  /** The only document of a verb, or lines for people, which pass text of an agent through `printable`. */
   data(value: unknown, text: () => string): void
-  /** One of many, told as they come: a line of JSON. */
+  /** One item of a stream: a line of JSON. */
   line(value: unknown, text: () => string): void
-  /** For people alone, such as a piece of a text that is still coming: as it is, without a line break. */
+  /** For people alone: a piece of text that still grows, without a line break. */
   piece(text: string): void
-  /** A sentence beside the data. */
+  /** A sentence on standard error. */
   note(sentence: string): void
   progress(line: string): void
   clearProgress(): void
@@ -49,12 +49,12 @@ export function openOutput({ flags, caller }: Pick<VerbCall, 'flags' | 'caller'>
   }
 }
 
-/** What an agent said, in its own lines; what would control a terminal is written out, such as [U+001B]. */
+/** An agent's text with its line breaks; characters that control a terminal are written out, such as [U+001B]. */
 export function printable(text: string): string {
   return writtenOut(text)
 }
 
-/** The same value; what would control a terminal is written as JSON's own escapes. */
+/** JSON in which characters that control a terminal are escaped. */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(unseenRuns, (run) =>
     [...run]
@@ -64,23 +64,22 @@ export function jsonText(value: unknown, indent?: number): string {
   )
 }
 
-// What a person sees of a verb: colours and a line of progress only where there is a terminal to draw on.
+// Colors and a progress line, only on a terminal.
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 export type Styled = (style: Style, text: string) => string
 
 export interface Terminal {
-  /** Of the stream that the text goes to. */
+  /** For the stream that the text goes to. */
   styled: Styled
   print(text: string): void
-  /** A sentence beside what was requested. */
   note(sentence: string): void
-  /** In the place of the one before; none where nobody watches. */
+  /** Replaces the last progress line; nothing without a terminal. */
   progress(line: string): void
   clearProgress(): void
 }
 
-/** `toError`: standard output carries data alone. */
+/** `toError`: standard output has data alone. */
 export function openTerminal({ stdout, stderr, env }: Caller, toError: boolean): Terminal {
   const stream = toError ? stderr : stdout
   const isPlain = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''

@@ -1,4 +1,4 @@
-// The command, piped, as a script runs it: what goes where, as what, and how it ends.
+// The command in a pipe, as scripts run it: streams, formats and exit codes.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ async function running(options: AgentOptions): Promise<Agent> {
 }
 
 let runs = 0
-/** Each in a data folder of its own, so that several run at once. */
+/** Each in a separate data folder, so that several run at once. */
 const run = (...args: readonly string[]) =>
   startCommand([...args, '--data-dir', join(folder, `data${runs++}`)], folder).done
 const asJson = (...args: readonly string[]) => run(...args, '-o', 'json')
@@ -47,7 +47,7 @@ const lines = (text: string): readonly Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-/** What a verb is called with besides the address. */
+/** Operands besides the address. */
 const operandsOf: Readonly<Record<string, readonly string[]>> = {
   'card get': [],
   send: ['hi'],
@@ -183,7 +183,7 @@ test('tasks and webhooks are the JSON of A2A 1.0, also of an agent that speaks 0
   expect(JSON.parse(canceled.stdout)).toMatchObject({ id, status: { state: 'TASK_STATE_CANCELED' } })
 })
 
-/** Of the members that a verb's own words name. */
+/** Of the members that a verb defines itself. */
 const membersOf = (name: string): readonly string[] => {
   const about = verbs.find((verb) => verb.name === name)?.about ?? ''
   return [...about.slice(about.indexOf('With json')).matchAll(/"(\w+)"/g)].map(([, member = '']) => member)

@@ -7,8 +7,8 @@ import type { EngineRun } from './with-engine.ts'
 const pageRows = 200
 
 /**
- * Each once, when it has ended, in the order they began. Until the run is stopped, or `isOver` reports it after a look that found this
- * many open.
+ * Each exchange once, after its end, in the order of their beginnings. Ends when the run is stopped, or when `isOver`
+ * returns true for the number of open exchanges.
  */
 export async function printExchanges(
   { engine, signal, output }: EngineRun,

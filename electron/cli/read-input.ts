@@ -1,4 +1,4 @@
-// What a verb is given to read.
+// Reads files and standard input of a verb.
 
 import { addAbortSignal } from 'node:stream'
 import { readFileUpTo, tooLong } from '#engine/platform/files.ts'
@@ -14,7 +14,7 @@ export function readInputFile(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Of one that has no end, until the caller gets a stop signal. */
+/** Endless input is read until a stop signal. */
 export async function readStandardInput({ stdin, signal }: Caller, maxBytes: number): Promise<string> {
   const pieces: Buffer[] = []
   let total = 0

@@ -1,4 +1,4 @@
-// The command where things go wrong around it: its words, its output, its disk, another one beside it, a hostile agent.
+// The command under bad conditions: wrong arguments, closed output, full disk, a second process, a hostile agent.
 
 import { execFileSync } from 'node:child_process'
 import {
@@ -161,7 +161,7 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-// Elsewhere no small disk can be made.
+// Only a system that can mount makes a small disk.
 test.runIf(canMount)(
   'a full disk: an export leaves the file that was there, a run says that it is not kept',
   async () => {

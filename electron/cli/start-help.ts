@@ -1,5 +1,3 @@
-// Help on the command as a whole.
-
 import { startFlags, startOperands, windowVerbs } from '../start-flags.ts'
 import { flagLine, helpFlag, spelled, type VerbText } from './verb.ts'
 
@@ -23,7 +21,6 @@ Exit codes: 0 stopped or handed over, 1 could not start or broke, 2 wrong comman
 `
 }
 
-/** What a start takes, a line each. */
 export function startHelp(): readonly string[] {
   return [
     ...startOperands.map(([operand, means]) => flagLine(operand, means)),

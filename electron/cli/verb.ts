@@ -1,4 +1,4 @@
-// What a verb of the command line is: one table, of which parsing and help are made.
+// The table that defines a verb, of which parsing and help are made.
 
 import { parseArgs } from 'node:util'
 import type { Engine } from '#engine/engine.ts'
@@ -10,9 +10,8 @@ export interface Flag {
   readonly name: string
   /** One letter. */
   readonly short?: string
-  /** What stands behind it; left out: nothing does. */
+  /** The name of the flag's value; a flag without one takes none. */
   readonly value?: string
-  /** All that `value` may be. */
   readonly choices?: readonly string[]
   /** `value` is a path. */
   readonly files?: true
@@ -23,11 +22,9 @@ export interface Flag {
 export interface VerbText {
   /** One word, or two with a space. */
   readonly name: string
-  /** For the list of all verbs. */
   readonly summary: string
-  /** What it is called with besides flags, a word for each: `[URL]` may be left out. */
+  /** Operands, a word each; `[URL]` is optional. */
   readonly operands: string
-  /** All that an operand may be. */
   readonly operandChoices?: readonly string[]
   readonly about: string
   readonly flags: readonly Flag[]
@@ -36,9 +33,9 @@ export interface VerbText {
 }
 
 export interface Verb extends VerbText {
-  /** It only reads or adds to what is kept: the Parley whose window is open can run it. */
+  /** Only reads or adds to stored data, so an open window's process can run it. */
   readonly ofKept?: true
-  /** Loaded when it is run. Resolves with the exit code. */
+  /** Loaded on use. `run` resolves with the exit code. */
   load(): Promise<{ run(call: VerbCall): Promise<number> }>
 }
 
@@ -48,18 +45,17 @@ export interface VerbCall {
   readonly operands: readonly string[]
   readonly flags: FlagValues
   readonly version: string
-  /** The platform's own place for an application's data. */
+  /** The platform's folder for application data. */
   readonly usualDataDir: string
-  /** Where the bundles are, and the suites beside them. */
+  /** The folder of the bundles and suites. */
   readonly bundles: string
-  /** All there are. */
   readonly verbs: readonly VerbText[]
   readonly caller: Caller
-  /** That of the window, in whose process it runs. */
+  /** Of the window whose process runs the verb. */
   readonly window?: Engine
 }
 
-/** A call that can't be made as it was written. */
+/** A command line that can't be run. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
@@ -90,7 +86,7 @@ export function readCall(
     return { operands: read.positionals, flags: values as FlagValues, help: isHelp === true }
   } catch (error) {
     if (error instanceof WrongUsage || !(error instanceof Error)) throw error
-    // What follows the first sentence is about another way to write it.
+    // Later sentences suggest another spelling.
     const sentence = `${error.message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`
     const [, unknown] = /^Unknown option '--(.*)'/.exec(sentence) ?? []
     const meant = unknown === undefined ? undefined : nearest(unknown, Object.keys(options))
@@ -144,7 +140,7 @@ export function helpOf(verb: VerbText, program: string): string {
 
 const helpColumns = 100
 
-/** Broken between words. */
+/** Wraps between words. */
 function inLines(text: string): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${helpColumns - 1}}(?=\\s|$)`, 'g')) ?? []
 }
@@ -164,7 +160,7 @@ export function firstWord(name: string): string {
   return name.split(' ')[0] ?? name
 }
 
-/** Of the verbs that begin with one word. */
+/** Help on the verbs that share their first word. */
 export function groupText(members: readonly VerbText[], program: string): string {
   return members
     .map(({ name, operands, summary }) => `  ${program} ${name} ${operands}\n      ${summary}\n`)

@@ -1,4 +1,4 @@
-// Every verb there is: parsing, help, completion, the man page and docs/CLI.md are made of this list. A name may have two words.
+// Every verb. Parsing, help, completion, the man page and docs/CLI.md are made of this list. A name may have two words.
 
 import { windowVerbs } from '../start-flags.ts'
 import { cardGetVerb } from './card/verb.ts'
@@ -40,5 +40,5 @@ export const verbs: readonly Verb[] = [
   helpVerb([...windowVerbs, ...others].map(({ name }) => name)),
 ]
 
-/** With those that open a window. */
+/** With the verbs that open a window. */
 export const allVerbs: readonly VerbText[] = [...windowVerbs, ...verbs]

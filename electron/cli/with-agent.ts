@@ -1,4 +1,4 @@
-// What a verb that calls an agent does around its own work: the engine, the agent with its credentials, and its card.
+// Wraps a verb that calls an agent: opens the engine, adds the agent with its credentials, and reads its card.
 
 import type { Engine } from '#engine/engine.ts'
 import type { Access, Credential } from '#shared/contract/access.ts'
@@ -38,7 +38,7 @@ export async function withAgent(call: VerbCall, act: Act<AgentRun>, use?: Engine
   )
 }
 
-/** Of the whole run; undefined where it takes as long as it takes. */
+/** Of the whole run; undefined without a limit. */
 export function timeLimitOf({ flags: { timeout } }: VerbCall): number | undefined {
   const timeoutMs = typeof timeout === 'string' ? timeOf(timeout) : undefined
   if (timeoutMs === undefined || timeoutMs >= 1) return timeoutMs
@@ -61,14 +61,14 @@ export const unreachableHint = 'Check the address, and that the agent runs there
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine looks it up in its environment
 export const credentialsHint = "Give them with --bearer '${env:NAME}' or --header 'Name: ${env:NAME}'."
 
-// The agent of a verb: added by its address, with the credentials that are kept for it and those that were given now.
+// The agent of a verb: added by its address, with stored credentials and those of the command line.
 
-/** How an agent is called besides its address. */
+/** How an agent is called, besides its address. */
 interface AgentSettings {
   readonly url: string
   readonly header: Readonly<Record<string, string>>
   readonly bearer?: string | undefined
-  /** Origins that credentials are sent to besides the one of the address. */
+  /** Further origins that may receive credentials. */
   readonly approve: readonly string[]
 }
 
@@ -116,7 +116,7 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
   return (await engine.access.describe({ agentId })).access
 }
 
-/** Two of the same would be sent as one. */
+/** Credentials of one slot replace each other. */
 function slotOf(credential: Credential): string {
   return 'name' in credential ? `${credential.kind} ${credential.name.toLowerCase()}` : credential.kind
 }

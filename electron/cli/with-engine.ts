@@ -1,4 +1,4 @@
-// What a verb that needs the engine does around its own work: the engine is opened where its flags say, ends on a signal, and is closed.
+// Wraps a verb that needs the engine: opens it by the verb's flags, ends it on a signal or time-out, and closes it.
 
 import { join } from 'node:path'
 import type { Engine } from '#engine/engine.ts'
@@ -12,19 +12,19 @@ import { type VerbCall, WrongUsage } from './verb.ts'
 
 export interface EngineRun {
   readonly engine: Engine
-  /** Aborts on Ctrl+C, at the end of the time, and when nobody reads the output any longer. */
+  /** Aborts on Ctrl+C, on the time-out, and when the output is closed. */
   readonly signal: AbortSignal
   readonly output: Output
-  /** What it records is kept. */
+  /** Sessions remain after the run. */
   readonly isKept: boolean
-  /** What its user types to run another verb on the same data. */
+  /** The command line of another verb on the same data folder. */
   commandLine(words: string): string
 }
 
-/** What a verb does with it. Resolves with its exit code. */
+/** Resolves with the exit code. */
 export type Act<Run> = (run: Run) => Promise<number>
 
-/** Of the flags that report where Parley keeps its data; undefined leaves it to the default folder. */
+/** By the flags for the data folder; undefined for the default one. */
 export function dataDirOf({
   flags,
   usualDataDir,
@@ -40,9 +40,8 @@ export function dataDirOf({
 
 export interface EngineUse {
   readonly folder?: FolderUse
-  /** It goes on until it is stopped: that is no failure. */
+  /** The verb runs until it is stopped: a stop is no failure. */
   readonly untilStopped?: true
-  /** Without it, all the time there is. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -70,7 +69,7 @@ export async function withEngine(
         isKept,
         commandLine: (words: string) => commandLine(call.caller.command, words, dataDir),
       }
-      // What runs in the window's Parley records nothing of its own, and its recording goes on.
+      // In the window's process, the window's recording must not stop.
       const isUntraced = call.flags['no-record'] === true && call.window === undefined
       const acted = isUntraced ? untraced(run, act) : act(run)
       const code = await acted.catch((error: unknown) => {
@@ -87,7 +86,7 @@ export async function withEngine(
   }
 }
 
-/** Leaves no session, and no agent that was not there before. */
+/** Leaves no session, and removes agents that it added. */
 async function untraced(run: EngineRun, act: Act<EngineRun>): Promise<number> {
   const { engine } = run
   await engine.sessions.record('stop')

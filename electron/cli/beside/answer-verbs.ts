@@ -1,4 +1,4 @@
-// Verbs about what is kept, run in the Parley that has it, for processes beside its window.
+// Runs verbs about stored data in the open window's process, for other processes that connect to it.
 
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -35,7 +35,7 @@ function callerAt(socket: WebSocket, request: VerbRequest): Caller {
   socket.on('message', guarded('verb signal', take, quit))
   const { folder, env, command } = request
   return {
-    // No verb that runs here reads any.
+    // No verb that runs here reads standard input.
     stdin: Readable.from([]),
     stdout: writerOf(socket, 'stdout', request),
     stderr: writerOf(socket, 'stderr', request),
@@ -46,7 +46,7 @@ function callerAt(socket: WebSocket, request: VerbRequest): Caller {
     onUnread: (listener) => socket.on('close', guarded('verb process left', listener)),
     broken: () => undefined,
     quit,
-    // Its engine is the window's, which is watched.
+    // The window's process already watches its engine.
     watch: () => undefined,
   }
 }

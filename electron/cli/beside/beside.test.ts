@@ -1,4 +1,5 @@
-// Verbs beside an open window, which is another process: what is kept is the window's, and what they record is there once they are done.
+// Verbs beside an open window of another process: they read the window's data, and what they record is there when they
+// end.
 
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A run beside an open window: with the settings and credentials that are kept there, in a folder of its own, and as a session there
-// once it is over.
+// A run beside an open window: it uses a temporary folder with copies of the window's settings and credentials, and
+// imports its sessions into the window at its end.
 
 import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { verbExitCodes } from '../exit-codes.ts'
 import { writeExport } from '../sessions/write-export.ts'
 import { runBeside } from './run-beside.ts'
 
-/** What reports how agents are called, and how what they say is read. */
+/** Settings that decide how agents are called and how their replies are read. */
 const settingsFiles = [
   'access.json',
   'agents.json',
@@ -28,7 +28,7 @@ const settingsFiles = [
 /** Sessions of one run: parts of a tap are written to files as they fill. */
 const maxHandedSessions = 50
 
-/** A folder that is gone afterwards; `from` lends its settings. */
+/** A temporary folder with the settings of `from`; its close deletes it. */
 export async function temporaryFolder(from?: string): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-'))
   for (const name of from === undefined ? [] : settingsFiles) {
@@ -41,7 +41,7 @@ export async function temporaryFolder(from?: string): Promise<DataFolder> {
   return folder
 }
 
-/** Gives the sentences that report where the run is now. */
+/** Returns sentences that say where the run's sessions are now. */
 export async function handOver(
   { sessions }: Engine,
   from: string,
@@ -69,7 +69,7 @@ async function imported(from: string, file: string, caller: Caller): Promise<str
       out[name] += Buffer.from(text).toString()
     },
   })
-  // What was stopped is handed over, too.
+  // A run that was stopped is handed over, too: its signal must not cancel this.
   const { signal } = new AbortController()
   const quiet = { ...caller, signal, stdout: into('stdout'), stderr: into('stderr') }
   const code = await runBeside(from, ['sessions', 'import', file, '--output', 'json'], quiet)

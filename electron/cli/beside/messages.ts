@@ -1,4 +1,5 @@
-// What a verb's process and the Parley that runs it say to each other, as JSON; output arrives as bytes, the first of which names the stream.
+// Messages, as JSON, between a verb's process and the Parley that runs the verb. Output is sent as bytes; the first
+// byte names the stream.
 
 import { z } from 'zod'
 import { maxNameChars } from '#shared/bounded.ts'
@@ -6,7 +7,7 @@ import { npmCommand } from '../command-name.ts'
 
 /** Arguments of one verb; more are refused. */
 const maxVerbArgs = 1_000
-/** Of one argument of a verb, or the path of its folder. */
+/** Length of one argument, or of the path of the working directory. */
 const maxVerbArgChars = 100_000
 
 const streamSchema = z.object({ isTTY: z.boolean().optional(), columns: z.number().optional() })
@@ -15,9 +16,9 @@ const variable = z.string().max(maxNameChars).optional()
 export const verbRequestSchema = z.object({
   args: z.array(z.string().max(maxVerbArgChars)).max(maxVerbArgs).readonly(),
   command: z.string().max(maxNameChars).default(npmCommand),
-  /** Where its relative paths begin. */
+  /** The working directory, for relative paths. */
   folder: z.string().max(maxVerbArgChars),
-  /** What reports how its terminal is drawn on. */
+  /** Variables that decide about colors. */
   env: z.object({ NO_COLOR: variable, TERM: variable }),
   stdout: streamSchema,
   stderr: streamSchema,

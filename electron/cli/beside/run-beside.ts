@@ -1,4 +1,5 @@
-// A verb that the Parley whose window is open runs, as it has what is kept: its output comes here, and Ctrl+C goes there.
+// Runs a verb in the Parley whose window is open, as it owns the data folder: output arrives here, stop signals go
+// there.
 
 import type { WebSocket } from 'ws'
 import { z } from 'zod'

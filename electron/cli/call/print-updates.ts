@@ -1,5 +1,5 @@
-// What an agent reports about its work, while it reports it: for people, text as it grows on standard output and states beside it; as JSON, a
-// line for each, in the words of A2A 1.0, whatever version the agent speaks.
+// Prints updates of an agent as they arrive: for people, streamed text on standard output and states on standard error;
+// as JSON, one line for each update, in the terms of A2A 1.0 whatever version the agent speaks.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
@@ -18,7 +18,7 @@ interface PrintedTask {
 
 export interface UpdatePrinter {
   take(result: Result): void
-  /** The task that was named last. */
+  /** The task of the last update. */
   task(): PrintedTask | undefined
   end(): void
 }
@@ -66,7 +66,7 @@ function taskAfter(printedTask: PrintedTask | undefined, update: Update): Printe
   }
 }
 
-/** Each text once: what a task repeats of what was streamed is left out. */
+/** Prints each text once: a task that repeats what was streamed adds nothing. */
 function createTextPrinter(output: Output): { print(update: Update): void; closeLine(): void } {
   const sent = new Set<string>()
   let open: string | undefined
@@ -119,8 +119,6 @@ function createTextPrinter(output: Output): { print(update: Update): void; close
   }
   return { print, closeLine }
 }
-
-// What an agent sent, as text for a terminal.
 
 const messageText = (parts: readonly Part[]) => partsText(parts, { textOf: printedPart })
 const artifactText = (parts: readonly Part[]) => partsText(parts, { joinsTexts: true, textOf: printedPart })

@@ -1,5 +1,5 @@
-// One call to an agent, and what it brings while it arrives: read from the record, as a window reads it, so that what is printed is what
-// is kept, with its secrets masked.
+// One call to an agent and what it records, read from the record as a window reads it: so what is printed is what is
+// stored, with secrets masked.
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -19,7 +19,7 @@ interface Exchange {
 
 type Run = Pick<AgentRun, 'engine' | 'agent' | 'commandLine'>
 
-/** Rejects with a failure where the agent answered with an error or not at all. */
+/** Rejects with a `Failure` where the agent answered with an error or not at all. */
 export async function runCall(
   { engine, agent, commandLine }: Run,
   perform: () => Promise<{ readonly exchangeId?: string }>,
@@ -37,7 +37,7 @@ export async function runCall(
       exchangeId = answer.exchangeId
     })
     .finally(() => over.abort())
-  // Awaited below, once all that it brought was read.
+  // Awaited below, after the record was read to its end.
   done.catch(() => undefined)
   for (;;) {
     const isOver = over.signal.aborted
@@ -52,7 +52,7 @@ export async function runCall(
   if (problem) throw problem
 }
 
-/** What the call brought: the last of its results that `read` finds something in. */
+/** The last result of the call in which `read` finds something. */
 export async function resultOfCall<T>(
   run: Run,
   perform: () => Promise<{ readonly exchangeId?: string }>,
@@ -67,7 +67,7 @@ export async function resultOfCall<T>(
   return match
 }
 
-// Between two looks at the record, where nothing new wakes the reader; it then looks again.
+// Time-out of one read of the record, which is then repeated.
 const maxReadWaitMs = 60_000
 
 function createReader(
@@ -154,7 +154,7 @@ function exchangeHint(commandLine: Run['commandLine']): string {
   return `The window shows what was sent and returned, for a run without --no-record: ${commandLine('open --open-session last')}`
 }
 
-/** Of gRPC. */
+/** The status code of gRPC. */
 const unauthenticated = 16
 
 function isRefusal(status: number | undefined): boolean {
@@ -166,7 +166,7 @@ function errorSentence({ code, message, reason }: AgentError): string {
   return `The agent returned an error${text === '' ? '' : ` (${text})`}: ${message}`
 }
 
-/** Texts of bodies that lie apart. */
+/** Texts of bodies that are stored apart from their entries. */
 export function bodyTextsOf(record: Run['engine']['record']): (hash: string) => string | undefined {
   return (hash) => {
     const bodyRange = record.body(hash)

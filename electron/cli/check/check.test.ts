@@ -39,7 +39,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** In a data folder of its own. */
 const checking = (args: readonly string[]) => ['check', '--data-dir', join(folder, 'data'), ...args]
 const ran = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
   startCommand(checking(args), folder, env).done
@@ -60,7 +59,7 @@ const xml = (text: string) => {
   }).parseFromString(text, 'text/xml')
 }
 
-/** A test that passes where an agent answers that it has no such task, and one that no agent passes. */
+/** A test that passes where an agent answers TaskNotFound, and one that no agent passes. */
 function suite(name: string, failing: readonly string[], level = 'must'): string {
   const step = (code: string) => ({
     id: 'get',
@@ -83,7 +82,7 @@ function suite(name: string, failing: readonly string[], level = 'must'): string
 
 test('a conformant agent: 0, with every report and a session that a window opens', async () => {
   const reports = ['json', 'junit', 'sarif', 'html', 'markdown', 'badge', 'session']
-  // That no MUST fails with all suites is the engine's.
+  // The engine's tests show that no MUST fails with all suites.
   const { code, stdout, stderr } = await ran([
     demo.url,
     ...['--only', 'CORE-SEND-001,CORE-GET-001', '--interface', 'all'],
@@ -120,7 +119,7 @@ test('a conformant agent: 0, with every report and a session that a window opens
   for await (const step of await window.client.sessionFiles.importing({ uploadId, damaged: 'refuse' }))
     steps.push(step)
   expect(steps.at(-1)).toMatchObject({ kind: 'done', name: 'Checks of Travel concierge' })
-  // What was said for a behavior was said for this run alone.
+  // A prompt of the command line is for one run.
   const [existing] = await window.client.agents.list()
   expect(await window.client.checks.prompts({ agentId: existing?.id ?? '' })).toEqual({})
 })
@@ -222,7 +221,7 @@ test('refused calls, and a refused card: 4; with the token, which is written now
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout + file('out.json')).not.toContain(token)
     }
-    // They were given for one run.
+    // The credentials were for one run.
     expect((await ran([url, '--only', 'CORE-GET-002'], env)).code).toBe(4)
   }
   const disk = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })

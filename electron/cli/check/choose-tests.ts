@@ -1,4 +1,4 @@
-// Which tests over which interfaces, of those that there are for the agent.
+// Selects tests and interfaces of an agent's plan.
 
 import type { OwnRun } from '#engine/checks/checks.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -11,7 +11,7 @@ import type { CheckSettings } from './settings.ts'
 export interface Chosen {
   readonly ways: readonly number[]
   readonly tests: readonly string[]
-  /** Where calls will go. */
+  /** The endpoints that calls go to. */
   readonly urls: readonly string[]
 }
 

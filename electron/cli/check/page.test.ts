@@ -1,4 +1,4 @@
-// docs/CHECKS.md against what it describes.
+// docs/CHECKS.md against the code.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ test('its workflow is sound, and takes actions at the commits of this project', 
   expect(operands).toEqual(['http://127.0.0.1:8080'])
 })
 
-/** One of the same repository, at the same commit. */
+/** Of the same repository, at the same commit. */
 function pinOf(action: string, pin: string): RegExp {
   return new RegExp(`uses: ${action}[\\w/-]*${pin.replaceAll('.', '\\.')}`)
 }

@@ -1,4 +1,4 @@
-// The exit code of a run, and what its reports have as failed.
+// The exit code of a run, and the failures in its reports.
 
 import { expect, test } from 'vitest'
 import { junitReport } from '#shared/checks/reports/junit.ts'
@@ -10,14 +10,14 @@ import { exitCodeOf } from './run.ts'
 const result = (level: TestResult['level'], outcome: TestResult['outcome'], testId: string): TestResult => ({
   ...{ suiteId: 'own', testId, name: testId, level, way: 0, outcome, durationMs: 1, exchangeIds: [] },
 })
-/** Inconclusive for a fault of another test. */
+/** Inconclusive because another test failed. */
 const blocked: TestResult = {
   ...result('must', 'inconclusive', 'BLOCKED'),
   ...{ blockedBy: 'KNOWN', reason: 'KNOWN failed, and this test needs it.' },
 }
 const good = result('must', 'pass', 'GOOD')
 const outcomes = ['pass', 'fail', 'skip', 'inconclusive'] as const
-/** Each alone, and beside one that passed and one that the baseline has. */
+/** Each alone, beside a test that passed, and beside one of the baseline. */
 const runs = (['done', 'stopped'] as const).flatMap((state) =>
   [
     [],

@@ -1,4 +1,4 @@
-// `parley check`: the agent is added and its card read, the tests are made, and what came of them is told and written.
+// `parley check`: adds the agent, reads its card, runs the tests, prints the results and writes the reports.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ import { type CheckSettings, readSettings } from './settings.ts'
 import { tableOf } from './table.ts'
 import { refuseUnwritable, writeReports, writeSessionFile } from './write-files.ts'
 
-/** Of an earlier report that --baseline names; refused. */
+/** Of the report that --baseline names; a larger one is refused. */
 const maxBaselineBytes = 64_000_000
 
 const reportSchema = z.object({
@@ -39,7 +39,7 @@ const reportSchema = z.object({
 })
 
 const isSuite = /\.acts\.(ya?ml|json)$/
-/** It includes the others. */
+/** The suite files that include all others. */
 const wholeSuite = ['suite.acts.yaml', 'suite.acts.yml', 'suite.acts.json'] as const
 
 export async function runCheck(call: VerbCall): Promise<number> {
@@ -87,11 +87,11 @@ interface CheckTerminal {
   readonly ending: Ending
 }
 
-/** The run, with its session written where that was requested; an agent that has no card has a run without results. */
+/** The run, with its session written if requested; for an agent without a card, a run without results. */
 async function checked({ engine, settings, terminal, ending }: CheckTerminal): Promise<CheckRun> {
   const { signal } = ending
   const isKept = !settings['no-record'] || settings.session !== undefined
-  // A run reads the card as well: reading it before is worth no session of its own.
+  // The run itself reads the card again, so this first reading needs no session.
   await engine.sessions.record('stop')
   const before = new Set(engine.agents.list().map(({ id }) => id))
   terminal.progress(`Reading the card of ${settings.url}`)
@@ -159,7 +159,7 @@ async function followed(
   return run
 }
 
-/** A receiver that the agent can't reach would hear nothing, which reports nothing of the agent. */
+/** Without a receiver that the agent can reach, a missing push notification would not be a fault of the agent. */
 async function listenForCalls(
   { push: { receiver } }: Engine,
   isHere: boolean,
@@ -178,7 +178,7 @@ function withAnswer(prompts: Prompts, answer: string | undefined): Prompts {
     : { ...prompts, 'tck-multi-turn': { ...multiTurn, answer } }
 }
 
-/** What is kept for the agent precedes what was tried now. */
+/** Stored prompts take precedence over tried ones. */
 async function triedPrompts(
   { checks }: Engine,
   settings: CheckSettings,
@@ -195,7 +195,7 @@ async function triedPrompts(
   return stored
 }
 
-// The suites that were named: a file, or those of a folder.
+// The files of suites that were named: a file, or all in a folder.
 
 function suiteFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
@@ -213,7 +213,7 @@ function suiteFiles(paths: readonly string[]): readonly string[] {
   })
 }
 
-// An earlier report: what it has as failed is known, and fails no run.
+// Reads an earlier report; its failures do not fail this run.
 
 function readBaseline(
   path: string,
@@ -239,7 +239,7 @@ function readBaseline(
     }
 }
 
-// The exit code of a run. Nothing that was not measured is a success.
+// The exit code of a run. A test without a result is no success.
 
 export function exitCodeOf(
   run: CheckRun,
@@ -251,7 +251,7 @@ export function exitCodeOf(
   return verdictOf(run, isBaseline).state === 'passed' ? verbExitCodes.done : verbExitCodes.failed
 }
 
-/** A run that came to nothing: no test was made, and the reports report why. */
+/** A run without tests; its reports state why. */
 function noCardRun(
   agent: Agent,
   { problem }: Extract<Discovery, { found: false }>,
@@ -276,7 +276,7 @@ function noCardRun(
   }
 }
 
-/** Of an address that led to no card. */
+/** Of an address without a card. */
 function problemKind(kind: CardProblemKind): RunProblem['kind'] {
   switch (kind) {
     case 'needs-credentials':

@@ -1,4 +1,4 @@
-// What is to be checked and how: flags over what the repository's file says, under the same names and held to the same schema.
+// Settings of a run: flags over the repository's file, with the same names and the same schema.
 
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -14,9 +14,9 @@ import { pairs, timeOf } from '../flags.ts'
 import { readInputFile } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 
-/** Of parley-check.yaml; refused. */
+/** Of parley-check.yaml; a larger one is refused. */
 const maxCheckFileBytes = 1_000_000
-/** For a whole run; refused. */
+/** The highest --timeout for a run; more is refused. */
 const maxRunMs = 24 * 60 * 60 * 1_000
 const usualRunMs = 10 * 60 * 1_000
 
@@ -74,7 +74,7 @@ type Written = Readonly<Record<string, unknown>>
 export interface CheckSettings extends Omit<z.infer<typeof settingsSchema>, 'prompt' | 'url'> {
   readonly url: string
   readonly prompts: Prompts
-  /** The repository's file, as it was named. */
+  /** The path of the repository's file. */
   readonly file?: string
 }
 
@@ -106,7 +106,7 @@ export function readSettings(
   }
 }
 
-/** A list is taken whole from the command line; what has names is added to. */
+/** Lists of the command line replace those of the file; headers, prompts and variables are merged. */
 function over(stored: Written, typed: Written): Written {
   const both = (['header', 'prompt', 'var'] as const).flatMap((name) => {
     const lower = stored[name]
@@ -118,7 +118,7 @@ function over(stored: Written, typed: Written): Written {
 
 const pathNames = [...reportFormats, 'baseline', 'session', 'data-dir'] as const
 
-/** What the file names lies beside the file, what the command line names where that was typed. */
+/** Resolves paths: those of the file against its folder, those of the command line against the working directory. */
 function placed(
   settings: z.infer<typeof settingsSchema> | Omit<z.infer<typeof settingsSchema>, 'prompt'>,
   flags: Written,
@@ -134,7 +134,7 @@ function placed(
   return { ...Object.fromEntries(paths), acts: settings.acts.map((path) => at('acts', path)) }
 }
 
-/** `Name: value` and `name=value`, each as often as it is written. */
+/** Parses `Name: value` and `name=value`, which may be repeated. */
 function withPairs(flags: Written): Written {
   const { header, prompt, var: variables, ...others } = flags
   return {
@@ -173,7 +173,7 @@ function checked(written: Written, place: (name: string) => string): z.infer<typ
   throw new WrongUsage(`${place(name)}${below} ${messageOf(issue?.message ?? '')}.`)
 }
 
-/** The schema's own sentences begin with a capital. */
+/** Messages of the schema begin with a capital. */
 function messageOf(message: string): string {
   return /^Invalid|^Too|^Unrec/.test(message) ? `can’t be used: ${message}` : message
 }
@@ -190,7 +190,7 @@ function readFile(path: string): Written {
   return content
 }
 
-/** Anchors that multiply are refused by the parser. */
+/** The parser refuses anchors that multiply. */
 function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })

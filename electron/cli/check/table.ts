@@ -1,4 +1,5 @@
-// A run on a terminal: a line for each test with a mark for each interface, then what failed and why, then the figures and a sentence.
+// A run on a terminal: a line for each test with a mark for each interface, then the failures with their reasons, the
+// figures and a sentence.
 
 import { behaviorIds, noPromptReason } from '#shared/checks/behaviors.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
@@ -135,7 +136,7 @@ function skipLines(results: readonly TestResult[]): string {
   ].join('\n')
 }
 
-/** What gives the prompt that is missing. */
+/** The flag that sets the missing prompt. */
 function flagFor(reason: string): string {
   const missing = behaviorIds.find((id) => noPromptReason(id) === reason)
   if (missing === undefined) return ''
@@ -151,7 +152,7 @@ function figureLines(results: readonly TestResult[]): string {
   return columns([heads, ...rows])
 }
 
-/** Padded to the longest of each column but the last. */
+/** Pads every column but the last. */
 function columns(rows: readonly (readonly string[])[]): string {
   const count = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: count - 1 }, (_, column) =>

@@ -1,4 +1,4 @@
-// What a run leaves behind: reports and the session, each where it was requested.
+// Writes the reports and the session of a run, where requested.
 
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { writeExport } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import type { CheckSettings } from './settings.ts'
 
-/** Before anything is sent: what can't be written would be lost after minutes. */
+/** Checked before anything is sent: otherwise a run of minutes would be lost. */
 export function refuseUnwritable(settings: CheckSettings): void {
   const onOutput = reportFormats.filter((format) => settings[format] === '-')
   if (onOutput.length > 1) {

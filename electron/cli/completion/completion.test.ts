@@ -1,4 +1,4 @@
-// The completion scripts in the shells they are for, wherever those are installed.
+// The completion scripts in those of their shells that are installed.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const has = (shell: string) => spawnSync(shell, ['--version'], { stdio: 'ignore' }).status === 0
 const scriptFor = async (shell: string) => (await startCommand(['completion', shell], folder).done).stdout
 
-/** What is typed, and the one word that it becomes. */
+/** What is typed, and its only completion. */
 const typed = [
   ['rec', 'record'],
   ['ser', 'serve'],
@@ -63,7 +63,8 @@ test.runIf(has('fish'))('fish', async () => {
   expect(words('task ')).toEqual(['cancel', 'get', 'list', 'subscribe'])
 })
 
-// Its completion works in a terminal alone: each line is typed, completed by a tab and run, by a stand-in that reports what it was called with.
+// Completion of zsh needs a terminal: each line is typed, completed by a tab and run by a stand-in that prints its
+// arguments.
 test.runIf(has('zsh') && process.platform === 'linux')('zsh', async () => {
   const file = join(folder, '_parley')
   writeFileSync(file, await scriptFor('zsh'))

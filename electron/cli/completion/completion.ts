@@ -219,7 +219,7 @@ function quotedInZsh(text: string): string {
 
 interface CompletionTables {
   readonly commands: readonly string[]
-  /** First words, and of what is named by two, the second ones. */
+  /** All first words; for verbs of two words, `seconds` has the second ones. */
   readonly words: readonly { readonly word: string; readonly summary: string }[]
   readonly seconds: ReadonlyMap<string, readonly string[]>
   readonly verbs: readonly VerbText[]

@@ -20,7 +20,7 @@ const maxRuleMessages = 5
 
 const pageRows = 200
 
-// `parley findings`: of an agent's card, as it is now, or of a session.
+// `parley findings`: of an agent's current card, or of a session.
 
 export function listFindings(call: VerbCall): Promise<number> {
   const [named = ''] = call.operands
@@ -111,7 +111,7 @@ function headLines(
   ]
 }
 
-/** The call as `sessions show` lists it, with the frame or body and the place in that. */
+/** Names the call as `sessions show` lists it, the frame or body, and the pointer within it. */
 function placeText({ finding: { pointer }, entry }: FoundAt, row: ExchangeRow | undefined): string {
   const place = entry.kind === 'frame' ? `frame ${entry.index + 1}` : entryPlace(entry)
   return [
@@ -125,7 +125,7 @@ function styledSeverity(severity: Severity, { styled }: Output): string {
   return styled(severity === 'error' ? 'red' : 'yellow', severity)
 }
 
-// Equal findings as one: how many there are, with the first and the last of them.
+// Equal findings, counted, with the first and the last of them.
 
 interface FoundAt {
   readonly finding: Finding
@@ -138,14 +138,13 @@ interface Folded {
   readonly count: number
 }
 
-/** Of one rule and severity. */
 interface RuleFindings extends Pick<Finding, 'rule' | 'severity'> {
   readonly messages: ReadonlyMap<string, Folded>
-  /** Findings with still other messages. */
+  /** The number of findings with further messages. */
   readonly others: number
 }
 
-/** The gravest first, then by rule. */
+/** Sorted by severity, then by rule. */
 export async function foldFindings(findings: AsyncIterable<FoundAt>): Promise<readonly RuleFindings[]> {
   const rules = new Map<string, { messages: Map<string, Folded>; others: number } & RuleFindings>()
   for await (const each of findings) {

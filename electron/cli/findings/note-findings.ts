@@ -6,7 +6,7 @@ import type { EngineRun } from '../with-engine.ts'
 /** Rules that the line after an answer names; "…" then stands for the others. */
 const maxNamedRules = 4
 
-/** What was found in the session of this run, but for what is for information only, and how to list it. */
+/** Prints how many errors and warnings the session of this run has, and how to list them. */
 export async function noteFindings(run: EngineRun): Promise<void> {
   const { engine, output, commandLine, isKept } = run
   const sessionId = await sessionOfRun(run)
@@ -33,7 +33,7 @@ export async function noteFindings(run: EngineRun): Promise<void> {
   output.note(`${sum}: ${named.join(', ')}${more}${how}`)
 }
 
-/** What a run that isn't kept records is read in this session, too. */
+/** A run that records nothing is read in the current session, too. */
 export async function sessionOfRun({ engine: { sessions } }: Pick<EngineRun, 'engine'>): Promise<string> {
   const { shownId } = await sessions.recording()
   return shownId ?? sessions.currentSession()

@@ -53,7 +53,7 @@ function verbPart(verb: VerbText, command: string): readonly string[] {
   ]
 }
 
-/** No line is a request, and no character one of roff's. */
+/** Escapes text so that no line is a request of roff, and no character has a meaning in it. */
 function roff(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')

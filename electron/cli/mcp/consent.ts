@@ -1,4 +1,5 @@
-// What only a person may decide, in the window. Where one watches it is waited for; the answer reports in any case what is needed.
+// Consents that only a person may give, in the window. With an attached window the call waits for them; the answer
+// always names what is needed.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consent } from '#shared/contract/coding-agents.ts'
@@ -7,7 +8,7 @@ import type { McpContext } from './tool.ts'
 
 const betweenLooksMs = 200
 
-/** Before a call that credentials go along with. */
+/** Before a call that sends credentials. */
 export async function originsConsent(
   desk: McpContext,
   agentId: string,
@@ -24,7 +25,9 @@ export async function originsConsent(
   ]
 }
 
-/** A request that an agent redirects to another origin waits for a person, for so long. Undefined where nobody answers. */
+/**
+ * A request that an agent redirects to another origin waits up to `waitMs` for a person. Undefined without an answer.
+ */
 export async function redirectConsent<Answer>(
   { attachment, signal }: McpContext,
   agentId: string,
@@ -56,7 +59,7 @@ export async function redirectConsent<Answer>(
 export const redirectNeeded =
   'Needs a person: the agent redirects to another origin, which someone has to allow in Parley’s window. The wait is over without an answer; call again to ask once more.'
 
-/** After an answer that refused the call. */
+/** After the agent refused the credentials of a call. */
 export async function credentialsConsent(
   desk: McpContext,
   agentId: string,
@@ -75,7 +78,7 @@ function inVain({ attachment }: McpContext): string {
   return attachment ? ' The wait for one is over; call again to wait once more.' : ''
 }
 
-/** False without a person, and when the time is up. */
+/** False without an attached window, and on the time-out. */
 async function waitedFor(
   { attachment, signal, progress }: McpContext,
   consent: Consent,

@@ -1,4 +1,4 @@
-// What one exchange brought, folded as the chat folds it: tasks with their states and artifacts, messages, or the problem.
+// The result of one exchange, folded as in the chat: tasks with states and artifacts, messages, or the problem.
 
 import type { Severity } from '#shared/a2a/finding.ts'
 import { partsText } from '#shared/a2a/parts-text.ts'
@@ -16,7 +16,7 @@ import type { TaskView } from '#shared/story/task-view.ts'
 import { findingRow, type McpContext } from './tool.ts'
 import { type Answer, elsewhere, offsetOf, type Room, textAnswer } from './tool-result.ts'
 
-/** Findings read for one answer, which has room for fewer; its cursor has the rest. */
+/** Findings read for one answer, more than fit; its cursor has the rest. */
 const maxReadFindings = 2_000
 
 const findingPageRows = 100
@@ -26,13 +26,13 @@ const maxBodyFiles = 100
 
 const fileOf = (hash: string) => `${hash}.body`
 
-/** Entries of one exchange that a tool reads; what it returns reports that there are more. */
+/** Entries of one exchange that a tool reads; the result mentions further ones. */
 const maxToolEntries = 20_000
 /** Of a body that a tool reads; the file has what was read. */
 const maxToolBodyBytes = 16 * 1024 * 1024
 
 export interface ExchangeText {
-  /** Ours to say: enums and ids that need no fence. */
+  /** Enums and ids, which need no fence. */
   readonly state?: string
   readonly taskId?: string
   readonly contextId?: string
@@ -64,7 +64,7 @@ export async function readExchangeText(client: EngineClient, exchangeId: string)
   }
 }
 
-/** Its text below the ids that it is about. */
+/** Prefixes the text with its task and context ids. */
 export function underIds({ taskId, contextId, text }: ExchangeText): string {
   const ids = JSON.stringify({ taskId, contextId })
   return ids === '{}' ? text : `${ids}\n${text}`
@@ -115,8 +115,6 @@ function taskText(task: TaskView): readonly string[] {
   ]
 }
 
-// What an exchange brought, as an answer.
-
 export async function broughtBy(
   { client, mask }: McpContext,
   exchangeId: string,
@@ -144,7 +142,7 @@ export async function broughtBy(
   )
 }
 
-// An exchange as text, entry by entry as it was recorded; large bodies as files beside it.
+// An exchange as text, entry by entry; large bodies are written to files.
 
 export async function wireText(
   { client, files, mask }: McpContext,
@@ -165,7 +163,7 @@ export async function wireText(
   }
 }
 
-/** A body of text has what became a secret since taken out; other bytes stay as they are. */
+/** Masks secrets in a body of text; other bytes stay as they are. */
 function masked(bytes: Uint8Array, mask: McpContext['mask']): string | Uint8Array {
   try {
     return mask(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -223,7 +221,7 @@ interface Which {
   readonly sessionId?: string
 }
 
-/** A cursor is a place among the entries with findings, and one among the findings of that entry, in one number. */
+/** A cursor encodes two positions in one number: the entry with findings, and the finding in it. */
 export async function findingsFrom(
   client: EngineClient,
   { least, cursor, ...which }: Which,

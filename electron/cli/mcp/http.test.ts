@@ -1,4 +1,4 @@
-// `parley mcp --http` as a process, asked by the official client over HTTP, and by those that may not in.
+// `parley mcp --http` as a process, called over HTTP by the official client and by callers that it must refuse.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
@@ -61,7 +61,6 @@ test('the official client lists and calls the tools; what takes longer than one 
   await subject.close()
 })
 
-/** The status that a request gets. */
 function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   const requested = request(
@@ -85,7 +84,7 @@ test('other hosts, other sites and whoever has no token stay outside', async () 
   }
   expect(await statusOf(good)).toBe(200)
   expect(await statusOf({ ...good, Origin: url.origin })).toBe(200)
-  // A name made to resolve to this machine: DNS rebinding.
+  // DNS rebinding: a name that resolves to this machine.
   expect(await statusOf({ ...good, Host: `evil.test:${url.port}` })).toBe(403)
   expect(await statusOf({ ...good, Origin: 'https://evil.test' })).toBe(403)
   expect(await statusOf({ ...good, Origin: 'null' })).toBe(403)

@@ -1,4 +1,4 @@
-// A coding agent that mends a server with what the tools say and nothing else: connect, send, list_findings, run_checks, fix, again.
+// A coding agent repairs a server by the tools' output alone: connect, send, list_findings, run_checks, fix, repeat.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const leastMended = 8
 const mostRounds = 3
 
-/** What a programmer does who reads this: the words name the place, whatever the rule is called. */
+/** What a programmer would do about each text: it names the place, whatever the rule is called. */
 const repairs: readonly (readonly [says: RegExp, mends: PlantedFault])[] = [
   [/`version` is missing; AgentCard requires it/, 'card without version'],
   [/Send `Content-Type: application\/json`/, 'no Content-Type'],
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One round: everything that the tools report of the server as it is now. */
+/** One round: everything that the tools report about the server's current state. */
 async function asked(
   url: string,
 ): Promise<{ readonly isPassing: boolean; readonly lines: readonly string[] }> {
@@ -75,7 +75,7 @@ async function mended(fault: PlantedFault) {
   try {
     for (let round = 1; round <= mostRounds; round++) {
       const { isPassing, lines } = await asked(server.url)
-      // A fault that nobody noticed isn't mended.
+      // A fault that no tool reported isn't repaired.
       if (isPassing) return { fault, isMended: round > 1 }
       const existing = repairs
         .filter(([pattern]) => lines.some((line) => pattern.test(line)))
@@ -100,6 +100,6 @@ test('what the tools say is enough to mend eight of ten planted faults, and more
   for (const fault of plantedFaults) results.push(await mended(fault))
   const missed = results.filter(({ isMended }) => !isMended).map(({ fault }) => fault)
   expect(results.length - missed.length).toBeGreaterThanOrEqual(leastMended)
-  // No check calls a method that no version has, and nothing else would.
+  // No check calls a method that no version has.
   expect(missed).toEqual(['HTTP 500 for an unknown method'])
 })

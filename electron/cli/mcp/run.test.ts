@@ -1,4 +1,4 @@
-// `parley mcp --attach` as a process: only this user's own get in, and only while a window is open.
+// `parley mcp --attach` as a process: it admits only processes of this user, and only while a window is open.
 
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ async function attached() {
   return codingAgent
 }
 
-/** How a connection to the door ends: refused with a status, or closed. */
+/** How a connection to the socket ends: refused with a status, or closed. */
 function knocked(authority: string, options: { headers?: Record<string, string>; says?: string }) {
   const socket = new WebSocket(`ws://${authority}/mcp`, { headers: options.headers ?? {} })
   const { promise, resolve } = Promise.withResolvers<string>()

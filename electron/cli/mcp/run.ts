@@ -1,4 +1,5 @@
-// `parley mcp`: the engine without a window, asked through the contract as a window asks it, served over standard input and output.
+// `parley mcp`: serves an engine without a window over standard input and output; tools call it through the contract,
+// as a window does.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -70,7 +71,7 @@ interface Closing {
   readonly done: Promise<void>
 }
 
-/** The coding agent closed its end, or the caller got a stop signal. */
+/** The coding agent closed the connection, or the caller got a stop signal. */
 function watchForClose(caller: Caller, overHttp: boolean): Closing {
   const closed = new AbortController()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -91,7 +92,7 @@ function watchForClose(caller: Caller, overHttp: boolean): Closing {
   return { signal: closed.signal, done: promise }
 }
 
-// `parley mcp --attach`: carries MCP between this process and the Parley whose window is open on the same data.
+// `parley mcp --attach`: carries MCP between this process and the Parley whose window is open on the same data folder.
 
 async function runAttached(call: VerbCall): Promise<number> {
   const { caller } = call
@@ -119,8 +120,8 @@ async function runAttached(call: VerbCall): Promise<number> {
   return verbExitCodes.failed
 }
 
-// `parley mcp --http`: the tools over HTTP, on this machine alone. Any page can make a browser send requests to a loopback port, so each
-// request names our own host, is from no other site, and carries the token that was printed once.
+// `parley mcp --http`: the tools over HTTP on loopback. Any web page can make a browser send requests to a loopback
+// port, so each request must name our host, come from no other site, and carry the token that was printed at the start.
 
 interface HttpServed {
   readonly url: string
@@ -180,7 +181,7 @@ function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
 async function send({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
   response.writeHead(status, { ...Object.fromEntries(headers), 'Cache-Control': 'no-store' })
   if (!body) return void response.end()
-  // A caller that has gone has no use for the rest.
+  // The caller closed the connection.
   await pipeline(Readable.fromWeb(body), response).catch(() => undefined)
 }
 

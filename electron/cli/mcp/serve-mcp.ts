@@ -1,4 +1,4 @@
-// One connection of a coding agent, whatever carries it.
+// The MCP server of one connection, over any transport.
 
 import { type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createRouterClient } from '@orpc/server'
@@ -8,7 +8,7 @@ import { defined } from '#shared/defined.ts'
 import { createServer, type Served } from './server.ts'
 import { openOwnFiles } from './tool.ts'
 
-/** Asks the engine through the contract, as a window does. */
+/** Calls the engine through the contract, as a window does. */
 export function mcpContext(engine: Engine, closing: AbortSignal): Served['context'] {
   return {
     client: createRouterClient(createRouter(engine)),

@@ -1,4 +1,4 @@
-// The table of tools as an MCP server. What a tool throws is the tool's error, never the server's end.
+// The table of tools as an MCP server. An exception in a tool is the tool's error and does not end the server.
 
 import { McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ import { cancelTaskTool, getTaskTool, listTasksTool, waitForTaskTool } from './t
 import { listWebhookCallsTool, webhookReceiverTool } from './tools/webhooks.ts'
 import { getExchangeTool, listExchangesTool, listFindingsTool } from './tools/wire.ts'
 
-// Every tool, in the order in which they are listed. None runs a program, reveals a secret, approves an origin or changes a setting.
+// Every tool, in listing order. None runs a program, reveals a secret, approves an origin or changes a setting.
 
 export const tools: readonly Tool[] = [
   connectTool,
@@ -40,9 +40,9 @@ export const tools: readonly Tool[] = [
   exportSessionTool,
 ]
 
-/** Sessions that the list of resources has; list_exchanges reads any other by its id. */
+/** Sessions in the list of resources; list_exchanges reads any other by its id. */
 const maxListedSessions = 20
-/** Exchanges that the resource of a session has; list_exchanges has the rest. */
+/** Exchanges in the resource of a session; list_exchanges has the rest. */
 const maxResourceRows = 50
 
 type Reader = Pick<McpContext, 'client' | 'mask'>
@@ -180,7 +180,7 @@ export function createServer({ version, context: desk, log }: Served): McpServer
       },
       async (given, context) => {
         const stop = new AbortController()
-        // Once it is answered, what goes on is no longer the call's.
+        // After its answer, work that continues no longer belongs to the call.
         const cancel = guarded('MCP call canceled', () => stop.abort())
         context.mcpReq.signal.addEventListener('abort', cancel)
         const signal = AbortSignal.any([stop.signal, desk.closing])
@@ -209,7 +209,7 @@ function lineOf(mask: McpContext['mask'], given: object): string {
   return shorten(mask(JSON.stringify(given)))
 }
 
-/** Faults that quote nobody but the caller. */
+/** Faults whose message quotes only the caller. */
 const plainFaults: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'internal'])
 
 function complaint(mask: McpContext['mask'], error: unknown, log: Log): string {
@@ -224,7 +224,7 @@ function reporter({ mcpReq }: ServerContext, log: Log): McpContext['progress'] {
   let last = -1
   return (message, done, total) => {
     if (progressToken === undefined) return
-    // It has to grow with each.
+    // MCP requires that progress grows.
     last = Math.max(last + 1, done ?? 0)
     const params = { progressToken, progress: last, message, ...defined({ total }) }
     mcpReq

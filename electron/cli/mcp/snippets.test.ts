@@ -1,4 +1,4 @@
-// What docs/MCP.md tells to write into the settings of coding agents: each reads as what it is, and names a command that serves the tools.
+// The settings for coding agents in docs/MCP.md: each parses in its format, and names a command that serves the tools.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const text = readFileSync(join(root, 'docs', 'MCP.md'), 'utf8')
 const commandSchema = z.object({ command: z.string(), args: z.array(z.string()) })
 const settingsSchema = z.record(z.string(), z.object({ parley: commandSchema }))
 
-/** As settings in JSON, in TOML, and as a command of Claude Code's. */
+/** In JSON, in TOML, and as a command of Claude Code. */
 const written = [
   ...[
     ...text.matchAll(/\{ "(?:mcpServers|servers|context_servers)": .* \}\}?|"context_servers": \{.*?\} \}/g),

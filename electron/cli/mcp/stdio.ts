@@ -1,4 +1,4 @@
-// A coding agent at a window's engine: the tools as without a window, watched by whoever looks at the window.
+// A coding agent that is attached to a window's engine: the same tools, with its calls shown in the window.
 
 import type { Duplex } from 'node:stream'
 import type { Attachment } from '#engine/coding-agents.ts'

@@ -1,24 +1,24 @@
-// What a tool returns: sentences of Parley's, and below them, between two marks, everything that was from an agent or the wire. The
-// marks have a number that is made for each answer, so no text that was sent before can close the fence.
+// The result of a tool: Parley's sentences, and below them, between two marks, everything from an agent or the wire.
+// Each answer has a new random number in its marks, so no text that was sent earlier can close the fence.
 
 import { randomBytes } from 'node:crypto'
 import { clip } from '#shared/shorten.ts'
 import { writtenOut } from '#shared/unseen.ts'
 
-/** Of one answer where the caller names none; the rest is behind its cursor. */
+/** Of one answer, unless the caller sets another limit; the rest is behind its cursor. */
 export const maxUsualTokens = 2_000
 /** Of one answer, however much the caller requests; the rest is behind its cursor. */
 export const maxAnswerTokens = 20_000
 /** Of one row of a list, which then ends in "…". */
 const maxAnswerRowChars = 400
 
-/** Fewer than any text has: what is counted in bytes stays below what is counted in tokens. */
+/** A low estimate, so that a limit in bytes keeps the limit in tokens. */
 export const bytesPerToken = 3
 /** The marks, the line about them, and the line with the cursor. */
 const frameBytes = 500
 
 export interface Answer {
-  /** Parley's own words: ids, counts and advice. Nothing that an agent wrote. */
+  /** Parley's own text: ids, counts and advice, nothing from an agent. */
   readonly texts: readonly string[]
   readonly quoted?: string
   readonly next?: string
@@ -46,10 +46,10 @@ function fenced(text: string): string {
   ].join('\n')
 }
 
-/** How many there are on all pages, or the cursor that each row begins at. */
+/** The total of all pages, or a cursor for each row. */
 type Extent = { readonly total: number } | { readonly cursors: readonly string[] }
 
-/** As many rows as there is room for, from the place the cursor names. `rows` begin there. */
+/** As many rows as fit, from the cursor on, where `rows` begin. */
 export function rowsAnswer(
   statements: readonly string[],
   rows: readonly string[],
@@ -76,12 +76,12 @@ function after({ cursor }: Room, taken: number, total: number): string | undefin
   return end < total ? String(end) : undefined
 }
 
-/** Where another call than this one has the rest: a sentence names it. */
+/** For a rest that another call returns: a sentence names it in place of the cursor. */
 export function elsewhere({ next, ...answer }: Answer, rest: (cursor: string) => string): Answer {
   return next === undefined ? answer : { ...answer, texts: [...answer.texts, rest(next)] }
 }
 
-/** As much of a text as there is room for, from the character the cursor names. */
+/** As much of a text as fits, from the character of the cursor on. */
 export function textAnswer(statements: readonly string[], text: string, room: Room): Answer {
   const offset = offsetOf(room.cursor)
   const piece = clipBytes(text.slice(offset), roomFor(statements, room))
@@ -93,7 +93,6 @@ export function offsetOf(cursor: string | undefined): number {
   return cursor === undefined ? 0 : Number.parseInt(cursor, 10)
 }
 
-/** What nobody sees is written out: a row of directions or controls is no text. */
 function shown(text: string): string {
   return writtenOut(text)
 }
@@ -107,12 +106,12 @@ function roomFor(statements: readonly string[], { maxTokens = maxUsualTokens }: 
   return maxTokens * bytesPerToken - frameBytes - bytesOf(statements.join('\n'))
 }
 
-/** At least one character, so that a cursor always goes on. */
+/** At least one character, so that a cursor always advances. */
 function clipBytes(text: string, bytes: number): string {
   let end = 0
   let left = bytes
   for (const char of text) {
-    // Written out, a character that nobody sees takes up to ten.
+    // An invisible character takes up to ten when written out.
     left -= bytesOf(shown(char))
     if (left < 0 && end > 0) break
     end += char.length

@@ -1,4 +1,4 @@
-// What a tool is: a line of the table that the server, docs/MCP.md and its test are made from.
+// The definition of a tool, of which the server, docs/MCP.md and its test are made.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
@@ -19,22 +19,20 @@ import { type Answer, maxAnswerTokens } from './tool-result.ts'
 /** Files handed to coding agents; the oldest is deleted. */
 const maxHandedFiles = 200
 
-/** What a tool works with. */
 export interface McpContext {
   readonly client: EngineClient
-  /** Takes secrets out of what leaves. */
   mask(text: string): string
   readonly files: OwnFiles
-  /** Ends when the coding agent cancels the call. */
+  /** Aborts when the coding agent cancels the call. */
   readonly signal: AbortSignal
-  /** Ends with the connection: for what goes on after a call. */
+  /** Aborts with the connection: for work that continues after a call. */
   readonly closing: AbortSignal
-  /** Where a person watches. */
+  /** With an open window. */
   readonly attachment?: Attachment & {
-    /** Whether a request to this agent waits for an answer about a redirect. */
+    /** Whether requests to this agent wait for consent to redirects. */
     isConfirming(agentId: string): boolean
   }
-  /** Reaches the coding agent where it asked to be told. */
+  /** Sent if the coding agent requested progress. */
   progress(message: string, done?: number, total?: number): void
 }
 
@@ -43,7 +41,7 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly input: z.ZodObject
-  /** It changes nothing, here or at an agent. */
+  /** The tool changes nothing, here or at an agent. */
   readonly isReadOnly: boolean
   run(input: unknown, desk: McpContext): Promise<Answer>
 }
@@ -59,7 +57,7 @@ export function tool<Input extends z.ZodObject>(made: {
   return { ...made, run: (input, desk) => made.run(input as z.infer<Input>, desk) }
 }
 
-/** Time a tool waits before it answers with what there is; the work goes on. */
+/** Time-out of a tool, which then returns the results so far; the work continues. */
 const maxToolWaitMs = 600_000
 const usualWaitMs = 45_000
 const leastTokens = 800
@@ -82,7 +80,7 @@ export const ofSession = {
   sessionId: sessionIdSchema.optional().describe('default: the session being recorded'),
 }
 
-/** The record has every session that is kept. */
+/** Calls that name a session find any stored one. */
 export async function sessionOr(client: EngineClient, sessionId: string | undefined): Promise<string> {
   const chosen = sessionId ?? (await client.sessions.recording()).session?.id
   if (chosen === undefined) throw new Fault('bad-input', 'Nothing is being recorded: name a sessionId.')
@@ -98,19 +96,20 @@ export const waiting = {
     .describe('how long to wait; the work isn’t stopped after it'),
 }
 
-/** How much of the time is left. */
+/** Returns the milliseconds left. */
 export function deadlineAfter(waitMs: number): () => number {
   const end = performance.now() + waitMs
   return () => Math.max(0, Math.round(end - performance.now()))
 }
 
-// What is too large for an answer: a file in the data folder, for this user alone, whose path the coding agent is given.
+// Results that are too large for an answer: files in the data folder, readable by this user alone, whose paths the
+// answer names.
 
 interface OwnFiles {
   readonly folder: string
-  /** The path; a file that is there already stays. */
+  /** Returns the path; an existing file stays. */
   keep(name: string, bytes: string | Uint8Array): Promise<string>
-  /** The same in pieces; replaces what is there. */
+  /** Writes in pieces; replaces an existing file. */
   write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<string>
 }
 
@@ -144,12 +143,12 @@ function dropOldest(folder: string): void {
   for (const path of oldest.slice(0, paths.length - maxHandedFiles + 1)) rmSync(path, { force: true })
 }
 
-/** A name may have an agent's words in it. */
+/** A name may contain an agent's words. */
 function safeName(name: string): string {
   return name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')
 }
 
-// One line for each thing that lists have.
+// List rows, a line each.
 
 export function exchangeRow(row: ExchangeRow): string {
   const { error, warning, info } = row.findings

@@ -1,5 +1,3 @@
-// `parley push set`, `list` and `delete`.
-
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -15,7 +13,7 @@ import { withEnvironment } from '../flags.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
-// Between two looks at the record, where nothing new wakes the reader; it then looks again.
+// Time-out of one read of the record, which is then repeated.
 const maxWebhookWaitMs = 60_000
 
 export function setConfig(call: VerbCall): Promise<number> {
@@ -86,8 +84,6 @@ function withResult(
 function configText({ id, url }: PushConfig): string {
   return `${oneLine(id ?? '-')}  ${oneLine(url)}`
 }
-
-// `parley push listen`.
 
 export async function listen(call: VerbCall): Promise<number> {
   const [, taskId = ''] = call.operands

@@ -1,4 +1,4 @@
-// `parley record`, which an agent's push notification arrives at.
+// `parley record` with push notifications of an agent.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,8 @@ import { sessionSum } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
-// `parley record`: the agent's card is read, the webhook receiver listens, and what crosses the wire is kept and told until it is stopped.
+// `parley record`: reads the agent's card, starts the webhook receiver, and records and prints exchanges until it is
+// stopped.
 
 export function recordAgent(call: VerbCall): Promise<number> {
   return withAgent(
@@ -33,7 +34,7 @@ export function recordAgent(call: VerbCall): Promise<number> {
   )
 }
 
-/** An address that nobody can guess, for whoever is to be told of tasks. */
+/** Starts the receiver on an address with an unguessable path, for push configurations. */
 async function listen({ engine: { push }, agent }: AgentRun, everywhere: boolean) {
   const { settings } = push.receiver.state()
   const reach = everywhere ? ({ kind: 'all' } as const) : settings.reach

@@ -1,5 +1,3 @@
-// `parley send`.
-
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '#engine/platform/errors.ts'
@@ -15,7 +13,7 @@ import { readInputFile, readStandardInput } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
-/** Of a file that is attached to a message, or of standard input as its text; refused. */
+/** Of a file attached to a message, or of standard input as its text; a larger one is refused. */
 const maxSentFileBytes = 64_000_000
 
 const pollMs = 1_000
@@ -75,8 +73,6 @@ function exitCodeOfTask(state: TaskState | undefined): number {
   if (state === 'failed' || state === 'rejected') return verbExitCodes.failed
   return state === 'auth-required' ? verbExitCodes.credentials : verbExitCodes.done
 }
-
-// The parts of a message, of what the command line names.
 
 type SentPart = Exclude<Part, { kind: 'unknown' }>
 

@@ -1,4 +1,4 @@
-// `parley demo`, `parley mock` and `parley findings`: an agent is run, called, and answered for by what was kept.
+// `parley demo`, `parley mock` and `parley findings`: an agent is run, called, and replayed from its recording.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `parley demo`: the agent that ships with Parley, until it is stopped.
+// `parley demo`: runs the demo agent until it is stopped.
 
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { boundConnections } from '#engine/platform/bound-connections.ts'
@@ -34,7 +34,7 @@ export async function runDemo(call: VerbCall): Promise<number> {
   }
 }
 
-// `parley mock`: a session answers again as its agent did, until it is stopped.
+// `parley mock`: serves the replies of a session until it is stopped.
 
 export function runMock(call: VerbCall): Promise<number> {
   const pace = mockPaces.find((each) => each === call.flags['pace']) ?? 'shortened'

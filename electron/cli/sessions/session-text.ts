@@ -1,4 +1,4 @@
-// Sessions and what is in them, as lines for people.
+// Sessions and their exchanges, as lines for people.
 
 import { existsSync } from 'node:fs'
 import type { Engine } from '#engine/engine.ts'
@@ -15,7 +15,7 @@ import { type Act, type EngineRun, withEngine } from '../with-engine.ts'
 /** Of a name in a line, which then ends in "…". */
 const maxNameColumns = 60
 
-/** The name the user gave, or whom it was with. */
+/** The name by the user, else the names of the agents. */
 export function titleOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
   const title = name === '' ? agents.map((agent) => agent.name).join(', ') : name
   return title === '' ? 'unnamed' : oneLine(title, maxNameColumns)
@@ -54,7 +54,7 @@ export function exchangeLine(row: ExchangeRow): string {
   ].join('  ')
 }
 
-/** The last line of what was recorded until it was stopped, as JSON and as text. */
+/** The last line of a recording, as JSON and as text. */
 export function sessionSum({ id, exchanges, tasks, findings }: SessionView) {
   return {
     line: { done: { sessionId: id, exchanges, tasks, findings } },
@@ -63,18 +63,17 @@ export function sessionSum({ id, exchanges, tasks, findings }: SessionView) {
   }
 }
 
-// A session that an operand names: one that is kept, or a file of one, which is read without being kept.
+// A session named by an operand: a stored one, or a file, which is read without being stored.
 
 export interface SessionRun extends EngineRun {
   readonly session: SessionView
 }
 
-/** A session of this run itself would be one more in the list. */
+/** Reading sessions should not add one to the list. */
 function unrecorded(call: VerbCall): VerbCall {
   return { ...call, flags: { ...call.flags, 'no-record': true } }
 }
 
-/** On what is kept. */
 export function withKept(call: VerbCall, act: Act<EngineRun>): Promise<number> {
   return withEngine(unrecorded(call), act, { folder: 'kept' })
 }
@@ -100,7 +99,6 @@ export function withSession(call: VerbCall, act: Act<SessionRun>, untilStopped?:
   )
 }
 
-/** All that is listed, page by page. */
 export async function* rowsOf<Row>(
   page: (offset: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
   signal: AbortSignal,
@@ -114,16 +112,16 @@ export async function* rowsOf<Row>(
   }
 }
 
-// A file of a session, brought into the engine that runs.
+// A session file that was imported into the running engine.
 
 interface Imported {
   readonly sessionId: string
   readonly name: string
-  /** What was left out of a damaged file. */
+  /** What a damaged file lost. */
   readonly sentence?: string | undefined
 }
 
-/** Nothing of a damaged file is kept unless that is requested. */
+/** Refuses a damaged file unless a flag accepts it. */
 export async function importFile(
   {
     engine,

@@ -1,4 +1,4 @@
-// `parley sessions …`, on a folder in which an engine has recorded.
+// `parley sessions …` on a folder with recordings.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

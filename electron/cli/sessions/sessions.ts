@@ -25,12 +25,10 @@ import { printExport, refuseUnwritable, writeExport } from './write-export.ts'
 const pageRows = 200
 
 const usualHits = 20
-/** Of one answer of `sessions search`; more is refused. */
+/** Of one answer of `sessions search`; more are refused. */
 const maxSearchHits = 100
-/** Of a text to search for; refused. */
+/** Of a text to search for; a longer one is refused. */
 const maxSoughtChars = 500
-
-// `parley sessions list|show|export|import|search`.
 
 export function listSessions(call: VerbCall): Promise<number> {
   return withKept(call, async ({ engine, signal, output }) => {
@@ -98,7 +96,7 @@ export function exportSession(call: VerbCall): Promise<number> {
   })
 }
 
-/** Of the flags, else of the file's name. */
+/** By the flags, else by the file's name. */
 function formatOf({ format, otlp }: VerbCall['flags'], path = ''): FileFormat {
   const isBytes = /\.pb$/i.test(path)
   if (otlp === true) {
@@ -113,7 +111,7 @@ function formatOf({ format, otlp }: VerbCall['flags'], path = ''): FileFormat {
   return fileFormats.find((each) => each === extension) ?? 'parley'
 }
 
-/** Requested twice: it is what people and agents said to each other. */
+/** Message text needs two flags, as it is what people and agents wrote. */
 function isTextRequested(flags: VerbCall['flags'], format: FileFormat): boolean {
   if (flags['message-text'] !== true) return false
   if (format !== 'otlp' && format !== 'otlp-protobuf') {

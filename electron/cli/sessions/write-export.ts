@@ -1,4 +1,4 @@
-// A session as the file of a window's export, piece by piece: to a file, or to standard output.
+// Writes a session in the formats of the window's export, piece by piece, to a file or to standard output.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { appendFile, rename, rm } from 'node:fs/promises'
@@ -13,14 +13,14 @@ import { WrongUsage } from '../verb.ts'
 type Files = Engine['sessions']['files']
 type ExportRequest = Inputs['sessionFiles']['exporting']
 
-/** What lay there is replaced by the whole file, or stays. */
+/** An existing file is replaced by a complete one, or stays. */
 export async function writeExport(
   files: Files,
   request: ExportRequest,
   path: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // A device or a pipe is written to where it is.
+  // A device or a pipe can't be replaced: it is written directly.
   const isReplaced = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
   const draft = isReplaced ? `${path}.part` : path
   let isBegun = false
@@ -37,7 +37,7 @@ export async function writeExport(
   }
 }
 
-/** Before anything is recorded for it. */
+/** Checked before anything is recorded. */
 export function refuseUnwritable(path: string): void {
   try {
     accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
@@ -46,7 +46,7 @@ export function refuseUnwritable(path: string): void {
   }
 }
 
-/** Waits for whoever reads it. */
+/** Waits for the reader of the pipe. */
 export async function printExport(
   files: Files,
   request: ExportRequest,

@@ -1,4 +1,4 @@
-// `parley tap` as a process whose traces go to a real endpoint while it runs.
+// `parley tap` as a process that exports traces to a real endpoint while it runs.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,7 +74,7 @@ async function call(address: string, text = 'direct'): Promise<void> {
 }
 
 const chain = ['SendMessage', 'SendMessage', 'POST']
-/** Without the tap's own reading of the card. */
+/** Without the tap's request for the card. */
 const calls = () => collector.names().filter((name) => name !== 'GET')
 const arrived = () => vi.waitFor(() => expect(calls()).toEqual(chain), 30_000)
 const store = () => JSON.parse(readFileSync(join(dataDir, 'traces.json'), 'utf8'))
@@ -108,7 +108,7 @@ const sum = (sentSpans: number) => ({ sentSpans, rejectedSpans: 0, missedCalls: 
 
 test('parts that are forgotten here were sent before', async () => {
   const tap = await startTap('--out', 'calls.parley', '--part', '1', '--otlp', collector.endpoint)
-  // What is the same is stored once.
+  // Random, as equal bodies are stored once.
   await tap.call(Array.from({ length: 40_000 }, () => crypto.randomUUID()).join(''))
   await tap.lineOf(/"file"/)
   const { lines } = await tap.stop()

@@ -1,4 +1,5 @@
-// `parley tap`: callers are given its address in place of the agent's, and what they say is recorded and told until it is stopped.
+// `parley tap`: callers use its address in place of the agent's; it records and prints their exchanges until it is
+// stopped.
 
 import { rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -55,7 +56,7 @@ export function runTap(call: VerbCall): Promise<number> {
   )
 }
 
-/** Of an agent's tap alone. */
+/** Flags of a tap for one agent. */
 const agentOnly = ['signed-card', 'webhooks', 'header', 'bearer', 'approve'] as const
 
 function runProxy(call: VerbCall): Promise<number> {
@@ -169,8 +170,9 @@ function partsOf({ flags, caller }: VerbCall): PartsKept | undefined {
   return { path, partBytes: (partMb ?? usualPartMb) * 1_000_000, keep: keep ?? usualParts }
 }
 
-// What a tap records for days, on a disk that has an end: in parts, each a session that becomes a file when it is full and nothing of it
-// is open, and is then forgotten here. The file that was requested has the newest part; earlier ones are numbered, the oldest goes.
+// Recordings of a tap that runs for days, in parts of bounded size: each part is a session, which is exported to a file
+// once it is full and has no open exchange, and is then deleted here. The requested file is the newest part; older ones
+// are numbered, and the oldest is deleted.
 
 interface PartsKept {
   readonly path: string
@@ -179,7 +181,7 @@ interface PartsKept {
   readonly keep: number
 }
 
-/** Resolves with the exit code: the tap goes on where a part can't be written, which then stays a session. */
+/** Resolves with the exit code. Where a part can't be written, its session stays and the tap continues. */
 async function recordParts(run: EngineRun, partsKept: PartsKept): Promise<number> {
   const { engine, output } = run
   const { sessions } = engine
@@ -214,7 +216,7 @@ async function recordParts(run: EngineRun, partsKept: PartsKept): Promise<number
     parts.push(part.catch(failed))
   }
   begin()
-  // The list grows while it is walked.
+  // The loop also awaits parts that are added meanwhile.
   for (const part of parts) await part
   return code
 }
@@ -239,7 +241,7 @@ async function moved(from: string, to: string): Promise<void> {
   })
 }
 
-// What a tap records as traces to an endpoint, while it is recorded: the one of the settings, or of `--otlp`, for this run alone.
+// Exports the traces of a tap while it records, to the endpoint of the settings or of `--otlp` for this run alone.
 
 interface Endpoint {
   readonly endpoint: string
@@ -259,7 +261,7 @@ function endpointOf({ flags }: VerbCall): Endpoint | undefined {
   return { endpoint: otlp, headers: Object.entries(named).map(([name, value]) => ({ name, value })) }
 }
 
-/** Answers what waits at the end, and reports what became of the spans. */
+/** Returns a function that flushes at the end and prints how many spans were sent. */
 async function sendTraces(
   { engine: { traces }, signal, output }: EngineRun,
   requested: Endpoint | undefined,
@@ -278,7 +280,7 @@ async function sendTraces(
   }
 }
 
-/** Each trouble once, until there is another. */
+/** Prints each error once, until another one follows. */
 async function printTrouble(sending: AsyncIterable<TraceSending>, output: Output): Promise<void> {
   let reported: string | undefined
   for await (const { lastError } of sending) {

@@ -1,4 +1,4 @@
-// `parley tap`, which stands between a caller and an agent.
+// `parley tap` between a caller and an agent.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -101,7 +101,7 @@ test('--out keeps parts of a bounded size, the newest by the name it was given, 
   const { stop, done, line, text: written } = start('tap', behind.url, ...stored, '-o', 'json')
   const { tap } = JSON.parse(await line(/"tap"/))
   for (let part = 0; part < 3; part++) {
-    // Each has random text of its own: what is the same is stored once.
+    // Random, as equal texts are stored once.
     const text = Array.from({ length: 40_000 }, () => crypto.randomUUID()).join('')
     await call(tap.address, text)
     await expect.poll(() => written.stdout.split('"file"').length - 1, { timeout: 30_000 }).toBe(part + 1)

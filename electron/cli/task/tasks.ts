@@ -1,5 +1,3 @@
-// `parley task get`, `list`, `cancel` and `subscribe`.
-
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Task, TaskPage, TaskState } from '#shared/a2a/model.ts'
@@ -78,7 +76,7 @@ function pageText({ tasks }: TaskPage): string {
     .join('\n')
 }
 
-/** Of the longest state. */
+/** As wide as the longest state. */
 const stateColumn = 14
 
 export function subscribeToTask(call: VerbCall): Promise<number> {

@@ -45,7 +45,7 @@ export const runChecksTool = tool({
     const statements = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
     if (report !== undefined && state !== 'running') {
       const { fileName, text } = await client.checks.report({ sessionId: running, format: report })
-      // The name that it offers has an agent's words in it.
+      // The offered name contains an agent's words.
       const name = `checks-${running}${extname(fileName)}`
       statements.push(`report: ${await files.write(name, onePiece(text))}`)
     }
@@ -62,7 +62,7 @@ async function started(
   request: Inputs['checks']['start'],
 ) {
   const { sessionId } = await client.checks.start(request, { signal })
-  // Who stops the coding agent stops what it began.
+  // A coding agent that closes the connection stops its run.
   const stop = () => client.checks.stop({ sessionId })
   if (attachment) closing.addEventListener('abort', guarded('stop of checks', stop), { once: true })
   return sessionId
@@ -97,7 +97,7 @@ function resultRows(
   return rowsAnswer(statements, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
 }
 
-/** All there are by the end of the run or of the time. */
+/** All results by the end of the run or by the time-out. */
 async function resultsOf({ client, progress, signal }: McpContext, sessionId: string, left: () => number) {
   const results: TestResult[] = []
   for (let after = 0; ; ) {

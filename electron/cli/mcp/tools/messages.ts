@@ -66,7 +66,7 @@ export const sendMessageTool = tool({
   },
 })
 
-/** Reports the exchange as it grows; resolves with its id once it is known to be over or nobody waits. */
+/** Reports progress of the exchange; resolves with its id when it ended or on the time-out. */
 async function followed(
   { client, progress }: McpContext,
   agentId: string,

@@ -23,7 +23,7 @@ export const exportSessionTool = tool({
     for await (const step of steps) {
       if (step.kind === 'progress') progress('writing the file', step.done, step.total)
       else {
-        // The name that it offers has an agent's words in it.
+        // The offered name contains an agent's words.
         const name = `session-${recorded}${extname(step.fileName)}`
         const path = await files.write(name, piecesOf(desk, step.exportId, step.sizeBytes))
         await client.sessionFiles.dropExport({ exportId: step.exportId })

@@ -9,7 +9,7 @@ import { offsetOf, rowsAnswer } from '../tool-result.ts'
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 const leastIntervalMs = 100
-/** Between two polls of a task; refused with its place. */
+/** Between two polls of a task; a longer one is refused. */
 const maxPollIntervalMs = 60_000
 
 export const waitForTaskTool = tool({
@@ -72,17 +72,17 @@ export const cancelTaskTool = tool({
   },
 })
 
-/** Places in lists of agents that a cursor stands for; the oldest is forgotten, and its cursor refused. */
+/** Positions in agents' task lists that cursors stand for; the oldest is dropped, and its cursor refused. */
 const maxListPlaces = 100
 
 interface ListPlace {
-  /** Of the agent; the first page has none. */
+  /** The agent's page token; the first page has none. */
   readonly pageToken?: string | undefined
-  /** Tasks of this page that were shown before. */
+  /** Tasks of this page that were already returned. */
   readonly skip: number
 }
 
-/** An agent's token is its own text: a coding agent is given a number in its place. */
+/** An agent's page token is untrusted text: a coding agent receives a number in its place. */
 function createListPlaces() {
   const listPlaces = new Map<string, ListPlace>()
   let made = 0
@@ -101,7 +101,7 @@ function createListPlaces() {
 
 const places = createListPlaces()
 const usualTasks = 10
-/** Tasks asked of an agent at once; refused with its place, and the cursor has more. */
+/** Tasks requested from an agent at once; more are refused, and the cursor has the rest. */
 const maxListedTasks = 50
 
 export const listTasksTool = tool({
@@ -143,7 +143,7 @@ export const listTasksTool = tool({
   },
 })
 
-/** An agent may send more than was requested: what had no room is requested once more. */
+/** An agent may send more than requested: tasks that did not fit are requested again. */
 function restOf(next: string | undefined, { pageToken, skip }: ListPlace, nextToken: string | undefined) {
   if (next !== undefined) return { pageToken, skip: skip + offsetOf(next) }
   return nextToken === undefined ? undefined : { pageToken: nextToken, skip: 0 }
