@@ -1,4 +1,4 @@
-// Who may call what: a wrong token is refused everywhere, the extended card wants the right one. Refusals are HTTP 401 with
+// Access: a wrong token is refused everywhere, and the extended card needs the right one. Refusals are HTTP 401 with
 // `WWW-Authenticate` (1.0 §7.4, §13.3) or gRPC UNAUTHENTICATED, in the body shape of the binding.
 
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
@@ -36,7 +36,7 @@ const EXTENDED_CARD_CALLS = new Set([
   '/a2a.v1.A2AService/GetAgentCard',
 ])
 
-/** `hasExtended`: there is an extended card to be guarded. */
+/** `hasExtended`: the agent has an extended card to protect. */
 export const guardJsonRpc =
   (hasExtended: boolean): RequestHandler =>
   (request, response, next) => {

@@ -67,7 +67,7 @@ describe('a caller that does not read', () => {
     expect(listeners()).toEqual(before)
   })
 
-  /** Another request's time on the same loop: whatever was going to settle at once has settled. */
+  /** The time of another request on the same loop: everything that settles at once has settled. */
   async function roundTrip(): Promise<void> {
     server.once('request', (_request, response) => response.end())
     const other = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }).end()

@@ -1,14 +1,14 @@
-// Who is at the other end of one request: whether they showed the demo's bearer token, and how fast they read.
-// The SDK hands its `User` to the executor untouched, so the caller's pace travels with the identity.
+// The caller of one request: whether it sent the demo's bearer token, and how fast it reads. The SDK passes its `User`
+// to the executor unchanged, so the caller's pace travels with the identity.
 
 import type { User } from '@a2a-js/sdk/server'
 
-/** Not a secret: the card prints it, so that anyone can try what a token changes. */
+/** Not a secret: the card prints it, so that users can try the effect of a token. */
 export const DEMO_TOKEN = 'lisbon-by-train'
 
 const SETTLING = ['drain', 'close', 'error'] as const
 
-/** The part of an HTTP response or a gRPC call that shows how fast its reader is. */
+/** The part of an HTTP response or a gRPC call that shows the speed of its reader. */
 export interface Outlet {
   readonly writableNeedDrain: boolean
   readonly destroyed: boolean
@@ -32,7 +32,7 @@ export function credentialOf(authorization: string | undefined): 'none' | 'right
   return scheme?.toLowerCase() === 'bearer' && token === DEMO_TOKEN ? 'right' : 'wrong'
 }
 
-/** Resolves when the caller can take more, or has gone. */
+/** Resolves when the caller accepts more, or has left. */
 export async function callerDrained(user: User | undefined, signal: AbortSignal): Promise<void> {
   const outlet = isCaller(user) ? user.outlet : undefined
   if (!outlet?.writableNeedDrain || outlet.destroyed) return

@@ -28,7 +28,7 @@ export interface Addresses {
 export const JSONRPC_PATH = '/a2a'
 export const REST_PATH = '/rest'
 export const ICON_PATH = '/files/icon.svg'
-/** Below it, the same agent again, with the currency extension required. */
+/** The path of the same agent with the currency extension required. */
 export const STRICT_PATH = '/strict'
 
 const VERSION = '2.1.0'
@@ -45,7 +45,7 @@ export function publicCard(addresses: Addresses): AgentCard {
   }
 }
 
-/** What a caller with the token sees: the public card and the skills for travellers. */
+/** For callers with the token: the public card and the skills for travelers. */
 export function extendedCard(addresses: Addresses): AgentCard {
   const card = publicCard(addresses)
   return {
@@ -57,8 +57,8 @@ export function extendedCard(addresses: Addresses): AgentCard {
 }
 
 /**
- * `required: true` makes a server refuse every message without the extension (-32008, 1.0 §3.3.4), so it has a card of its
- * own: the first one stays usable by any client. It speaks 1.0 alone, which shows -32009 to a client of 0.3.
+ * `required: true` makes a server refuse every message without the extension (-32008, 1.0 §3.3.4), so this agent has a
+ * separate card, and the first one stays usable by any client. It has 1.0 alone, so a client of 0.3 gets -32009.
  */
 export function strictCard({ origin }: Addresses): AgentCard {
   const card = commonCard(origin)
@@ -89,7 +89,7 @@ export function strictCard({ origin }: Addresses): AgentCard {
   }
 }
 
-/** It is called with a token of the demo's own authorization server alone. */
+/** Needs a token of the demo's authorization server. */
 export function protectedCard({ origin }: Addresses): AgentCard {
   const card = commonCard(origin)
   const paths = [
@@ -189,7 +189,7 @@ function skillOf(scene: Scene): AgentSkill {
   }
 }
 
-// Signs cards with a key made at start (1.0 §8.4, ES256) and tells the key as a JWKS. The private key never leaves here.
+// Signs cards with a key created at the start (1.0 §8.4, ES256) and publishes the key as a JWKS. The private key stays here.
 
 export type CardSigner = ReturnType<typeof createCardSigner>
 
@@ -204,20 +204,20 @@ export function createCardSigner(origin: string) {
   return {
     jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'ES256', use: 'sig' }] },
     async sign(card: AgentCard): Promise<AgentCard> {
-      // The signer reads JSON: given the in-memory form it would drop every security scheme without a word, and sign that.
+      // The signer expects JSON: from the in-memory form it would drop every security scheme without an error, and sign the rest.
       const json = AgentCard.toJSON(card) as AgentCard
       return AgentCard.fromJSON(await attach(json))
     },
   }
 }
 
-// Serves a public card. Not the SDK's handler: that one prints its own in-memory form of security schemes (`$case`) and
-// explicit empty defaults. A caller who names no version, or 0.3, gets the SDK's 0.3 view; that view carries no signature,
-// because the signature covers the 1.0 card and would look broken there.
+// Serves a public card. Not the SDK's handler: that one prints its in-memory form of security schemes (`$case`) and
+// explicit empty defaults. A caller without a version, or with 0.3, gets the SDK's 0.3 view, without the signature,
+// which covers the 1.0 card and would look broken there.
 
 export interface CardRoutesOptions {
   readonly signed: AgentCard
-  /** Absent when the card offers nothing to 0.3: everybody then gets the 1.0 card. */
+  /** Absent when the card offers nothing to 0.3: all callers get the 1.0 card. */
   readonly legacy?: AgentCard
 }
 
@@ -248,7 +248,7 @@ export function createCardRoutes({ signed, legacy }: CardRoutesOptions): Request
   return router
 }
 
-/** `request.fresh` alone gives in to `Cache-Control: no-cache`, which speaks to caches, not to the origin (RFC 9110 §13). */
+/** `request.fresh` would obey `Cache-Control: no-cache`, which is for caches, not for the origin (RFC 9110 §13). */
 function hasCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

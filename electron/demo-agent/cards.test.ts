@@ -288,7 +288,7 @@ describe('the strict twin', () => {
   })
 })
 
-/** RFC 8785 for what a card holds: strings, whole numbers, booleans. */
+/** RFC 8785 for the values of a card: strings, whole numbers, booleans. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,5 +1,5 @@
-// Plays one scene a turn. Owns the turns that are running, their cancellation and their end when the agent closes;
-// what happens in a turn is the scene's business.
+// Plays one scene per turn. Owns the running turns, their cancellation and their end when the agent closes; a turn's
+// content is the scene's.
 
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
@@ -78,10 +78,10 @@ export function createSceneExecutor(house: House): SceneExecutor {
   }
 }
 
-// The stage of one turn, on the SDK's event bus. Keeps the agent's pace and the reader's, and falls silent once the turn is
-// stopped; knows nothing about bindings or versions.
+// The stage of one turn, on the SDK's event bus. Paces the scene by the agent's and the reader's speed, and ignores
+// calls once the turn is stopped; independent of bindings and versions.
 
-/** What all turns of one agent share. */
+/** Shared by all turns of one agent. */
 interface House {
   readonly origin: string
   readonly stepMs: number
@@ -169,8 +169,8 @@ function createStage(setting: StageSetting): Stage {
     },
 
     async beat(steps = 1) {
-      // The SDK's queue between bus and response has no bound; one turn of the loop lets it run empty, so a slow
-      // reader holds the scene back instead of filling memory.
+      // The SDK's queue between bus and response has no bound; one turn of the loop empties it, so a slow reader pauses
+      // the scene instead of filling memory.
       await nextTick(undefined, { signal })
       await callerDrained(request.context.user, signal)
       const ms = steps * house.stepMs
@@ -181,7 +181,7 @@ function createStage(setting: StageSetting): Stage {
 
     permission() {
       const verdict = house.permissions.request(taskId, signal)
-      // A turn that is stopped before it waits here must not leave a rejection nobody hears.
+      // A turn that stops before it awaits this must not leave an unhandled rejection.
       verdict.catch(() => {})
       return { url: `${house.origin}${PERMISSION_PATH}/${taskId}`, verdict }
     },
@@ -193,7 +193,7 @@ function createStage(setting: StageSetting): Stage {
   return stage
 }
 
-/** A first turn starts a new task; a later one shows the stored task again, back at work. */
+/** A first turn starts a new task; a later one shows the stored task again, working. */
 function openingTask(request: RequestContext): Task {
   const timestamp = new Date().toISOString()
   if (request.task) {

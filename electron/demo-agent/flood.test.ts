@@ -41,7 +41,7 @@ describe('a flood over gRPC', () => {
   it('waits for a reader that does not read, and goes on when the reader gives up', async () => {
     const agent = await startDemoAgent({ stepMs: 0 })
     const text = { ...message({ text: 'Flood me' }), contextId: 'stalled' }
-    // Bare HTTP/2: a stream nobody reads is held back by its window, while the gRPC client library reads ahead.
+    // Bare HTTP/2: its window pauses a stream without a reader, while the gRPC client library reads ahead.
     const session = connect(`http://${agent.grpcTarget}`)
     const call = session.request({
       ':method': 'POST',
@@ -58,7 +58,7 @@ describe('a flood over gRPC', () => {
     await once(call, 'response')
 
     const [task] = (await rpc(agent.url, 'ListTasks', { contextId: 'stalled' })).result.tasks
-    // As many events as the stalled stream still has to send, twice: it has all the time it needs.
+    // Twice as many events as the stalled stream has left, so it has had time enough.
     for (const _ of [1, 2]) await Array.fromAsync(streamRpc(agent.url, { text: 'Flood me' }))
     const during = (await rpc(agent.url, 'GetTask', { id: task.id })).result
     call.close(constants.NGHTTP2_CANCEL)
@@ -72,7 +72,7 @@ describe('a flood over gRPC', () => {
   })
 })
 
-/** A gRPC message on the wire: not compressed, its length, itself. */
+/** An uncompressed gRPC message on the wire: flag, length, message. */
 function grpcFrame(message: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt32BE(message.length, 1)

@@ -28,8 +28,8 @@ export interface GrpcServer {
 }
 
 /**
- * Binds first and serves later, because the card has to name the port. Its connections are taken in by a plain server and handed on, so
- * that whoever starts the agent can bound them.
+ * Binds first and serves later, because the card names the port. A plain server accepts its connections and passes them
+ * on, so that the caller can limit them.
  */
 export async function bindGrpcServer(
   host: string,

@@ -1,5 +1,5 @@
-// The agent's web side: cards, keys and files, and the JSON-RPC and HTTP+JSON bindings in 1.0 and 0.3. The bindings are the
-// SDK's; what stands before them reads bodies, checks tokens and keeps foreign host names out.
+// The agent's web side: cards, keys and files, and the JSON-RPC and HTTP+JSON bindings in 1.0 and 0.3. The bindings are
+// the SDK's; the handlers before them read bodies, check tokens and refuse foreign host names.
 
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { jsonRpcHandler, restHandler } from '@a2a-js/sdk/server/express'
@@ -61,7 +61,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app
 }
 
-/** Who may call is asked of `guard`, or else by the token on the card. */
+/** `guard` decides about access; without it, the token on the card does. */
 function agentRoutes(agent: ServedAgent, guard?: RequestHandler): RequestHandler {
   const router = express.Router()
   const hasExtended = agent.signed.capabilities?.extendedAgentCard === true
@@ -77,7 +77,7 @@ function agentRoutes(agent: ServedAgent, guard?: RequestHandler): RequestHandler
   return router
 }
 
-/** For whoever opens the agent's address in a browser: the prompts, and what each shows. */
+/** For browsers: the prompts, and what each shows. */
 function homePage(): string {
   const rows = [...SCENES, ...TRAVELLER_SCENES].map(
     ({ prompts, description }) =>

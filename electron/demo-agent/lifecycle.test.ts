@@ -16,7 +16,7 @@ import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 
 let quick: DemoAgent
-/** Slow enough that a task is still at work when the next request arrives. */
+/** Slow enough that a task still works when the next request arrives. */
 let slow: DemoAgent
 beforeAll(async () => {
   quick = await startDemoAgent({ stepMs: 0 })

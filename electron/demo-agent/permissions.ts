@@ -1,12 +1,11 @@
-// Permission given outside the protocol, as a credential is (1.0 §7.6): a page of this agent with two buttons. A scene asks
-// and waits; the page answers.
+// Permission outside the protocol (1.0 §7.6): a page of this agent with two buttons. A scene waits for the page's answer.
 
 import { once } from 'node:events'
 import type { RequestHandler } from 'express'
 import express from 'express'
 import { donePage, PAGE_POLICY, page } from './sign-in/pages.ts'
 
-// The page behind the link of an auth-required task, and the answer to its buttons.
+// The page behind the link of an auth-required task, and the handler of its buttons.
 
 export const PERMISSION_PATH = '/allow'
 
@@ -50,7 +49,7 @@ const PATIENCE_MS = 10 * 60_000
 export function createPermissions(patienceMs = PATIENCE_MS) {
   const targets = new Map<string, EventTarget>()
   return {
-    /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
+    /** Waits for the traveler; a time-out is a no, and an aborted signal ends the wait. */
     async request(taskId: string, signal: AbortSignal): Promise<Decision> {
       const question = new EventTarget()
       targets.set(taskId, question)
@@ -64,7 +63,7 @@ export function createPermissions(patienceMs = PATIENCE_MS) {
       }
     },
     isAsked: (taskId: string): boolean => targets.has(taskId),
-    /** False when nobody is asking. */
+    /** False when no scene is waiting. */
     answer(taskId: string, verdict: Decision): boolean {
       return targets.get(taskId)?.dispatchEvent(new CustomEvent('answer', { detail: verdict })) ?? false
     },

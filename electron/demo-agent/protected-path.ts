@@ -1,2 +1,2 @@
-/** Below it, the same agent again, behind a sign-in. */
+/** The path of the same agent behind a sign-in. */
 export const PROTECTED_PATH = '/protected'

@@ -19,9 +19,9 @@ import {
 const MAX_A_TASK = 10
 
 const TIMEOUT_MS = 5000
-/** A webhook that answers with a server's error is tried once more. */
+/** A webhook that responds with a server error is retried once. */
 const RETRY_MS = 500
-/** Past this, pieces of artifacts are left out, states never: a receiver gets the whole with GetTask. */
+/** Beyond this, pieces of artifacts are dropped, but no states: a receiver gets the whole task with GetTask. */
 const MAX_BACKLOG = 256
 
 export interface PushSender extends PushNotificationSender {
@@ -30,7 +30,7 @@ export interface PushSender extends PushNotificationSender {
 
 export function createPushSender(webhooks: WebhookStore): PushSender {
   const stop = new AbortController()
-  // One chain a task: notifications arrive in the order of the events.
+  // One chain per task: notifications are sent in the order of the events.
   const chains = new Map<string, Promise<void>>()
   const v03 = new V03PushNotificationSerializer()
   const v10 = new V1PushNotificationSerializer()
@@ -105,8 +105,8 @@ function taskIdOf({ payload }: StreamResponse): string {
   }
 }
 
-// The webhook registrations of tasks, in memory. Bounded twice: a task's go when the task is evicted, and a task has few.
-// Each remembers the version it was registered in, because 0.3 wants another body (PushNotificationStore.loadWithMetadata).
+// The webhook registrations of tasks, in memory. Bounded twice: they are deleted with their task, and a task has few.
+// Each stores the version it was registered in, as 0.3 has another body (PushNotificationStore.loadWithMetadata).
 
 interface WebhookStore extends PushNotificationStore {
   loadWithMetadata(taskId: string): Promise<StoredPushNotificationConfig[]>

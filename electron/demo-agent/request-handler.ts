@@ -1,12 +1,12 @@
-// The SDK's request handler, plus what must be known before a scene starts, and subscriptions to tasks that wait.
+// The SDK's request handler, with checks before a scene starts, and subscriptions to waiting tasks.
 //
-// Whether the message has parts at all: 1.0 §4.1.4 wants one at least, and the SDK takes none.
+// Whether the message has parts: 1.0 §4.1.4 requires one, and the SDK accepts none.
 //
-// Whether the caller reads a stream: the SDK calls the executor the same way for both, and copies the whole task at every
-// event of a call that waits for one answer, which thousands of small events would make quadratic.
+// Whether the caller reads a stream: the SDK calls the executor alike for both, and copies the whole task at every
+// event of a call that waits for one response, which thousands of small events would make quadratic.
 //
-// Which extensions are active: a stream's headers go out before its first event, so an activation by the executor would
-// arrive too late to be told in `A2A-Extensions` (1.0 §3.2.6).
+// Which extensions are active: a stream's headers are sent before its first event, so an activation by the executor
+// would be too late for `A2A-Extensions` (1.0 §3.2.6).
 
 import { type AgentCard, type Message, type StreamResponse, TaskState } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'
@@ -24,7 +24,7 @@ import {
 } from '@a2a-js/sdk/server'
 import { sceneFor } from './scene-table.ts'
 
-/** Subscriptions of the demo agent to tasks that wait; the oldest is closed. */
+/** Subscriptions of the demo agent to waiting tasks; the oldest is closed. */
 const maxWaitingSubscriptions = 200
 
 const STREAMING = 'parley.streaming'
@@ -104,13 +104,13 @@ function activateExtension(message: Message | undefined, context: ServerCallCont
   if (extension && context.requestedExtensions?.includes(extension)) context.addActivatedExtension(extension)
 }
 
-// One event bus a turn. The SDK keeps a task's bus while the task waits for input, so a second turn would feed its opening
-// Task into streams of the first, which the SDK answers with an error; and buses of abandoned tasks would stay for ever.
-// Here a new turn ends the streams of the turn before it, and a bus is gone as soon as its turn is over; a subscription to a task
-// that waits (1.0 §3.1.6) goes on with the bus of the next turn.
+// One event bus per turn. The SDK retains a task's bus while the task waits for input, so a second turn would send its
+// opening Task into streams of the first, where the SDK fails; and buses of abandoned tasks would never be freed. Here
+// a new turn ends the streams of the turn before it, and a bus is freed when its turn ends; a subscription to a waiting
+// task (1.0 §3.1.6) continues with the bus of the next turn.
 
 interface TurnBuses extends ExecutionEventBusManager {
-  /** The events of the task's next turn, from its first; none where too many wait for one. */
+  /** The events of the task's next turn, from its first; undefined where too many wait. */
   nextTurn(taskId: string): Promise<ExecutionEventQueue | undefined>
 }
 

@@ -1,4 +1,4 @@
-// Every scene, in the order the cards list them. The first whose pattern fits the message plays.
+// Every scene, in the order of the cards. The first whose pattern matches the message plays.
 
 import type { Message } from '@a2a-js/sdk'
 import { type Scene, textOfParts } from './scene.ts'
@@ -8,7 +8,7 @@ import { prices } from './scenes/prices.ts'
 import { atlantis, hello, lounge, moon, packing, partsReceived, story, ticket } from './scenes/replies.ts'
 import { trip } from './scenes/trip.ts'
 
-/** On everybody's card. */
+/** On both cards. */
 export const SCENES: readonly Scene[] = [
   hello,
   story,
@@ -29,7 +29,7 @@ export const SCENES: readonly Scene[] = [
 /** Added by the extended card. */
 export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
 
-/** A message that requests nothing known gets the list of what can be asked, or of the parts it carried. */
+/** An unrecognized message gets the list of prompts, or of its parts. */
 export function sceneFor(message: Message): Scene {
   const text = textOfParts(message.parts)
   const named = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))

@@ -1,5 +1,5 @@
-// One scene is one thing the agent can show: the prompt that requests it, how a message is recognised, and what happens.
-// The card's skills are made from scenes, so what the card offers and what the agent does cannot drift apart.
+// One scene is one thing the agent can show: its prompt, the pattern of its messages, and what happens. The card's
+// skills are made from scenes, so the card always matches the agent.
 
 import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
 import type { Decision } from './permissions.ts'
@@ -10,22 +10,20 @@ export interface Scene {
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
-  /** Listed as the skill's examples; a client can offer them as buttons. */
+  /** The skill's examples; a client can offer them as buttons. */
   readonly prompts: readonly string[]
   readonly matches: RegExp
-  /** The extension it cannot do without. */
   readonly extension?: string
   readonly inputModes?: readonly string[]
   readonly outputModes?: readonly string[]
   run(stage: Stage): Promise<void>
 }
 
-// What a scene may do during one turn: speak, move its task on, hand over artifacts, wait. A scene keeps the protocol's
-// order itself: either one reply, or open first and end with a terminal or interrupted status.
+// What a scene can do during one turn: send messages, change the state of its task, send artifacts, wait. A scene
+// observes the protocol's order itself: either one reply, or open first and end with a terminal or interrupted status.
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** What a message says: a sentence, or parts. */
 export type MessageContent = string | readonly Part[]
 
 export interface ArtifactDraft {
@@ -44,33 +42,30 @@ interface ChunkPosition {
 export interface Stage {
   readonly message: Message
   readonly text: string
-  /** The task as it stood when this message arrived; absent on the first turn. */
+  /** The task before this message; absent on the first turn. */
   readonly task: Task | undefined
   readonly references: readonly Task[]
-  /** Where this agent serves its files. */
   readonly origin: string
-  /** False when the caller waits for one answer: small events would reach nobody. */
+  /** False when the caller waits for one response, and never sees small events. */
   readonly streaming: boolean
-  /** Answers with a message and no task. */
   reply(answer: MessageContent): void
   /** Opens the turn of a task; every turn of a task begins with this. */
   open(): void
-  /** The metadata is kept on the task, merged with what is there. */
+  /** The metadata is merged into the task's. */
   status(state: TaskState, message?: MessageContent, metadata?: Metadata): void
   artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
   /** An artifact that grows word by word. */
   report(draft: ArtifactDraft, text: string): Promise<void>
-  /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
+  /** Waits for so many steps of the agent's pace, and for a slow reader. */
   beat(steps?: number): Promise<void>
   isActive(extensionUri: string): boolean
-  /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
+  /** Requests the traveler's permission outside the protocol: the page's address, and the verdict. */
   permission(): { readonly url: string; readonly verdict: Promise<Decision> }
-  /** How many webhooks listen to this task right now. */
   webhookCount(): Promise<number>
   readonly authenticated: boolean
 }
 
-// The four kinds of Part (1.0 §4.1.6) in the SDK's own types, which want every field spelled out.
+// The four kinds of Part (1.0 §4.1.6) in the SDK's types, which require every field.
 
 interface FileName {
   readonly filename: string

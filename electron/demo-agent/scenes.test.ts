@@ -35,7 +35,7 @@ const viaSdk = (binding: string, version: string): Stream =>
 interface Binding {
   readonly name: string
   readonly stream: Stream
-  /** What this way of talking cannot carry. */
+  /** What this combination of version and binding can't carry. */
   readonly loses?: readonly ('filenames' | 'references' | 'append')[]
 }
 
@@ -73,7 +73,7 @@ interface Turn {
 interface Script {
   readonly name: string
   readonly needs?: 'references'
-  /** Made late: some quote an id that exists only once the agent runs. */
+  /** Lazy, as some quote an id that exists only once the agent runs. */
   readonly turns: () => readonly Turn[]
 }
 

@@ -23,7 +23,7 @@ describe('closing', () => {
     for (const stream of streams) await stream.next()
     await agent.close()
 
-    // However a binding reports it, no stream is left waiting.
+    // However a binding reports it, no stream stays open.
     expect(await Promise.allSettled(streams.map((stream) => Array.fromAsync(stream)))).toHaveLength(3)
     const ports = [new URL(agent.url).port, agent.grpcTarget.split(':')[1]]
     expect(await Promise.all(ports.map((port) => isListening(Number(port))))).toEqual([false, false])
@@ -108,7 +108,7 @@ interface Options {
   readonly body?: string
 }
 
-/** `fetch` will not send a Host header of our choosing. */
+/** `fetch` does not send a custom Host header. */
 async function bareRequest(url: string, { headers, ...options }: Options, body?: string) {
   const json = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' }
   const request = httpRequest(url, { ...options, headers: { ...json, ...headers } })

@@ -1,5 +1,5 @@
-// Starts the demo agent: a real A2A agent on the official SDK, in 1.0 and 0.3, over JSON-RPC, HTTP+JSON and gRPC. It needs
-// no network and no model, listens on the literal 127.0.0.1 only, and leaves nothing behind when closed.
+// Starts the demo agent: a real A2A agent on the official SDK, in 1.0 and 0.3, over JSON-RPC, HTTP+JSON and gRPC. It
+// needs no network and no model, listens on the literal 127.0.0.1 only, and leaves nothing behind when closed.
 
 import { createServer } from 'node:http'
 import type { Server } from 'node:net'
@@ -17,9 +17,9 @@ const HOST = '127.0.0.1'
 export interface DemoAgentOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** The pace: how long one word takes. 0 is as fast as the reader. */
+  /** The time of one word. 0 is as fast as the reader. */
   readonly stepMs?: number
-  /** Called with the servers of both ports before they listen, so that whoever starts it can bound their connections. */
+  /** Called with the servers of both ports before they listen, so that the caller can limit their connections. */
   readonly onServer?: (server: Server) => void
 }
 

@@ -1,8 +1,8 @@
-// Where finished and running tasks are kept. Bounded: the SDK's own store grows for ever. Not scoped by user: everything
-// here belongs to the one person running the demo, and a task must not vanish when they add a token.
+// Stores finished and running tasks. Bounded: the SDK's store grows forever. Not scoped by user: all tasks belong to
+// the one person running the demo, and must not vanish when they add a token.
 //
-// A load shares parts and messages with the store instead of copying them; the SDK replaces those, and only ever writes
-// to the levels copied here (task, artifact list, artifact). That keeps ten thousand appends linear.
+// A load shares parts and messages with the store instead of copying them; the SDK replaces those, and only writes to
+// the levels copied here (task, artifact list, artifact). That keeps ten thousand appends linear.
 
 import { type ListTasksRequest, type ListTasksResponse, type Part, type Task, TaskState } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'
@@ -23,7 +23,7 @@ export function createTaskStore(
   limits: TaskLimits = { maxTasks: 2_000, maxFinishedBytes: 64 * 1024 * 1024 },
   onEvict: (taskId: string) => void = () => {},
 ): BoundedTaskStore {
-  // A Map keeps insertion order, so its first keys are the tasks begun longest ago.
+  // A Map has insertion order, so its first keys are the oldest tasks.
   const tasks = new Map<string, { readonly task: Task; readonly sizeBytes: number }>()
   let finishedBytes = 0
 
@@ -74,7 +74,7 @@ function shallowCopy(task: Task): Task {
 
 const PART_OVERHEAD_BYTES = 200
 
-/** Roughly what a finished task weighs in memory; never zero, which stands for "still running". */
+/** The approximate memory of a finished task; never zero, which means "still running". */
 function sizeOf(task: Task): number {
   const parts = [
     ...task.artifacts.flatMap((artifact) => artifact.parts),
@@ -108,7 +108,7 @@ function isTerminal(state: TaskState | undefined): boolean {
   return TERMINAL.has(state)
 }
 
-// ListTasks over a plain list (1.0 §3.1.4): newest status first, a cursor between pages, artifacts only when requested.
+// ListTasks over a plain list (1.0 §3.1.4): newest status first, a cursor between pages, artifacts only on request.
 
 function pageOfTasks(tasks: readonly Task[], request: ListTasksRequest): ListTasksResponse {
   const pageSize = request.pageSize ?? DEFAULT_PAGE_SIZE
@@ -130,7 +130,7 @@ function fits(task: Task, request: ListTasksRequest): boolean {
   if (request.status !== TaskState.TASK_STATE_UNSPECIFIED && task.status?.state !== request.status)
     return false
   if (!request.statusTimestampAfter) return true
-  // The bound itself is included (1.0 §3.1.4).
+  // The bound is inclusive (1.0 §3.1.4).
   return Date.parse(timestampOf(task)) >= Date.parse(request.statusTimestampAfter)
 }
 
@@ -146,7 +146,7 @@ function tokenOf(task: Task): string {
   return Buffer.from(`${timestampOf(task)}|${task.id}`).toString('base64url')
 }
 
-/** A cursor names a place in the order, so it still works when its task has moved or gone. */
+/** A cursor is a position in the order, so it still works when its task has moved or gone. */
 function indexAfter(sorted: readonly Task[], pageToken: string): number {
   const [timestamp = '', ...id] = Buffer.from(pageToken, 'base64url').toString().split('|')
   if (id.length === 0) throw new RequestMalformedError('The page token is not one this agent gave out.')

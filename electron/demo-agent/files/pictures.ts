@@ -49,7 +49,7 @@ function colourAt(x: number, y: number): number {
   return isStreet(x, y) ? 1 : 0
 }
 
-/** Passes through every stop: the parabola-like curve between them is only for looks. */
+/** Passes through every stop; the curve between them is decoration. */
 function tramLine(x: number): number {
   const [a, b, c] = STOPS
   const between = (p: { x: number; y: number }, q: { x: number; y: number }): number =>
@@ -65,7 +65,7 @@ function isStreet(x: number, y: number): boolean {
   return across < 3 || along < 3
 }
 
-// The smallest PNG writer that does the job: 8-bit palette, no interlace, one IDAT.
+// A minimal PNG writer: 8-bit palette, no interlace, one IDAT.
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -73,7 +73,7 @@ interface Raster {
   readonly width: number
   readonly height: number
   readonly palette: readonly Rgb[]
-  /** One palette index a pixel, row by row. */
+  /** One palette index per pixel, row by row. */
   readonly pixels: Uint8Array
 }
 
@@ -105,7 +105,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** The concierge's own mark: a compass rose, drawn by hand. */
 export function iconSvg(): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',

@@ -33,7 +33,7 @@ function textAt(x: number, y: number, font: string, size: number, text: string):
 
 // A PDF 1.4 with a correct cross-reference table.
 
-/** Objects numbered from 1, the catalog first; `trailer` is what its dictionary has besides. */
+/** Objects are numbered from 1, the catalog first; `trailer` has further entries of the trailer's dictionary. */
 export function assemblePdf(objects: readonly string[], trailer = ''): Buffer {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

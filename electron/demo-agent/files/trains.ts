@@ -25,7 +25,7 @@ export function timetableCsv(): string {
   )
 }
 
-/** A page that loads nothing and runs nothing: what a client shows of it, it shows safely. */
+/** A page without scripts and resources, so any client can show it safely. */
 export function postcardHtml(): string {
   return [
     '<!doctype html>',

@@ -2,7 +2,7 @@ import { type Message, TaskState } from '@a2a-js/sdk'
 import { TRAINS } from '../files/trains.ts'
 import { dataPart, type Scene, type Stage, textOfParts, textPart } from '../scene.ts'
 
-// The form of the booking scene: the schema the client is shown, and the reading of whatever returns.
+// The form of the booking scene: its schema, and the parser of its result.
 
 interface Booking {
   readonly train: string

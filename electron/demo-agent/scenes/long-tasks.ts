@@ -92,7 +92,7 @@ export const fareWatch: Scene = {
   outputModes: ['text/plain', 'application/json'],
   async run(stage) {
     stage.open()
-    // A message sent meanwhile starts a new turn; it goes on where the last one was.
+    // A message sent meanwhile starts a new turn, which continues after the last look.
     const { looked = 0 } = stage.task?.metadata ?? {}
     for (let look = Number(looked) + 1; look <= LOOKS; look++) {
       await stage.beat(5)
@@ -132,7 +132,7 @@ export const flood: Scene = {
     stage.open()
     stage.status(TaskState.TASK_STATE_WORKING, `Sending ${total} small events`)
     await stage.beat(0)
-    // Nobody sees the single events of a call that waits for its answer; hand them over in fewer, larger pieces.
+    // A caller that waits for its response sees no single events, so they are fewer and larger.
     const partsAnEvent = stage.streaming ? 1 : 500
     for (let sent = 0; sent < total; sent += partsAnEvent) {
       const size = Math.min(partsAnEvent, total - sent)

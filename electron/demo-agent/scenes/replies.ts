@@ -3,7 +3,7 @@ import { type Part, TaskState } from '@a2a-js/sdk'
 import { DEMO_TOKEN } from '../caller.ts'
 import { dataPart, type Scene, textPart } from '../scene.ts'
 
-/** Also what answers a message with files or data that no other scene requested. */
+/** Also replies to an unrecognized message with files or data. */
 export const partsReceived: Scene = {
   id: 'parts-received',
   name: 'Look at what I sent',
@@ -110,7 +110,7 @@ export const ticket: Scene = {
   },
 }
 
-/** Listed on the extended card only. */
+/** On the extended card only. */
 export const lounge: Scene = {
   id: 'lounge',
   name: 'Find my lounge',

@@ -70,7 +70,7 @@ export const trip: Scene = {
 
 let map: Buffer | undefined
 
-/** Always the same: it is drawn when it is first requested. */
+/** Constant, so it is drawn on first use. */
 function theMap(): Buffer {
   map ??= drawMap()
   return map

@@ -1,5 +1,6 @@
-// The demo's own authorization server, so that signing in can be seen without any account: OpenID Connect discovery, registration
-// (RFC 7591), code with PKCE, device code (RFC 8628), client credentials, refresh and revocation. For this machine alone; it guards nothing.
+// The demo's authorization server, so that signing in can be tried without an account: OpenID Connect discovery,
+// registration (RFC 7591), code with PKCE, device code (RFC 8628), client credentials, refresh and revocation. For this
+// machine alone; it protects nothing.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
@@ -100,7 +101,7 @@ const refuse: ErrorRequestHandler = (error: unknown, request, response, _next) =
   } else response.status(status).json({ error: code, error_description: message })
 }
 
-// What a traveller's browser requests: whether to let a client in, after a redirect or with the code of another device.
+// Pages for the traveler's browser: consent to a client, after a redirect or with the code of another device.
 
 function authorizeRoutes(issuer: string, grants: Grants): RequestHandler {
   const form = express.urlencoded({ extended: false, limit: '16kb' })
@@ -169,7 +170,7 @@ function authorizationRequest(query: Request['query'], grants: Grants): Authoriz
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
   const client = grants.client(text('client_id'))
   const redirectUri = text('redirect_uri')
-  // Before both are known nobody may be sent anywhere (RFC 6749 §4.1.2.1).
+  // Without both, no redirect is allowed (RFC 6749 §4.1.2.1).
   if (client === undefined) throw new Refusal('invalid_client', 'This client is not registered here.')
   if (!client.redirectUris.some((uri) => isSameButPort(uri, redirectUri))) {
     throw new Refusal('invalid_request', 'This redirect address is not registered.')
@@ -197,13 +198,13 @@ function accountIn(body: { readonly account?: unknown } | undefined): string | u
   return typeof account === 'string' && Object.hasOwn(ACCOUNTS, account) ? account : undefined
 }
 
-/** A loopback address may arrive with any port (RFC 8252 §7.3). */
+/** A loopback address may have any port (RFC 8252 §7.3). */
 function isSameButPort(registered: string, requested: string): boolean {
   const [one, other] = [URL.parse(registered), URL.parse(requested)]
   return one !== null && other !== null && one.hostname === other.hostname && one.pathname === other.pathname
 }
 
-// What a client requests: a code for another device, tokens, and an end of them.
+// Endpoints for clients: device codes, tokens, revocation.
 
 interface SigningKey {
   readonly privateKey: KeyObject

@@ -1,4 +1,4 @@
-// What the demo's authorization server remembers: clients, codes, tokens. All of it in memory, bounded, and gone with the agent.
+// State of the demo's authorization server: clients, codes, tokens. In memory, bounded, and lost with the agent.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
@@ -10,26 +10,25 @@ export const SCOPES: Readonly<Record<string, string>> = {
 }
 export const ACCOUNTS: Readonly<Record<string, string>> = { ada: 'Ada Lovelace', alan: 'Alan Turing' }
 
-/** Short, so that a refresh is seen soon. */
+/** Short, so that a refresh happens soon. */
 const TOKEN_S = 300
 const CODE_S = 120
 const DEVICE_S = 600
 export const POLL_S = 2
-/** Of each kind; the oldest makes room. */
+/** Of each kind; the oldest is dropped. */
 const MAX_KEPT = 1_000
 
 export interface Client {
   readonly id: string
-  /** As it registered; empty without one. */
+  /** As registered; empty without one. */
   readonly name: string
   readonly secret?: string
   readonly redirectUris: readonly string[]
 }
 
-/** What a token is about to allow, and to whom. */
 export interface Grant {
   readonly clientId: string
-  /** Undefined for a client that signs in for itself. */
+  /** Undefined for client credentials. */
   readonly account?: string
   readonly scopes: readonly string[]
   readonly nonce?: string
@@ -122,7 +121,7 @@ export function createGrants() {
       devices.put(deviceCode, { userCode, requested: grant }, DEVICE_S)
       return { deviceCode, userCode, expiresIn: DEVICE_S }
     },
-    /** Undefined for a code that nobody waits for. */
+    /** Undefined for a code that is not pending. */
     deviceWith: (userCode: string) =>
       devices.all().find((device) => device.userCode === userCode.toUpperCase().trim() && !device.answer),
     byDevice(deviceCode: string, clientId: string): Grant & Issued {
@@ -146,7 +145,7 @@ export function createGrants() {
 
 export type Grants = ReturnType<typeof createGrants>
 
-/** Values by name, for as long as they hold. */
+/** Values by name, until they expire. */
 function shelf<T>() {
   const stored = new Map<string, { readonly value: T; readonly until: number }>()
   const get = (name: string): T | undefined => {
@@ -169,7 +168,7 @@ function shelf<T>() {
   }
 }
 
-/** What a client requests; to talk, where it names nothing. */
+/** The requested scopes; by default `travel:read`. */
 export function scopesIn(text: unknown): readonly string[] {
   const scopes = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope))
@@ -177,7 +176,7 @@ export function scopesIn(text: unknown): readonly string[] {
   return scopes.length === 0 ? ['travel:read'] : scopes
 }
 
-// Lets in who has a token of the demo's authorization server: one scope to talk, another to book and charge (RFC 6750 §3.1).
+// Admits requests with a token of the demo's authorization server: one scope to talk, another to book and charge (RFC 6750 §3.1).
 
 export function guardWith(grants: Grants): RequestHandler {
   return (request, response, next) => {
@@ -207,7 +206,7 @@ export function guardWith(grants: Grants): RequestHandler {
   }
 }
 
-/** What costs money begins with such a word in every prompt. */
+/** Prompts for paid actions begin with one of these words. */
 function isBooking(body: unknown): boolean {
   return /"text":"(?:book|charge)\b/i.test(JSON.stringify(body) ?? '')
 }

@@ -1,15 +1,14 @@
-// What a traveller sees in the browser: which application requests what, and as which account to allow it.
+// Pages for the traveler's browser: which application requests which scopes, and the account to allow it for.
 
 import { ACCOUNTS, type Client, SCOPES } from './grants.ts'
 
-/** No script, and nothing from elsewhere. */
+/** No script, and no resources of other origins. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 interface AccessRequest {
   readonly client: Client | undefined
   readonly scopes: readonly string[]
-  /** Where the browser goes next. */
   readonly returnsTo?: string
   readonly hidden?: Readonly<Record<string, string>>
 }
