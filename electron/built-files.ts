@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What the engine reads of what was built beside a program; `programs` is the folder of that program. */
+/** Built files that the engine needs; `programs` is the folder of the running program. */
 export function builtFiles(programs: string) {
   return {
     pageFolder: join(programs, '..', 'renderer', 'share'),

@@ -1,4 +1,4 @@
-// The bundles in out/, made again when a source is newer than they are: `npm start` needs no build step of its own.
+// The bundles in out/, rebuilt when a source is newer, so that `npm start` needs no build step.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
@@ -19,7 +19,7 @@ const results = [
 
 const lookAgainMs = 200
 
-/** One process builds; others that need the same wait for it. */
+/** One process builds; others wait for it. */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
   while (!isFresh(root)) {
     const turn = takeTurn(root)
@@ -37,7 +37,7 @@ export async function ensureBuilt(root: string, log: (line: string) => void): Pr
   }
 }
 
-/** A lock of the system's, which leaves nothing stale behind; undefined while another process has it. */
+/** A lock of the system, which is never stale; undefined while another process has it. */
 function takeTurn(root: string): DatabaseSync | undefined {
   const folder = join(root, 'node_modules', '.cache')
   mkdirSync(folder, { recursive: true })

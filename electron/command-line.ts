@@ -1,4 +1,4 @@
-// What a start from a terminal has in common, whichever file it began in: help, version and complaints are answered here.
+// Shared by all starts from a terminal: help, version and errors of the command line.
 
 import packageJson from '../package.json' with { type: 'json' }
 import { startedCommand } from './cli/command-name.ts'
@@ -9,10 +9,10 @@ import { allVerbs } from './cli/verbs.ts'
 import { parseOptions, type StartOptions } from './options.ts'
 import { windowVerbs } from './start-flags.ts'
 
-/** What the process reports when it ends: documented in the README, so that scripts may rely on it. */
+/** Exit codes of a start, documented in the README for scripts. */
 export const exitCodes = { stopped: 0, couldNotStart: 1, wrongCommandLine: 2 } as const
 
-/** The options of a start, or undefined when the command line requested something else, which is then done. */
+/** The options of a start; undefined when the command line requested something else, which is then done. */
 export function readCommandLine(args: readonly string[]): StartOptions | undefined {
   const parsed = parseOptions(args)
   switch (parsed.kind) {
@@ -30,7 +30,7 @@ export function readCommandLine(args: readonly string[]): StartOptions | undefin
   }
 }
 
-/** What is wrong, and how to do better. */
+/** The error, with a suggestion. */
 export function refuse([word = '']: readonly string[], message: string): void {
   const program = startedCommand()
   const meant = nearest(
@@ -42,7 +42,6 @@ export function refuse([word = '']: readonly string[], message: string): void {
   process.exitCode = exitCodes.wrongCommandLine
 }
 
-/** Of one of the words that open a window, or of all. */
 export function helpOn([word]: readonly string[]): string {
   const program = startedCommand()
   const verbText = windowVerbs.find(({ name }) => name === word)

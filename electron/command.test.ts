@@ -1,4 +1,4 @@
-// The npm package's command on a Node it cannot run on. That it runs where it can, e2e/specs/packed.spec.ts shows.
+// The npm package's command on an unsupported Node. e2e/specs/packed.spec.ts shows it on a supported one.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import packageJson from '../package.json' with { type: 'json' }
 const command = join(import.meta.dirname, '..', packageJson.bin['parley-a2a'])
 const npmStart = join(import.meta.dirname, 'npm-start.js')
 
-/** Starts the command in a process that believes to be another Node. */
+/** Starts the command in a process that pretends to be another Node. */
 function startOn(version: string) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, command, '--version']

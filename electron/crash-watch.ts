@@ -1,12 +1,12 @@
-// The last resort: what nothing caught. It is reported like what a guarded listener throws (#engine/platform/guarded.ts), and Parley goes on
-// where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
+// Handles uncaught errors. They are reported like those of guarded listeners (#engine/platform/guarded.ts), and Parley
+// continues if that is safe: while its record can be written, and errors are not frequent. Otherwise the process ends.
 
 import { type Log, toError } from '#engine/platform/errors.ts'
 import { reportInternalError } from '#engine/platform/guarded.ts'
 
 interface CrashWatch {
   readonly log: Log
-  /** False as long as there is no engine that could go on. */
+  /** False without an engine. */
   isSound(): boolean
   /** Called once. */
   end(error: unknown): void
@@ -24,7 +24,7 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
     const now = performance.now()
     survived = [...survived.filter((at) => now - at < withinMs), now]
     try {
-      // Asked in any case: asking writes down what was recorded.
+      // Always called, as it flushes the record.
       return isSound() && survived.length <= maxSurvivedErrors
     } catch {
       return false
@@ -39,7 +39,7 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
   }
   process.on('uncaughtException', take)
   process.on('unhandledRejection', take)
-  // A terminal that was closed takes no more lines, and that is all.
+  // A closed terminal accepts no more lines, which is no error.
   for (const terminal of [process.stdout, process.stderr]) terminal.on('error', () => undefined)
 }
 

@@ -1,5 +1,5 @@
-// `npm run dev`: builds again on every change and serves what was built. Reload the page to see it; the engine starts anew
-// by itself, its record being on disk. The port stays, and so do the browsers that were let in.
+// `npm run dev`: rebuilds on every change and serves the result. Reload the page to see it; the engine restarts by
+// itself, and its record is on disk. The port and the admitted browsers stay.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ async function buildAndServe(): Promise<void> {
   try {
     await ensureBuilt(root, log)
   } catch (error) {
-    // What was built before stays up until the sources build again.
+    // The previous build runs until the sources build again.
     log(messageOf(error))
     return
   }

@@ -1,4 +1,4 @@
-// Which front can open here, and why not the desktop window when it cannot.
+// Which front can open here, and why not the desktop window.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
   readonly isRoot: boolean
-  /** The Electron program, fetched first if that is possible. */
+  /** The Electron program, downloaded first if possible. */
   findElectron(): string | undefined
 }
 
@@ -43,7 +43,7 @@ export function chooseFront({ platform, env, isRoot, findElectron }: Surrounding
 /** For Electron's program to be fetched, a hundred megabytes on a slow line; then the window is served to a browser. */
 const maxElectronFetchMs = 180_000
 
-/** Electron's package carries no program: `install-electron` brings it on first use. */
+/** Electron's package has no program: `install-electron` downloads it on first use. */
 export function findElectron(root: string, log: (line: string) => void): string | undefined {
   const folder = join(root, 'node_modules', 'electron')
   const installer = join(folder, 'install.js')

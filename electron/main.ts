@@ -1,4 +1,4 @@
-// The desktop entry: compose and start. In an installed app it also answers what has no window.
+// The desktop entry. In an installed app it also runs verbs without a window.
 
 import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/logger.ts'

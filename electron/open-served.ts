@@ -1,5 +1,4 @@
-// The engine and its served front, as often in a process as there are data folders. What a process has once, such as signals and exit
-// codes, is with the program.
+// The engine and its served front, of which a process may have several. Signals and exit codes are left to the program.
 
 import { join } from 'node:path'
 import type { SecretStore } from '#engine/access/secret-store.ts'
@@ -24,16 +23,15 @@ import { openServeFront } from './serve/server.ts'
 interface ServedDeps {
   readonly secrets: SecretStore
   readonly logs: ReturnType<typeof openLogFile>
-  /** The folder of the built programs: the page, the suites and the thread of the taps lie beside it. */
+  /** The folder of the built programs, with the page, the suites and the taps' thread. */
   readonly programs: string
-  /** The port that was requested can't be had. */
   noPort(error: unknown): never
   readonly demoStepMs?: number
 }
 
 export interface Served {
   readonly engine: Engine
-  /** With a token, good for one browser. */
+  /** With a token for one browser. */
   address(): string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The command line, one parser for every form Parley is started in.
+// The command line: one parser for every form in which Parley is started.
 
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -14,19 +14,17 @@ type ThemeChoice = NonNullable<HostCapabilities['theme']>
 
 export interface StartOptions {
   readonly front: 'auto' | 'desktop' | 'serve'
-  /** Open a browser on what is served. */
+  /** Open a browser on the served window. */
   readonly open: boolean
-  /** 0 lets the system choose a free one; left out, it is the one of the last time where that is free. */
+  /** 0 lets the system choose a free one; by default the last one, if it is free. */
   readonly port?: number
-  /** The address served on. */
   readonly host: string
   readonly dataDir: string
   readonly theme?: ThemeChoice
-  /** Browsers that were let in need a new address. */
+  /** Admitted browsers need a new address. */
   readonly forgetBrowsers: boolean
-  /** Keeps secrets under the system’s keyring where serve finds one. */
+  /** Stores secrets under the system’s keyring if there is one. */
   readonly keyring: boolean
-  /** What to open in the window, if anything was named. */
   readonly opening?: Opening
 }
 
@@ -55,7 +53,7 @@ export const switches = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
-/** What was typed: an installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
+/** The typed arguments: after the program of an installed app, otherwise after Electron and its folder, or Node and the script. */
 export function ownArguments(argv: readonly string[]): readonly string[] {
   const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
   return argv.slice(isInstalled ? 1 : 2)
@@ -102,7 +100,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   }
 }
 
-/** What a word on the command line, or a `parley:` link, asks to be opened; a string reports why it cannot be. */
+/** The opening for a word of the command line or a `parley:` link; a string is the reason why there is none. */
 export function openingOf(named: string, folder = process.cwd()): Opening | string {
   if (/^file:.*\.parley$/i.test(named) && URL.canParse(named)) return fileNamed(named)
   // One letter before a colon is a drive of Windows.
@@ -118,13 +116,13 @@ export function openingOf(named: string, folder = process.cwd()): Opening | stri
   return { kind: 'agent', address, by: 'link' }
 }
 
-/** A host's name alone is refused: it could be a verb, mistyped, which would open a window that nobody waits for. */
+/** A bare host name is refused: it may be a mistyped verb, which should not open a window. */
 function agentAt(named: string): Opening | string {
   if (!/[./:]|^\d*$|^localhost$/i.test(named)) {
     return `"${named}" isn’t a verb, a file, an address or a port. A host is typed as http://${named}.`
   }
   const read = readTypedAddress(named)
-  // What has spaces may be a pasted command, which the window reads.
+  // Text with spaces may be a pasted command, which the window parses.
   if (read.kind === 'problem' && !/\s/.test(named)) return read.sentence
   return { kind: 'agent', address: named, by: 'user' }
 }
@@ -133,7 +131,7 @@ function isLink(word: string): boolean {
   return /^parley:/i.test(word)
 }
 
-/** Linux hands over files as addresses. */
+/** Linux passes files as addresses. */
 function fileNamed(address: string): Opening | string {
   try {
     return { kind: 'file', path: fileURLToPath(address) }
@@ -149,13 +147,12 @@ function sessionNamed(named: string): Opening | string {
 export interface DesktopOptions extends Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {
   /** What to do instead of opening a window. */
   readonly instead?: 'help' | 'version' | 'serve'
-  /** Why the command line can't be followed. */
   readonly wrong?: string
 }
 
 /**
- * For the desktop entry, whose command line begins with the program and also carries what Electron and Chromium were told. `folder` is
- * where it was typed: a second start's may be another than this one's.
+ * For the desktop entry, whose command line begins with the program and includes arguments for Electron and Chromium.
+ * `folder` is the working directory, which may differ for a second start.
  */
 export function desktopOptions(
   argv: readonly string[],
@@ -179,7 +176,7 @@ export function desktopOptions(
     ...named.map(({ opening }) => opening),
     ...(typeof session === 'string' ? [sessionNamed(session)] : []),
   ].filter((opening) => typeof opening !== 'string')
-  // A link that leads nowhere is not what somebody typed: the window opens without it.
+  // An invalid link was not typed by a user: the window opens without it.
   const wrong = named.find(({ word, opening }) => typeof opening === 'string' && !isLink(word))?.opening
   const instead =
     (['help', 'version', 'serve'] as const).find((each) => values[each] === true) ??
@@ -202,7 +199,7 @@ export function inUseMessage(dataDir: string): string {
   return `Another Parley is using the data directory ${dataDir}. Close it, or choose another directory with --data-dir.`
 }
 
-/** The platform's own place for an application's data. */
+/** The platform's folder for application data. */
 export function defaultDataDir(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -213,7 +210,7 @@ export function defaultDataDir(
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'parley')
 }
 
-/** Before what is opened: verbs of the command line, for what a start does anyway. */
+/** Verbs that may precede what is opened, for what a start does anyway. */
 function isWindowWord(word: string | undefined): boolean {
   return word === 'serve' || word === 'open'
 }

@@ -1,4 +1,4 @@
-// Hands the page one MessagePort, nothing else: no API object, no Node, no Electron.
+// Passes one MessagePort to the page, nothing else: no API object, no Node, no Electron.
 
 import { ipcRenderer } from 'electron'
 import { connectChannel, portChannel } from './desktop/channels.ts'
@@ -8,6 +8,6 @@ window.addEventListener('message', ({ source, data }) => {
 })
 
 ipcRenderer.on(portChannel, (event) => {
-  // '/' delivers to this page's own origin only.
+  // '/' delivers only to this page's origin.
   window.postMessage(portChannel, '/', [...event.ports])
 })

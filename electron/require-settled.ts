@@ -1,7 +1,7 @@
 import { guarded } from '#engine/platform/guarded.ts'
 import { verbExitCodes } from './cli/exit-codes.ts'
 
-/** Awaits the work of a process. Node ends with 0 once nothing is left to wait for, also where the work can never settle: that is a failure. */
+/** Awaits the work of a process. Node exits with 0 once nothing is pending, even if the work never settles: that is a failure. */
 export async function requireSettled<T>(name: string, work: Promise<T>): Promise<T> {
   const fail = () => process.exit(verbExitCodes.failed)
   const report = () => {

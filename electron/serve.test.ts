@@ -1,4 +1,4 @@
-// What a served Parley prints for the next browser, read from its terminal: each address lets one in, and the log has none.
+// The addresses that a served Parley prints for the next browser: each admits one, and the log has none.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The headless entry: what it starts is loaded once its command line requests that.
+// The headless entry: loads the rest once its command line requires it.
 
 import { startedCommand } from './cli/command-name.ts'
 import { exitCodes, readCommandLine } from './command-line.ts'

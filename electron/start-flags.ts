@@ -1,4 +1,4 @@
-// What a start takes: its help, the completion of shells, the manual page and docs/CLI.md are made of these tables.
+// The options of a start; its help, the completion of shells, the manual page and docs/CLI.md are made of these tables.
 
 import type { Flag, VerbText } from './cli/verb.ts'
 
@@ -49,7 +49,7 @@ const exitCodes: VerbText['exitCodes'] = [
   [2, 'wrong usage'],
 ]
 
-/** Words for what a start does anyway. */
+/** Verbs for what a start does anyway. */
 export const windowVerbs: readonly VerbText[] = [
   {
     name: 'open',

@@ -1,4 +1,4 @@
-// What the headless entry starts, composed. Standard output gets one line, the address to open; all else goes to standard error.
+// Composes what the headless entry starts. Standard output gets one line, the address to open; all else goes to standard error.
 
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
@@ -62,7 +62,7 @@ async function serve(folder: DataFolder, options: StartOptions, programs: string
     log(portProblem(error, options))
     process.exit(exitCodes.couldNotStart)
   }
-  // Before it is served, an error is a start that failed.
+  // Until it is served, an error is a failed start.
   const opened = await openServed(folder, options, { secrets, logs, noPort, programs })
   served = opened
   if (options.host !== loopbackHost) log(reachWarning(options.host))

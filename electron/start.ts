@@ -1,4 +1,5 @@
-// `npm start`: the desktop window where it can open, else serve, with one sentence why. `npm run parley` is the same with a verb.
+// `npm start`: the desktop window if it can open, else serve, with the reason in a sentence. `npm run parley` is the
+// same with a verb.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ const options = (await isVerb(args)) ? 'verb' : readCommandLine(args)
 if (options === 'verb') await runBuiltCommand()
 else if (options) await start(options)
 
-/** The verbs are read only where there may be one: without, a start has a quarter of the sources to load. */
+/** The verbs are loaded only if there may be one: without them a start loads a quarter of the sources. */
 async function isVerb([word = '-']: readonly string[]): Promise<boolean> {
   return !word.startsWith('-') && (await import('./cli/cli.ts')).isVerb(args)
 }
@@ -56,7 +57,7 @@ function desktop(electron: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 }
 
-/** npm that is ended passes no signal on to what it started. */
+/** An npm process that is killed forwards no signal to its child. */
 function endWithParent(): void {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -6,8 +6,8 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * Keys as Electron spells them; `undefined` for those it has no name for, which would break the whole menu, and for a sign alone, which macOS
- * would take from the text it is typed in.
+ * Keys as Electron spells them; `undefined` for those it has no name for, which would break the whole menu, and for a
+ * bare character, which macOS would take from text input.
  */
 export function acceleratorOf(keys: string | undefined): string | undefined {
   const steps = keys?.split('+') ?? []

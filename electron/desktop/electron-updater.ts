@@ -1,4 +1,4 @@
-// A chunk of its own in the build, under a name that the npm package leaves out: it has no use for it.
+// A separate chunk of the build, under a name that the npm package excludes.
 
 import electronUpdater from 'electron-updater'
 

@@ -38,12 +38,12 @@ export function desktopHost(
   }
 }
 
-// electron-updater, where it has something to go by: a package that was built to know its releases. It neither asks nor brings anything by
-// itself; what was brought is put in when Parley quits.
+// electron-updater, for packages that were built to receive updates. It checks and downloads only on request; a
+// download is installed when Parley quits.
 
 export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Updater | undefined> {
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return undefined
-  // Windows' portable form is one file that the user put somewhere: it has no installer to run.
+  // Windows' portable form is a single file without an installer.
   if (env['PORTABLE_EXECUTABLE_FILE']) return undefined
   const { autoUpdater } = await import('./electron-updater.ts')
   autoUpdater.autoDownload = false
@@ -73,7 +73,7 @@ function updateLogger(log: Log) {
   return (message?: unknown) => log(`update: ${String(message)}`)
 }
 
-/** Shows where a link goes and opens it in the user's browser if they say yes. Only http and https, whatever was asked. */
+/** Shows the target of a link and opens it in the user's browser with consent. Only http and https. */
 async function openLink(
   window: BrowserWindow | undefined,
   link: string,
@@ -98,8 +98,8 @@ async function openLink(
   return { opened: true }
 }
 
-// What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link or file. They
-// may precede the app is ready, so the listening begins before that; the engine gets them once it is there.
+// Openings that the system passes to a running Parley: the command line of a second start and, on macOS, a clicked link
+// or file. They may precede the app's readiness, so they are collected until the engine is open.
 
 export function listenToSystem(openingOf: (argv: readonly string[], folder?: string) => Opening | undefined) {
   const early: Opening[] = []
@@ -117,7 +117,7 @@ export function listenToSystem(openingOf: (argv: readonly string[], folder?: str
   app.on('open-file', guarded('open file', take))
   app.on('open-url', guarded('open link', take))
   return {
-    /** From now on openings reach the engine, and the window comes to the front for them. */
+    /** From now on openings reach the engine, and the window is focused for them. */
     deliverTo(engine: Openings, window: BrowserWindow): void {
       for (const opening of early) engine.ask(opening)
       deliver = (opening) => {

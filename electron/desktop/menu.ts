@@ -1,5 +1,5 @@
-// The native menu, drawn from the command list as the window offers it: what cannot run now is gray, and the keys are the user's.
-// Choosing an item sends its id to the windows that listen; the standard items of each platform (edit, window, quit) are
+// The native menu, built from the commands that the window offers: unavailable ones are gray, and the keys are the
+// user's. An item sends its id to the subscribed windows; the standard items of each platform (edit, window, quit) are
 // Electron's roles.
 
 import { EventEmitter, on } from 'node:events'
@@ -63,7 +63,7 @@ function menuTemplate(
   ]
 }
 
-/** The window's own key handler acts on the key; the menu only shows it, or the command would run twice. */
+/** The window's key handler acts on the key; the menu only shows it, or the command would run twice. */
 function accelerator(
   id: CommandId,
   { keys }: MenuOffer,

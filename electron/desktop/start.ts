@@ -1,5 +1,5 @@
-// The desktop front: composes the window, its port, the menu and the host's services around one engine. Kept so thin that
-// reading it is enough; what can be wrong lives in the engine or in one of the files named here.
+// The desktop front: composes the window, its port, the menu and the host's services around one engine. It has no logic
+// of its own to test.
 
 import { mkdirSync } from 'node:fs'
 import {
@@ -42,23 +42,22 @@ import {
 interface DesktopOptions {
   readonly dataDir: string
   readonly theme: HostCapabilities['theme'] | undefined
-  /** What this start was asked to open. */
   readonly opening: Opening | undefined
-  /** What a command line asks to be opened: a second start's, or a link the system hands over. */
+  /** What a command line should open: a second start's, or a link from the system. */
   openingOf(argv: readonly string[], folder?: string): Opening | undefined
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log
   openEngine(host: Host, folder: DataFolder): Promise<Engine>
   createRpc(engine: Engine): Rpc
-  /** Another process owns the data: hands it what this start was asked to open. */
+  /** Another process owns the data folder: sends it the opening of this start. */
   handOver(): Promise<HandedOver>
 }
 
 interface HandedOver {
-  /** Where its window is to be opened. */
+  /** The address of its window. */
   readonly address?: string
-  /** Why it could not be handed over. */
+  /** Why the hand-over failed. */
   readonly problem?: string
   readonly exitCode: number
 }
@@ -99,7 +98,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   system.deliverTo(engine.openings, window)
 }
 
-/** It is served to a browser: that is where its window is. */
+/** The owner is a served Parley, whose window is in a browser. */
 async function leaveToOwner({ handOver }: DesktopOptions): Promise<void> {
   const { address, problem, exitCode } = await handOver()
   await app.whenReady()
@@ -111,7 +110,7 @@ async function leaveToOwner({ handOver }: DesktopOptions): Promise<void> {
   app.exit(exitCode)
 }
 
-/** Quitting waits for the record to be written. */
+/** Quitting waits until the record is written. */
 function closeEngineOnQuit(engine: Engine): void {
   let closed = false
   const close = (event: { preventDefault(): void }) => {
@@ -125,8 +124,8 @@ function closeEngineOnQuit(engine: Engine): void {
   app.on('will-quit', guarded('quit', close))
 }
 
-// One port per window. A page requests it through its preload script; only the main frame of a window we made, showing our
-// own page, gets one. Asking again (a reload) closes the port before, and with it every call that arrived over it.
+// One port per window. A page requests it through its preload script; only the main frame of a window we made, with our
+// page, gets one. A second request (a reload) closes the previous port, and with it every open call.
 
 function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
   const open = new Map<number, MessagePortMain>()

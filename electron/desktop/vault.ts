@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { memorySecretStore, openSealedSecrets, type SecretStore } from '#engine/access/secret-store.ts'
 
-// Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
-// lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host reports it.
+// Stores secrets with Electron's safeStorage, whose key the operating system protects, encrypted one by one in a file.
+// Without such protection nothing is written: secrets are then in memory, and the host reports it.
 
 type Sealing = Pick<
   SafeStorage,
@@ -18,7 +18,7 @@ export async function openVault(dataDir: string, safeStorage: Sealing): Promise<
   })
 }
 
-/** On Linux without a keyring, Electron "encrypts" with a key that is the same everywhere. */
+/** On Linux without a keyring, Electron "encrypts" with a constant key. */
 async function isGuarded(safeStorage: Sealing): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
   return (

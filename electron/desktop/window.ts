@@ -19,13 +19,13 @@ import type { Problems } from '#engine/diagnostics/problem-report.ts'
 import { guarded } from '#engine/platform/guarded.ts'
 import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 
-// The window's page is from app://parley, a scheme of our own: unlike file:// it has an origin, and it reaches only the
-// fixed list of built files.
+// The window's page is at app://parley, a custom scheme: unlike file:// it has an origin, and it serves only the fixed
+// list of built files.
 
 const scheme = 'app'
 const host = 'parley'
 export const appOrigin = `${scheme}://${host}`
-/** `host=port` tells the page to wait for a MessagePort rather than open a WebSocket. */
+/** `host=port` makes the page wait for a MessagePort instead of opening a WebSocket. */
 const appAddress = `${appOrigin}/?host=port`
 
 /** Must run before the app is ready. */
@@ -61,7 +61,7 @@ export function openMainWindow(preload: string, dataDir: string): BrowserWindow 
     minHeight: 400,
     show: false,
     title: 'Parley',
-    // The colour of the canvas (renderer/ui/tokens.css), so that nothing flashes before the first paint.
+    // The canvas color (renderer/ui/tokens.css), so that nothing flashes before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0e0f11' : '#f6f6f4',
     webPreferences: {
       preload,
@@ -82,7 +82,7 @@ export function openMainWindow(preload: string, dataDir: string): BrowserWindow 
   return window
 }
 
-// Where the window was, kept between starts. Bounds that no display shows any more are forgotten.
+// The window's bounds, stored between starts. Bounds outside of all displays are ignored.
 
 function rememberedBounds(dataDir: string): Partial<Rectangle> {
   try {
@@ -98,7 +98,7 @@ function rememberBounds(window: BrowserWindow, dataDir: string): void {
     try {
       writeFileSync(join(dataDir, fileName), JSON.stringify(window.getNormalBounds()), privateFile)
     } catch {
-      // A read-only data directory costs the window its place, nothing more.
+      // In a read-only data directory, only the bounds are lost.
     }
   }
   window.on('close', guarded('window close', keep))
@@ -112,8 +112,8 @@ function isOnScreen({ x, y, width, height }: Rectangle): boolean {
   })
 }
 
-// What no page in this app may do, whatever it shows: leave, open a window, embed a webview, or be granted a permission but the one to
-// put text on the clipboard, which a page may only request while the user acts on it.
+// Denies every page of this app: navigation, windows, webviews, and all permissions except writing to the clipboard,
+// which a page may only request during a user action.
 
 export function lockDownContents(): void {
   app.on(
@@ -148,18 +148,17 @@ function lockDown(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-// What the desktop reports when something broke that no pane can show in its own place: that it happened, where the log is, and a report
-// to take along. Native dialogs, because the page may be what broke.
+// Reports a crash that no pane can show: what happened, where the log is, and a report to copy. Native dialogs, as the
+// page may have crashed.
 
 interface Crash {
   readonly message: string
   readonly detail: string
   readonly report: string
-  /** What to do besides copying, the safest last. */
+  /** Choices besides copying, the safest last. */
   readonly choices: readonly string[]
 }
 
-/** Answers which of the choices was made. Copying is none: the question stays. */
 export async function showCrash({ message, detail, report, choices }: Crash): Promise<string | undefined> {
   await app.whenReady()
   const buttons = ['Copy report', ...choices]
@@ -179,7 +178,7 @@ export async function showCrash({ message, detail, report, choices }: Crash): Pr
   }
 }
 
-/** A page whose process ended is asked about and loaded again; the engine, and what it records, never stopped. */
+/** After a crash of its process the page is reloaded with the user's consent; the engine and its recording continue. */
 export function watchPage(window: BrowserWindow, problems: Problems): void {
   const notify = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
     if (reason === 'clean-exit') return

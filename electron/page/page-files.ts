@@ -1,5 +1,5 @@
-// The built window, as a fixed list of files read once at start. A request names an entry of the list or nothing: no path
-// of a request ever reaches the file system.
+// The built window: a fixed list of files read once at the start. A request names an entry of the list: no path of a
+// request reaches the file system.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -7,7 +7,7 @@ import { extname, join, relative, sep } from 'node:path'
 interface PageFile {
   readonly bytes: Uint8Array
   readonly type: string
-  /** Its name carries a hash of its content. */
+  /** Its name has a hash of its content. */
   readonly immutable: boolean
 }
 
@@ -25,7 +25,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   return new Map(files)
 }
 
-/** Folder by folder: inside Electron's archive a directory is read, but not with all that is below it. */
+/** Folder by folder: inside Electron's archive a recursive listing is not supported. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const files = entries.map((entry) => {
@@ -46,8 +46,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-// What a page of ours may do. Nothing from elsewhere: no script, style, font, frame or connection. Monaco writes its
-// themes into style elements, which is why styles alone may be inline.
+// The policy of our pages: no script, style, font, frame or connection of other origins. Monaco writes its themes into
+// style elements, so styles alone may be inline.
 
 function contentSecurityPolicy(socketOrigins: readonly string[]): string {
   return [

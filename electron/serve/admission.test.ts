@@ -118,7 +118,7 @@ test('a key is known at the origin it was made known at, and nowhere else', asyn
   await browser.ask(tokenOf(front.address()))
   await front.close()
   await open()
-  // The same key on another port, proven for that port.
+  // The same key on another port, with a proof for that port.
   const moved = browser.at(front.port)
   expect((await moved.ask()).status).toBe(401)
 })
@@ -154,7 +154,7 @@ test('a challenge is ours, open for a short time, and lets in once', () => {
   expect([challenges.isOpen(second), createChallenges(() => 0).isOpen(second)]).toEqual([false, false])
 })
 
-/** A page that may use no keys, with what it shows by turns. */
+/** A page that can't use keys, with the secret of each turn. */
 const secrets = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(43))
 const showing = (shown: number, next: number) => ({
   proof: { kind: 'secret', secret: secrets[shown], next: secrets[next] },
@@ -167,7 +167,7 @@ test('a page that may use no keys shows a secret, each of which the next one rep
   expect(await statusOf(withToken(showing(0, 1)))).toBe(200)
   expect(await statusOf(showing(0, 2))).toBe(401)
   expect(await statusOf(showing(1, 2))).toBe(200)
-  // Its answer was lost: what was kept is still good, until the next one is shown.
+  // The response was lost: the old secret stays valid until the next one is used.
   expect(await statusOf(showing(1, 3))).toBe(200)
   expect(await statusOf(showing(3, 4))).toBe(200)
   expect(await statusOf(showing(1, 0))).toBe(401)
@@ -189,7 +189,7 @@ test('a secret ends half a day after the last window was closed; an open window 
   now += 13 * hourMs
   expect(await statusOf(showing(1, 2))).toBe(200)
   now += 11 * hourMs
-  // Another of its windows shows the next one: the first is still open.
+  // Another window uses the next secret while the first is open.
   expect(await statusOf(showing(2, 3))).toBe(200)
   now += 13 * hourMs
   expect(await statusOf(showing(3, 4))).toBe(200)

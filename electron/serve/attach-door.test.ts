@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** What is let in stays. */
+/** Admitted connections stay. */
 const openDoor = () =>
   openAttachDoor({
     dataDir,

@@ -1,5 +1,6 @@
-// The door for `parley mcp --attach` and for verbs beside an open window: WebSockets on a loopback port. MCP passes byte for byte between
-// a coding agent's process and this Parley. No page gets in: pages name an origin, and a name that was made to resolve to this machine isn't our host.
+// The server for `parley mcp --attach` and for verbs beside an open window: WebSockets on a loopback port. MCP passes
+// byte for byte between a coding agent's process and this Parley. Pages are refused: their requests have an origin, or
+// a host name that is not ours.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -26,18 +27,17 @@ import { refuseUpgrade } from './server.ts'
 interface DoorDeps {
   readonly dataDir: string
   readonly codingAgents: CodingAgents
-  /** Speaks MCP over the stream; `closing` aborts when the attachment has ended. */
+  /** Speaks MCP over the stream; `closing` aborts when the attachment ends. */
   speak(stream: Duplex, attachment: Attachment, closing: AbortSignal): Promise<void>
-  /** Runs the verb that the process at the other end requests. */
   runVerb(socket: WebSocket): Promise<void>
 }
 
 const host = '127.0.0.1'
 /** Coding agents and commands attached at once; one more is refused with a sentence. */
 const maxAttachSockets = 32
-// Connections at the door that have proven nothing yet; the oldest makes room.
+// Unproven connections; the oldest is closed.
 const maxUnprovenSockets = 256
-// Sent by one of them before its proof; the connection closes.
+// Sent before the proof; the connection closes.
 const maxProofBytes = 16 * 1024
 
 export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: DoorDeps) {
@@ -89,7 +89,7 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
   )
 
   const file = attachFileIn(dataDir)
-  // Without the file nobody can attach, and a coding agent is told that no window is open.
+  // Without the file nothing can attach, and a coding agent gets the error that no window is open.
   await writeRun(file, { authority: `${host}:${port}`, secret })
   return {
     close(): void {
@@ -101,7 +101,7 @@ export async function openAttachDoor({ dataDir, codingAgents, speak, runVerb }: 
   }
 }
 
-/** Those that have proven nothing take no place of those that have. What answers false is closed. */
+/** Unproven connections don't count against proven ones. A connection is closed where this returns false. */
 function createEntrance(secret: string, clients: ReadonlySet<WebSocket>) {
   const unproven = new Set<WebSocket>()
   const proven = new WeakSet<WebSocket>()
@@ -125,13 +125,13 @@ function createEntrance(secret: string, clients: ReadonlySet<WebSocket>) {
   }
 }
 
-/** It isn't waited for to close its half. */
+/** Does not wait for the other side to close. */
 function refuse(socket: WebSocket): void {
   socket.close(refusedCode)
   socket.terminate()
 }
 
-/** Ends a stream that sends more, until what it returns is called. */
+/** Destroys a stream that sends more, until the returned function is called. */
 function boundBytes(stream: Duplex, most: number): () => void {
   let bytes = 0
   const count = guarded(

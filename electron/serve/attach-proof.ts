@@ -1,5 +1,6 @@
-// How a process of this user's, a coding agent's or a verb's, and the Parley it attaches to know each other. The port may be a stranger's by now, so neither sends the
-// secret of the file that only this user may read: each seals with it what the other has just made up.
+// Mutual authentication of an open Parley and a process of the same user, a coding agent's or a verb's. The port may
+// belong to another program by now, so neither sends the secret of the file that only this user can read: each signs a
+// nonce of the other.
 
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import {
   shortText,
 } from './secret.ts'
 
-/** What comes to the door, by path: MCP of a coding agent, or a verb of the command line. */
+/** The services of the server, by path: MCP of a coding agent, or a verb of the command line. */
 export const doors = {
   mcp: { path: '/mcp', who: 'coding agent' },
   verb: { path: '/verb', who: 'command' },
@@ -26,9 +27,9 @@ export type Door = keyof typeof doors
 
 /** Closed by a person, in the window. */
 export const stoppedCode = 4001
-/** There is no room for it. */
+/** Too many connections. */
 export const refusedCode = 4002
-/** RFC 6455 §7.4.1: a fault of ours. */
+/** RFC 6455 §7.4.1: an internal error. */
 export const brokenCode = 1011
 /** Of one message of a coding agent, with room for a file as base64; the connection closes. */
 export const maxAttachMessageBytes = 64 * 1024 * 1024
@@ -36,7 +37,7 @@ export const maxAttachMessageBytes = 64 * 1024 * 1024
 const maxProofMs = 1_000
 /** For a window to answer each message of a process that attaches to it; then the process takes it for closed. */
 const maxWindowAnswerMs = 3_000
-// Times that a process comes to a door where there is no room.
+// Attempts to connect while there are too many connections.
 const maxDoorTries = 3
 
 const proofSchema = z.object({ seal: shortText })
@@ -56,7 +57,7 @@ export async function isProven(socket: WebSocket, secret: string, door: Door): P
   return isSameSecret(seal, sealOf(secret, doors[door].who, challenge))
 }
 
-/** The other side: a socket past the door; undefined where no window proves to be there. Throws where it has no room. */
+/** The client's side: a socket after the proof; undefined where no window proves itself. Throws on too many connections. */
 export async function attachTo(dataDir: string, door: Door): Promise<WebSocket | undefined> {
   for (let left = maxDoorTries; left > 0; left -= 1) {
     const socket = await tryToAttach(dataDir, door)
@@ -107,7 +108,7 @@ async function nextMessage(socket: WebSocket, signal: AbortSignal): Promise<unkn
   return parsedJson(String(message))
 }
 
-/** Where an open window reports how processes of its user arrive in; there is none without a window. */
+/** The file with the port and secret of an open window; absent without one. */
 export function attachFileIn(dataDir: string): string {
   return join(dataDir, 'attach.json')
 }

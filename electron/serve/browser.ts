@@ -1,5 +1,5 @@
-// Opens the printed address for the user: an installed Chrome, Chromium or Edge as an application window, else the default
-// browser. The address goes as one argument to a program found by name, never through a shell.
+// Opens the printed address for the user: an installed Chrome, Chromium or Edge as an application window, else the
+// default browser. The address is one argument to a program found by name, never passed through a shell.
 
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
@@ -11,7 +11,6 @@ export interface OpenCommand {
   readonly args: readonly string[]
 }
 
-/** Whether a window could be shown at all. */
 export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   if (platform !== 'linux') return true
   return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
@@ -33,7 +32,7 @@ export function openCommand(
 
 export function launch({ program, args }: OpenCommand): void {
   const child = spawn(program, args, { detached: true, stdio: 'ignore' })
-  // The address is printed already; a browser that fails to start costs nothing more.
+  // The address is printed, so a browser that fails to start is no loss.
   ignoreErrors(child, 'browser start')
   child.unref()
 }

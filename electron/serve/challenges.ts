@@ -1,12 +1,12 @@
-// What a browser signs to prove its key. Anyone may request one, so nothing is kept of those that were given out: each carries its end
-// and our seal. Only one that let a browser in is remembered, so that it does not do so again.
+// Challenges that a browser signs to prove its key. Anyone may request one, so they are not stored: each carries its
+// expiry and our seal. Only one that admitted a browser is stored, so that it works once.
 
 import { createHmac } from 'node:crypto'
 import { isSameSecret, newSecret } from './secret.ts'
 
-/** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page requests another. */
+/** Time to use a challenge, a ticket or a hand-over; it is refused afterwards, and the page requests another. */
 const maxTicketMs = 30_000
-// Challenges or tickets that are open; the oldest makes room, and its page requests another.
+// Open challenges or tickets; the oldest is dropped, and its page requests another.
 const maxTickets = 1_000
 
 export function createChallenges(now: () => number = () => performance.now()) {
@@ -27,7 +27,7 @@ export function createChallenges(now: () => number = () => performance.now()) {
       const isOurs = isSameSecret(seal, sealOf(`${nonce}.${until}`))
       return isOurs && now() <= Number(until) && !spent.has(challenge)
     },
-    /** It has let a browser in. */
+    /** Marks a challenge that admitted a browser as used. */
     spend(challenge: string): void {
       forgetOld()
       spent.set(challenge, now() + maxTicketMs)
@@ -35,7 +35,7 @@ export function createChallenges(now: () => number = () => performance.now()) {
   }
 }
 
-/** Random values that are good once, and for a short time. Each stands for something. */
+/** Random values that are valid once, for a short time, each with a meaning. */
 export function createOneTime(now: () => number = () => performance.now()) {
   const open = new Map<string, { readonly meaning: string; readonly until: number }>()
   return {
@@ -46,7 +46,7 @@ export function createOneTime(now: () => number = () => performance.now()) {
       open.set(value, { meaning, until: now() + maxTicketMs })
       return value
     },
-    /** What it stands for, the first time; the value is spent by it. */
+    /** Its meaning; the value is used up. */
     take(value: string): string | undefined {
       const challenge = open.get(value)
       open.delete(value)

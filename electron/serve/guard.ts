@@ -1,7 +1,8 @@
-// Which requests serve looks at. Any web page can make a browser send requests to a loopback port, and a name of an attacker's can be
-// made to resolve to 127.0.0.1, so every request and every upgrade must name our own host, and what does more than read the built
-// page must come from our own pages. Who may open a socket is for `server.ts`. Served on every address, Parley is reached through
-// ports and addresses it does not know; a number cannot be made to resolve elsewhere, so numbers are let in.
+// Checks Host and Origin of requests. Any web page can make a browser send requests to a loopback port, and an
+// attacker's name can resolve to 127.0.0.1, so every request and upgrade must name our host, and those that do more
+// than read the built page must be sent by our pages. Who may open a socket is decided in `server.ts`. Served on every
+// address, Parley is reached through ports and addresses it does not know; a numeric address can't be rebound, so
+// numbers are accepted.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -19,9 +20,9 @@ export function createGuard(host: string, port: number) {
   }
 
   return {
-    /** Host and Origin: asked of everything. */
+    /** Host and Origin, for every request. */
     refuseForeign,
-    /** The same for what only our own pages do: browsers name their origin then. */
+    /** The same for requests of our pages alone, which have an Origin. */
     refuseOutsider: (request: IncomingMessage): Refusal | undefined =>
       request.headers.origin === undefined ? 'foreign-origin' : refuseForeign(request),
   }

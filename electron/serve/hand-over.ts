@@ -1,7 +1,7 @@
-// One Parley a data directory: a second start hands what it was asked to open to the first, and gets the address for its own
-// browser. The two meet through a file that only this user may read; it names the port and a secret of this run. The first may have
-// been killed and its port be a stranger's by now, so neither sends the secret: each proves that it knows it, by sealing what the
-// other has just made up, and what is handed over and answered is sealed too.
+// One Parley per data directory: a second start sends its opening to the first, and gets the address for its browser.
+// They find each other by a file that only this user can read, with the port and a secret of the run. The first may
+// have been killed and its port reused, so neither sends the secret: each signs a nonce of the other, and the request
+// and the response are sealed, too.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -22,14 +22,14 @@ import {
   writeRun,
 } from './secret.ts'
 
-/** Of a request to be let in; refused. */
+/** Of a request for admission; a larger one is refused. */
 const maxAdmissionBytes = 64 * 1024
 
 export const handOverPath = '/hand-over'
 
 const requestSchema = z.object({
   opening: openingSchema.optional(),
-  /** Every browser that was let in needs a new address. */
+  /** Every admitted browser needs a new address. */
   forgetBrowsers: z.boolean().optional(),
 })
 export type HandOverRequest = z.infer<typeof requestSchema>
@@ -37,25 +37,28 @@ export type HandOverRequest = z.infer<typeof requestSchema>
 export type HandOver = ReturnType<typeof createHandOver>
 
 const answerSchema = z.object({
-  /** Good for one browser. */
+  /** For one browser. */
   address: z.string(),
-  /** A window is open and has taken what was asked. */
+  /** A window is open and has received the opening. */
   isOpen: z.boolean(),
 })
-/** What the second start learns of the first. */
+/** The first start's response to the second. */
 export type HandedOver = z.infer<typeof answerSchema>
 
 interface HandOverDeps {
   readonly dataDir: string
   isOpen(): boolean
-  /** Called with what a second start hands over, before it is answered. */
+  /** Called with the request of a second start, before the response. */
   take(request: HandOverRequest): void | Promise<void>
 }
 
 const sealedSchema = z.object({ challenge: shortText, json: z.string(), seal: shortText })
-/** Time for the first start to answer the second, which then reports that the data is in use. */
+/** Time-out of the first start's response, after which the second reports that the data is in use. */
 const maxHandOverMs = 3000
-/** Of what answers at the first start's port; more is taken for a stranger's, and the second start reports that the data is in use. */
+/**
+ * Of the response at the first start's port; a larger one is from another program, and the second start reports that
+ * the data is in use.
+ */
 const maxHandOverBytes = 64 * 1024
 
 export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {
@@ -84,13 +87,13 @@ export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {
       const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
       sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
     },
-    /** Lets a second start find this one; where it doesn't, that cannot hand over, and reports it. */
+    /** Lets a second start find this one; if that fails, a second start reports it. */
     announce: (authority: string): Promise<void> => writeRun(file, { authority, secret }),
     withdraw: (): void => removeRun(file),
   }
 }
 
-/** Hands over to the Parley that owns this data; undefined where none proves to be that one. */
+/** Hands over to the Parley that owns this data folder; undefined where none proves itself. */
 export async function handOver(dataDir: string, request: HandOverRequest): Promise<HandedOver | undefined> {
   const run = readRun(fileIn(dataDir))
   if (!run) return undefined
@@ -105,7 +108,7 @@ export async function handOver(dataDir: string, request: HandOverRequest): Promi
     const theirs = sealOf(secret, 'answer', challenge, answer.json)
     return isSameSecret(answer.seal, theirs) ? answerSchema.parse(parsedJson(answer.json)) : undefined
   } catch {
-    // Nobody is there, or somebody else.
+    // No server, or another one.
     return undefined
   }
 }
@@ -133,7 +136,7 @@ function end(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close' }).end()
 }
 
-/** What a request carries; undefined where that is no JSON, too much, or broke off. */
+/** The JSON of a request; undefined if it is invalid, too large or incomplete. */
 export async function readRequestJson(request: IncomingMessage): Promise<unknown> {
   const read = await readRequest(request, maxAdmissionBytes)
   return typeof read === 'string' ? undefined : parsedJson(read.text)

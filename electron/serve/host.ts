@@ -8,7 +8,7 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 
 const fileSchema = z.object({ port: z.number().int().min(0).max(65_535) })
 
-/** A browser tab opens its own links and has no menu of ours. */
+/** A browser tab opens links itself and has no menu of ours. */
 export function serveHost(
   facts: Pick<HostCapabilities, 'productVersion' | 'dataDir' | 'theme'>,
   secrets: SecretStore,
@@ -29,10 +29,9 @@ export function serveHost(
   }
 }
 
-// A browser knows Parley by its address, so a start serves on the port of the last time where that is free: pages that were left open go
-// on, and browsers that were let in need no token.
+// Browsers identify Parley by its address, so a start uses the port of the last time if it is free: pages that were
+// left open continue, and admitted browsers need no token.
 
-/** `asked`: the port that was named. */
 export async function openOnPort<Front extends { readonly port: number }>(
   dataDir: string,
   portNumber: number | undefined,
@@ -40,7 +39,7 @@ export async function openOnPort<Front extends { readonly port: number }>(
 ): Promise<Front> {
   const jsonFile = await openJsonFile(join(dataDir, 'served.json'), fileSchema, { port: 0 })
   const front = await openRequested(portNumber, jsonFile.value().port, open)
-  // One that could not be kept is another the next time.
+  // If this can't be stored, the next start has another port.
   if (front.port !== jsonFile.value().port) jsonFile.write({ port: front.port }).catch(() => undefined)
   return front
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A keyring of the test's: what an operating system keeps, by account. */
+/** A fake of the operating system's keyring, by account. */
 function keyring() {
   const bytes = new Map<string, Uint8Array>()
   const entryOf = async (account: string): Promise<KeyringEntry> => ({
@@ -87,7 +87,7 @@ test('what was cut short on disk has to be typed again', async () => {
   await (await openKeyring(dataDir, entryOf)).set('a bearer', '')
   const path = join(dataDir, 'keyring-secrets.json')
   const file = JSON.parse(readFileSync(path, 'utf8'))
-  // What stands before the seal's check, and a quarter of that.
+  // The bytes before the tag, and a quarter of the tag.
   const cut = Buffer.from(file.secrets['a bearer'], 'base64').subarray(0, 16).toString('base64')
   writeFileSync(path, JSON.stringify({ ...file, secrets: { 'a bearer': cut } }))
   expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()

@@ -1,5 +1,5 @@
-// Secrets under the system's keyring without Electron: the keyring has one key for each data directory, and the file has what is sealed
-// with it. Keyrings take short secrets only, and each question may wait for the user.
+// Secrets under the system's keyring without Electron: the keyring has one key for each data directory, and a file has
+// the secrets sealed with it. Keyrings accept short secrets only, and each access may wait for the user.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
@@ -11,14 +11,13 @@ import {
   type SecretStore,
 } from '#engine/access/secret-store.ts'
 
-/** One entry of a keyring. */
 export interface KeyringEntry {
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   getSecret(signal: AbortSignal): Promise<ArrayLike<number> | null>
   setSecret(secret: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** For the keyring to answer, which may ask the user to unlock it; secrets are then kept in memory. */
+/** Time-out of the keyring, which may ask the user to unlock it; secrets are then kept in memory. */
 const maxKeyringMs = 10_000
 /** A keyring that needs no unlocking has answered by then. */
 const keyringNoticeMs = 1_000
@@ -26,7 +25,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** In memory where there is no keyring, or it refuses. `onWait` reports that it is waited for, and how long at most. */
+/** In memory where there is no keyring, or it fails. `onWait` is called when it takes long, with the time-out. */
 export async function openKeyring(
   dataDir: string,
   entryOf = systemEntry,
@@ -49,14 +48,14 @@ export async function openKeyring(
   }
 }
 
-/** An optional dependency: where it isn’t installed, or has nothing for this system, there is no keyring. */
+/** An optional dependency: where it is not installed, or does not support the system, there is no keyring. */
 async function systemEntry(account: string): Promise<KeyringEntry> {
   const { AsyncEntry } = await import('@napi-rs/keyring')
-  // The kernel's own keyring, which is the other one on Linux, forgets.
+  // The other one on Linux, the kernel's keyring, is not persistent.
   return new AsyncEntry('Parley', account, { linux: { store: 'secret-service' } })
 }
 
-/** Written and read back once, so that what refuses to keep is found out at the start. */
+/** Written and read back once, so that a keyring that does not store is detected at the start. */
 async function keyIn(entry: KeyringEntry, signal: AbortSignal): Promise<Buffer | undefined> {
   const read = async () => {
     const secret = await entry.getSecret(signal)
@@ -78,7 +77,7 @@ function sealOf(key: Buffer): Seal {
     },
     async open(bytes) {
       const iv = bytes.subarray(0, ivBytes)
-      // A tag that was cut short would be taken otherwise, and is guessed the sooner.
+      // Without this length a shorter tag would be accepted, which is easier to guess.
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString()

@@ -1,6 +1,6 @@
-// The browsers that were let in. A key is kept as a digest of itself and the origin it was made known at, over restarts: the key cannot
-// leave its browser and never crosses the network. A secret does, so each names the one that takes its place, is good until that one is
-// shown, and is known to this run alone.
+// The admitted browsers. A key is stored, over restarts, as a digest of itself and its origin: it can't leave its
+// browser and is never sent. A secret is sent, so each names its successor, is valid until that one is used, and is in
+// memory only.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -19,33 +19,33 @@ const fileSchema = z.object({
 })
 
 const dayMs = 86_400_000
-/** Time a browser identified by its key may have no window open; it is requested a token again. */
+/** Time without a window for a browser identified by its key; it needs a token again. */
 const maxKeyAbsenceMs = 30 * 86_400_000
-/** Time a browser identified by a secret may have no window open; it is requested a token again. */
+/** Time without a window for a browser identified by a secret; it needs a token again. */
 const maxSecretAbsenceMs = 12 * 3_600_000
 const absencesMs = { key: maxKeyAbsenceMs, secret: maxSecretAbsenceMs } as const
-/** Browsers that are known; the one not seen for longest is requested a token again. */
+/** Admitted browsers; the one unseen for longest needs a token again. */
 const maxBrowsers = 50
 
 interface PairedBrowser {
-  /** Stays while its secrets replace one another. */
+  /** Constant while its secrets change. */
   readonly browser: string
   readonly kind: Proof['kind']
   readonly seenAt: number
-  /** The secret before it, good until this one is shown: an answer may be lost on its way. */
+  /** The previous secret, valid until this one is used, as a response may be lost. */
   readonly replaces?: string
 }
 
 export async function openPairedBrowsers(dataDir: string, now: () => number = Date.now) {
   const file = await openJsonFile(join(dataDir, 'browsers.json'), fileSchema, { browsers: [] })
-  /** Those that were here last arrive last. */
+  /** The most recent last. */
   const pairedBrowsers = new Map<string, PairedBrowser>(
     file
       .value()
       .browsers.toReversed()
       .map(({ key, seenAt }) => [key, { browser: key, kind: 'key', seenAt }]),
   )
-  /** Windows, by browser. */
+  /** Open windows, by browser. */
   const open = new Map<string, number>()
 
   const write = (): Promise<void> => {
@@ -65,7 +65,7 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
     pairedBrowsers.delete(proven)
     pairedBrowsers.set(proven, { browser, kind, seenAt: now(), ...defined({ replaces }) })
     for (const oldest of [...pairedBrowsers.keys()].slice(0, -maxBrowsers)) pairedBrowsers.delete(oldest)
-    // Once a day is enough to know that it still arrives.
+    // Once a day is enough to record that it is still in use.
     if (kind === 'key' && now() - before > dayMs) await write()
     return browser
   }
@@ -75,7 +75,7 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
   }
 
   return {
-    /** The browser that this proves to be, which thereby was here; undefined where it is not known. */
+    /** The browser with this proof, which is marked as seen; undefined where it is unknown. */
     find(proof: Proof, origin: string): string | undefined {
       forgetAbsent()
       const shown = nameOf(proof, origin)
@@ -90,7 +90,7 @@ export async function openPairedBrowsers(dataDir: string, now: () => number = Da
       const proven = proof.kind === 'key' ? nameOf(proof, origin) : digestOf(proof.next)
       return see(proven, { browser: proven, kind: proof.kind })
     },
-    /** A window of it is open, until what is returned is called. */
+    /** Counts an open window until the returned function is called. */
     use(browser: string): () => void {
       open.set(browser, (open.get(browser) ?? 0) + 1)
       return () => {

@@ -1,5 +1,6 @@
-// How two processes of one user know each other. The first one writes down where it is and a secret of its run, in a file that only this
-// user may read. Its port may be a stranger's by now, so neither ever sends the secret: each seals with it what the other has just made up.
+// Mutual authentication of two processes of one user. The first writes its address and a secret of its run to a file
+// that only this user can read. Its port may belong to another program by now, so neither sends the secret: each signs
+// a nonce of the other.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
@@ -16,7 +17,7 @@ export const introductionSchema = z.object({ challenge: shortText, seal: shortTe
 
 type Run = z.infer<typeof runSchema>
 
-/** Undefined where there is none, or it is none. */
+/** Undefined if it is missing or invalid. */
 export function readRun(path: string): Run | undefined {
   try {
     return runSchema.safeParse(parsedJson(readFileSync(path, 'utf8'))).data
@@ -25,25 +26,23 @@ export function readRun(path: string): Run | undefined {
   }
 }
 
-/** Where it cannot be written, no other process finds this one. */
+/** If it can't be written, other processes don't find this one. */
 export async function writeRun(path: string, run: Run): Promise<void> {
   await replaceFile(path, JSON.stringify(run)).catch(() => undefined)
 }
 
-/** Where it stays, other processes find nobody at its port. */
+/** If it can't be removed, other processes find a closed port. */
 export function removeRun(path: string): void {
   try {
     rmSync(path, { force: true })
-  } catch {
-    // Nothing is lost.
-  }
+  } catch {}
 }
 
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Compares digests, so that neither content nor length shows in the time taken. */
+/** Compares digests, so that the time depends on neither content nor length. */
 export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right))
 }
@@ -52,7 +51,7 @@ export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Each part has its place, so that what was sealed for one purpose is worth nothing for another. */
+/** The parts are encoded as a list, so that a seal for one purpose is not valid for another. */
 export function sealOf(secret: string, ...parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }

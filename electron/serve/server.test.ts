@@ -103,7 +103,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-/** As an attacker writes it: no client tidies the path on its way. */
+/** Raw, as an attacker sends it: no client normalizes the path. */
 function rawGet(path: string): Promise<{ readonly status: number }> {
   return new Promise((resolve, reject) => {
     const socket = connect(front.port, '127.0.0.1', () => {

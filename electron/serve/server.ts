@@ -1,6 +1,5 @@
-// The serve front: the built window and one WebSocket on a local address. The built files are anyone's to read; what is said over
-// the socket is the engine's router, so a socket is opened for admitted browsers only. A second start talks to it through its own
-// small door.
+// The serve front: the built window and one WebSocket on a local address. The built files are public; the socket
+// carries the engine's router, so it is opened for admitted browsers only. A second start uses the hand-over path.
 
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -26,7 +25,7 @@ import { type HandOver, handOverPath, readRequestJson, sendJson } from './hand-o
 import type { PairedBrowsers } from './paired-browsers.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
-/** An address that nobody opened for so long lets nobody in. */
+/** Age after which an unused address is no longer valid. */
 const maxTokenAgeMs = 24 * 60 * 60 * 1_000
 
 export type ServeFront = Awaited<ReturnType<typeof openServeFront>>
@@ -36,10 +35,10 @@ export interface ServeFrontOptions {
   readonly files: PageFiles
   readonly pairedBrowsers: PairedBrowsers
   readonly port: number
-  /** The address to listen on: 127.0.0.1 unless the user reported otherwise. */
+  /** The address to listen on; 127.0.0.1 by default. */
   readonly host: string
   readonly handOver?: HandOver
-  /** Called when a token was spent or arrived too late, with the address that lets the next browser in. */
+  /** Called when a token was used or expired, with the address for the next browser. */
   readonly onNextAddress?: (nextAddress: string, why: 'spent' | 'expired') => void
   readonly now?: () => number
 }
@@ -98,7 +97,7 @@ export async function openServeFront(options: ServeFrontOptions) {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    // From here on nobody else listens for its errors: a refused caller may reset the connection before it has read why.
+    // Without another listener from here on: a refused caller may reset the connection before it reads the response.
     socket.on(
       'error',
       guarded('serve upgraded socket', () => socket.destroy()),
@@ -154,12 +153,12 @@ export async function openServeFront(options: ServeFrontOptions) {
 
   return {
     port: bound,
-    /** The address to open, with the token that makes a browser known. */
+    /** The address with the token that admits a browser. */
     address,
     /** Closes every window; each browser needs a new address. */
     forgetBrowsers(): Promise<void> {
       for (const socket of sockets.clients) {
-        // What it still says until it has closed its end is not listened to.
+        // Messages until the client has closed are ignored.
         socket.removeAllListeners('message')
         socket.close(signedOutCode)
       }
@@ -172,12 +171,12 @@ export async function openServeFront(options: ServeFrontOptions) {
   }
 }
 
-/** As it was sent: a target need not be a URL, and none is made of it. */
+/** Unparsed, as a request target need not be a URL. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-/** A caller that keeps its half open is not waited for. */
+/** Does not wait for the caller to close its half. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   const close = guarded('serve refused upgrade', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, close)
@@ -197,16 +196,16 @@ function end(response: ServerResponse, status: number, text: string): void {
   response.end(`${text}\n`)
 }
 
-/** Our own fault: answered as that, where an answer can still be given. */
+/** An internal error: sends 500 if a response is still possible. */
 function breakOff(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
   else end(response, 500, 'Internal error in Parley. Its log has the details.')
 }
 
-// Who gets in: a browser that proves to be a known one, or has the token that makes it one. The token stands in the printed address and is
-// good for one browser, and for a day; the next one replaces it. What is given out is a ticket, good for one socket.
+// Admits browsers: with the proof of an admitted one, or with the token. The token is in the printed address, is valid
+// for one browser and for a day, and is then replaced. An admitted browser gets a ticket for one socket.
 
-/** `onNext` is called when the next token holds: this one was spent, or arrived too late. */
+/** `onNext` is called with a new token, when the last was used or expired. */
 function createAdmission(
   existing: PairedBrowsers,
   onNext: (why: 'spent' | 'expired') => void,
@@ -226,15 +225,14 @@ function createAdmission(
   }
 
   return {
-    /** The token to print now. */
     token(): string {
       if (now() >= token.until) token = newToken()
       return token.value
     },
     challenge: challenges.issue,
-    /** Which browser it was given to, once for each ticket. */
+    /** The browser of a ticket, once. */
     takeTicket: tickets.take,
-    /** A ticket; undefined for a proof that is none, or is not known and arrives without the token. */
+    /** A ticket; undefined for an invalid proof, or an unknown one without the token. */
     async admit({ token: offered, proof }: AdmissionRequest, origin: string): Promise<string | undefined> {
       if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
         return undefined
@@ -243,7 +241,7 @@ function createAdmission(
       if (proof.kind === 'key') challenges.spend(proof.challenge)
       return tickets.issue(browser ?? (await existing.add(proof, origin)))
     },
-    /** Nobody is known from now on, and no token or ticket that was given out is good. */
+    /** All browsers, tokens and tickets become invalid. */
     forgetBrowsers(): Promise<void> {
       tickets.clear()
       token = newToken()
@@ -260,7 +258,7 @@ function isSigned({ publicKey, challenge, signature }: KeyProof, origin: string)
     const text = Buffer.from(provenText(origin, challenge))
     return verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
   } catch {
-    // A point that is not on the curve is no key.
+    // A point off the curve is no key.
     return false
   }
 }
