@@ -1,4 +1,4 @@
-// Bodies: short ones travel inside their entry, longer ones lie apart under the SHA-256 of their bytes.
+// Bodies: short ones are stored inside their entry, longer ones apart, under the SHA-256 of their bytes.
 
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
@@ -10,13 +10,12 @@ import { bodyPartBytes, type Store } from './store.ts'
 export interface BodyRange {
   readonly bytes: Uint8Array
   readonly offset: number
-  /** Of the whole body. */
   readonly sizeBytes: number
 }
 
 export type KeptBody = { readonly body: Body } & ({ readonly apart: Uint8Array } | { readonly apart?: never })
 
-/** `seenBytes` is larger than what is kept when a bound cut it. */
+/** `seenBytes` exceeds the length of `bytes` when a bound cut the body. */
 export function toBody(bytes: Uint8Array, seenBytes: number = bytes.byteLength): KeptBody {
   const size = { sizeBytes: seenBytes, ...(seenBytes > bytes.byteLength ? { truncated: true as const } : {}) }
   if (bytes.byteLength > maxInlineBodyBytes) {
@@ -27,7 +26,7 @@ export function toBody(bytes: Uint8Array, seenBytes: number = bytes.byteLength):
   return { body: { ...size, base64: buffer.toString('base64') } }
 }
 
-/** In the first store that has it. */
+/** Read from the first store that has the body. */
 export function readBodyRange(
   stores: readonly Store[],
   handle: string,

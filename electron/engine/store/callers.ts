@@ -7,13 +7,13 @@ import { textColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-/** `onNamed`: callers are known that were not, or otherwise. */
+/** `onNamed` is called when callers were determined or changed. */
 export function createCallerReader(written: () => readonly Store[], onNamed: () => void) {
   return {
-    /** Whether any call arrived through a tap, in a session or at all. */
+    /** Whether any exchange, in a session or in all, went through a tap. */
     hasCallers: (sessionId?: string): boolean =>
       written().some((store) => prepared(store, some(sessionId)).get(sessionId ?? null) !== undefined),
-    /** The latest first, in a session or in all, to offer in a filter. */
+    /** The latest callers, in a session or in all, as suggestions for a filter. */
     seenCallers(limit: number, sessionId?: string): SeenCallers {
       const nameOf = (column: string) => {
         const rows = written().flatMap((store) =>
@@ -23,7 +23,7 @@ export function createCallerReader(written: () => readonly Store[], onNamed: () 
       }
       return { programs: nameOf('program'), agentIds: nameOf(`nullif(caller_agent, '')`) }
     },
-    /** Sessions with calls of which it was not found out yet whose they are. */
+    /** Sessions with calls whose callers are not determined yet. */
     sessionsUnnamed(): readonly string[] {
       const rows = written().flatMap((store) => prepared(store, unnamed).all())
       return [...new Set(rows.map((row) => textColumn(row, 'uid')))]
@@ -42,7 +42,7 @@ const within = (sessionId: string | undefined) =>
 const some = (sessionId: string | undefined) =>
   `SELECT 1 FROM summary WHERE caller IS NOT NULL AND ${within(sessionId)} LIMIT 1`
 
-/** Exchanges whose callers are offered in a filter, the newest; any other can be typed. */
+/** Newest exchanges whose callers a filter suggests; any other can be typed. */
 const maxSeenExchanges = 20_000
 
 const latest = (column: string, sessionId: string | undefined) => `
@@ -60,7 +60,7 @@ const write = `
   WHERE exchange = (SELECT id FROM exchange WHERE uid = ?3) AND caller IS NOT NULL
     AND (caller_agent IS NOT ?1 OR caller_guess IS NOT ?2)`
 
-/** How many of them were not known so. */
+/** Returns how many changed. */
 function writeCallers(store: Store, named: readonly NamedCaller[]): number {
   let changes = 0
   store.transact(() => {
@@ -70,5 +70,5 @@ function writeCallers(store: Store, named: readonly NamedCaller[]): number {
   return changes
 }
 
-/** Conditions that change when it becomes known who called. */
+/** Matches conditions whose result changes when callers are determined. */
 export const ofCaller = /\by\.(?:caller|program|caller_agent)\b/

@@ -1,4 +1,4 @@
-// A deletion that is canceled: what is left is a session again, with nothing half in it.
+// A canceled deletion: the rest is a session again, with no incomplete exchange.
 
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,11 +27,11 @@ function opened(): SessionRecord {
 const many = 3_000
 const all = { terms: [], agentsNamed: () => [], offset: 0, limit: 1 }
 
-/** Of every tenth call: so long that it lies apart. */
+/** For every tenth call: long enough to be stored apart. */
 const bodyOf = (index: number) => Buffer.from(`needle ${index} ${'x'.repeat(8_000)}`)
 const hashOf = (index: number) => createHash('sha256').update(bodyOf(index)).digest('hex')
 
-/** Calls of three entries, each with a context and a task of its own, and a stream that goes on beside the first of them. */
+/** Calls of three entries, each with its context and task, and a stream that continues beside the first of them. */
 async function session(record: SessionRecord, calls = many): Promise<string> {
   const { sessionId } = record.createSession('A long one')
   for (let index = 0; index < calls; index += 1) {
@@ -61,13 +61,13 @@ async function session(record: SessionRecord, calls = many): Promise<string> {
     const body = index % 10 === 0 ? record.keep(bodyOf(index)) : { sizeBytes: text.length, text }
     record.append({ ...its, kind: 'end', reason: 'complete', receivedBytes: 1, body }, about)
   }
-  // Everything is indexed and told of when it begins.
+  // Indexes all text and counts all figures first.
   await record.search('needle', 0, 1)
   await record.counted(sessionId)
   return sessionId
 }
 
-/** A session that was begun to be deleted, at the moment when some of it is gone. */
+/** A session whose deletion has started, when some of it is gone. */
 async function halfDeleted(record: SessionRecord) {
   const sessionId = await session(record)
   const deleting = record.deleteSession(sessionId)
@@ -79,7 +79,7 @@ async function expectWhole(record: SessionRecord, sessionId: string, calls = man
   await record.counted(sessionId)
   const figures = record.figures(sessionId)
   const left = figures?.exchanges ?? 0
-  // Nothing is left of the stream, which was begun, and every call that is left has both of its entries.
+  // Nothing is left of the stream, whose deletion had started, and every remaining call has both entries.
   expect(await record.count({ sessionId, exchangeId: `${sessionId}.stream` })).toBe(0)
   expect([figures?.entries, figures?.tasks]).toEqual([2 * left, left])
   expect((await record.exchanges.page({ ...all, sessionId })).total).toBe(left)
@@ -105,7 +105,7 @@ test('what is left of it is a session again, and says that it is not all there',
   const left = await expectWhole(record, sessionId)
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(many)
-  // It can be deleted all the same.
+  // The session can still be deleted.
   expect(await record.deleteSession(sessionId)).toBe(true)
   expect([record.sessions(), await record.count()]).toEqual([[], 0])
 })
@@ -150,7 +150,7 @@ test('an end of Parley after any step of a cancelation changes nothing about it'
   }
 }, 60_000)
 
-/** Parts of the index with words of deleted entries that are on the disk yet. */
+/** Parts of the index with words of deleted entries that are still on disk. */
 function wordsToTakeOff(): readonly unknown[] {
   const database = new DatabaseSync(join(dataDir, recordFileName))
   const parts = database.prepare('SELECT low FROM word_part WHERE dropped = 1').all()
@@ -158,7 +158,10 @@ function wordsToTakeOff(): readonly unknown[] {
   return parts
 }
 
-/** Deletes some of it, cancels that, goes on for so many steps and ends; true where it was done by then. */
+/**
+ * Deletes some of the session, cancels the deletion, runs so many steps and closes the file; true where the steps were
+ * enough.
+ */
 function canceledInFile(sessionId: string, steps: number): boolean {
   const file = openDatabase({ dataDir })
   if (file.kind !== 'open') throw new Error('the file did not open')
@@ -202,7 +205,7 @@ test('neither what is not being deleted nor half an import is kept by it', async
   expect(await deleting).toBe(true)
 })
 
-/** So that no step is over before it was seen: each takes longer than a slice by this clock. */
+/** By this clock each step takes longer than a slice, so every step can be observed. */
 function restAfterEachStep(): void {
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -219,7 +222,7 @@ test.each([
   const record = opened()
   const note = (sessionId: string, exchangeId: string) =>
     record.append({ sessionId, exchangeId, at: 1, monoMs: 1, kind: 'note', text: 'needle' })
-  // Something beside it, so that its words take a while to leave the index.
+  // Other words in the index, so that deleting takes several steps.
   note(record.createSession('kept').sessionId, 'kept')
   const { sessionId } = record.createSession('A long one')
   for (let index = 0; index < 20_000; index += 1) note(sessionId, `${Math.floor(index / entriesOfOne)}`)

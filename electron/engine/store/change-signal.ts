@@ -1,4 +1,4 @@
-// Lets any number of readers sleep until something was written, their time is up, or they went away.
+// Lets any number of readers wait for a write, with a time-out and an abort signal.
 
 import { guarded } from '../platform/guarded.ts'
 import type { RowToWrite } from './run.ts'
@@ -10,7 +10,7 @@ export type Changed = ReturnType<typeof createChanged>
 export function createChanged() {
   const waiting = new Map<() => void, IsNews | undefined>()
   return {
-    /** `isNews`: a write for which it returns false does not wake this reader. */
+    /** A write for which `isNews` returns false does not wake this reader. */
     wait(milliseconds: number, signal?: AbortSignal, isNews?: IsNews): Promise<void> {
       if (signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
@@ -26,22 +26,21 @@ export function createChanged() {
         waiting.set(done, isNews)
       })
     },
-    /** All of them, where it was not for something written. */
+    /** Wakes all readers if the change is no write of entries. */
     wake(written?: readonly RowToWrite[]): void {
       for (const [done, isNews] of [...waiting]) if (!written || !isNews || isNews(written)) done()
     },
   }
 }
 
-/** How who follows a list requests it. */
 export interface Followed {
-  /** The version the viewer has; with `waitMs` the answer arrives when there is another. */
+  /** The version of the reader's copy; with `waitMs` the response waits for another one. */
   readonly seen?: number | undefined
   readonly waitMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Waits for another version than the one that was seen, and says for how long it did. */
+/** Waits for a version other than `seen`, and returns for how long it waited. */
 export async function untilOther(
   { wait }: Changed,
   version: () => number,

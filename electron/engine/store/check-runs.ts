@@ -1,11 +1,11 @@
-// What a session's checks found, kept beside the session: it goes when the session goes.
+// The result of a session's checks, stored in the row of the session.
 
 import { type CheckRun, checkRunSchema } from '#shared/checks/run.ts'
 import { textColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-/** Undefined where there is none that could be read. */
+/** Undefined where none can be read. */
 export function readCheckRun(
   { checkRuns }: { readonly checkRuns: KeptCheckRuns },
   sessionId: string,
@@ -15,10 +15,10 @@ export function readCheckRun(
 
 export type KeptCheckRuns = ReturnType<typeof createKeptCheckRuns>
 
-/** `stores` has everything written that was appended so far. */
+/** `stores` flushes pending batches first. */
 export function createKeptCheckRuns(stores: () => readonly Store[]) {
   return {
-    /** As it was written, by whichever Parley; undefined where the session is none of checks. */
+    /** As any version of Parley wrote it; undefined for a session without checks. */
     read(sessionId: string): unknown {
       const sql = 'SELECT checks FROM session WHERE uid = ? AND checks IS NOT NULL'
       const rows = stores().flatMap((store) => prepared(store, sql).all(sessionId))
@@ -30,7 +30,6 @@ export function createKeptCheckRuns(stores: () => readonly Store[]) {
         prepared(store, 'UPDATE session SET checks = ? WHERE uid = ?').run(text, sessionId)
       }
     },
-    /** Those that have one. */
     sessions: (): readonly string[] =>
       stores().flatMap((store) =>
         prepared(store, 'SELECT uid FROM session WHERE checks IS NOT NULL')

@@ -1,4 +1,4 @@
-// SQLite's rows come untyped; these report what a column is.
+// Typed reads of SQLite's untyped rows.
 
 type SqlRow = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,4 @@
-// The conversations with an agent, or with all, in the order in which they began, the newest first. Gone through once, and then only for what was
-// told since.
+// The conversations with one agent or all, newest first. The list is built once and then updated from new facts alone.
 
 import { createRecent } from '#shared/collections/lru-cache.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
@@ -18,17 +17,17 @@ export interface ListedConversation {
   readonly chatId?: string | undefined
   readonly isOurs: boolean
   readonly startedSeq: number
-  /** In each store it lies in. */
+  /** In each store that has part of it. */
   readonly places: readonly StoredPlace[]
 }
 
-/** The conversations with an agent or with all, in a session or in all. */
+/** Lists the conversations with one agent or all, in one session or all. */
 export type ListConversations = (
   agentId: string | undefined,
   sessionId: string | undefined,
 ) => readonly ListedConversation[]
 
-/** At least half of them are. */
+/** Lists that are cached at least; at most twice as many. */
 const rememberedLists = 32
 
 interface CachedStore {
@@ -71,7 +70,7 @@ export function createConversationList(stores: () => readonly Store[]): ListConv
   }
 }
 
-/** In SQL, of a conversation `t`. */
+/** SQL for the chat of a conversation `t`. */
 export const chatOf = '(SELECT min(h.uid) FROM chat h WHERE h.conversation = t.id) AS chat'
 
 function select(
@@ -98,14 +97,14 @@ function select(
     }))
 }
 
-/** Sessions that went on beside what somebody said: checks. They are seen where one looks at them. */
+/** Sessions of checks, which run beside the user's conversations; they are listed only within their session. */
 const beside = "SELECT id FROM session WHERE facts ->> '$.beside'"
 
 function newestFirst(one: ListedConversation, other: ListedConversation): number {
   return other.startedSeq - one.startedSeq
 }
 
-/** What goes on in another store is one conversation by its context, or by its chat. */
+/** Parts in several stores are one conversation if they share a context or a chat. */
 function joined(conversations: readonly ListedConversation[]): readonly ListedConversation[] {
   const byName = new Map<string | ListedConversation, ListedConversation>()
   for (const conversation of conversations) {

@@ -1,4 +1,4 @@
-// A conversation as a row of a list: when it began, what was said first, how much there is of it.
+// A conversation as a row of a list: its start, its first text, its size.
 
 import type { TaskState } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
@@ -20,7 +20,7 @@ import { packedOf, storedColumns, withNames } from './row.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-// The state that the newest exchange of a conversation left its task in, from the last entries of that exchange alone.
+// The state of a task after the newest exchange of its conversation, read from that exchange's last entries alone.
 
 // States of exchanges, by their last entries.
 const rememberedStates = 2_000
@@ -31,7 +31,7 @@ function createConversationStates(reading: Reading) {
   const remembered = createRecent<string, TaskState | 'none'>(rememberedStates)
 
   return {
-    /** Undefined where its last entries name none. */
+    /** Undefined where its last entries have none. */
     stateOf({ store, conversation }: StoredPlace, sessionId: string | undefined): TaskState | undefined {
       const row = prepared(store, newestExchange).get(conversation, sessionId ?? null)
       if (row === undefined) return undefined
@@ -97,7 +97,7 @@ export function createConversationRows(reading: Reading) {
       ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' }
       : refOf({ contextId, chatId })
 
-  /** Of a record whose summaries have no words; by the place of its entry, which never says anything else. */
+  /** For records whose summaries lack the text; cached by the position of the entry, which never changes. */
   const titleOf = (store: Store, seq: number): string => {
     const titleAt = titles.get(seq)
     if (titleAt !== undefined) return titleAt
@@ -109,7 +109,7 @@ export function createConversationRows(reading: Reading) {
     return title
   }
 
-  /** The first words of the user. */
+  /** The beginning of the user's first message. */
   const firstWordsIn = (places: readonly StoredPlace[], sessionId: string | undefined): string => {
     const sent = places
       .flatMap(({ store, conversation: id }) => firstSent(store, id, sessionId) ?? [])
@@ -143,7 +143,7 @@ export function createConversationRows(reading: Reading) {
   }
 }
 
-/** What goes on in another store has its end there. */
+/** The value from the last store that has one. */
 function latest<T>(places: readonly StoredPlace[], read: (place: StoredPlace) => T | undefined) {
   return places
     .toReversed()
@@ -199,7 +199,9 @@ function countTasks(places: readonly StoredPlace[], sessionId: string | undefine
   return new Set(ids).size
 }
 
-/** When the newest exchange of each way ended, or arrived last: whoever only looks at it reports nothing. */
+/**
+ * When the newest exchange of each way ended or had its last entry. Ways that only read a conversation do not count.
+ */
 function lastAtIn({ store, conversation }: StoredPlace, sessionId: string | undefined): number {
   const newest = `SELECT f.exchange FROM fact f WHERE f.conversation = ?1 AND f.way = ?3 AND ${ofSession} ORDER BY f.exchange DESC LIMIT 1`
   const sql = `SELECT at FROM entry WHERE seq <= (SELECT last_seq FROM summary WHERE exchange = (${newest}))
@@ -211,9 +213,7 @@ function lastAtIn({ store, conversation }: StoredPlace, sessionId: string | unde
   )
 }
 
-// Rows of some exchanges in a stretch of the record.
-
-/** Each exchange is looked up by itself, until there are more of them than entries to go through. */
+/** Looks up each exchange separately, unless there are more of them than entries in the range. */
 export function rowsOfExchanges(
   stores: readonly Store[],
   exchangeIds: ReadonlySet<string>,
@@ -231,7 +231,6 @@ export function rowsOfExchanges(
     .toSorted((one, other) => one.seq - other.seq)
 }
 
-/** What of a row lies after an entry and up to another. */
 export function within(packed: Packed, after: number, upTo: number): Packed | undefined {
   const from = Math.max(packed.seq, after + 1)
   return from > packed.seq + countOf(packed) - 1 ? undefined : cut(packed, from, upTo - from + 1)

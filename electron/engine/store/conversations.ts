@@ -1,4 +1,5 @@
-// The conversations that facts make, over all stores: listed, and each with its exchanges. What they say is read by who folds them.
+// Conversations as facts define them, over all stores: listed, and each with its exchanges. Their content is read by
+// the story's folds.
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
@@ -18,7 +19,6 @@ import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
 
-/** In one session, or in all. */
 interface OfAgent {
   readonly agentId: string
   readonly sessionId?: string | undefined
@@ -48,7 +48,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
   const list = createConversationList(stores)
   const rows = createConversationRows(reading)
 
-  /** The same conversation in each store it lies in. */
+  /** The same conversation in each store that has part of it. */
   const placesOf = (agentId: string, ref: ConversationRef): readonly StoredPlace[] => {
     const { contextId, chatId, exchangeId = '' } = ref
     if (contextId !== undefined) {
@@ -74,7 +74,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
     placesIn(conversationOfExchange, [exchangeId], sessionId)
   const placesOfChat = (agentId: string, chatId: string, sessionId?: string) =>
     placesIn(conversationOfChat, [agentId, chatId], sessionId)
-  /** Webhook calls to the same path that tell of no agent's conversation, oldest first. */
+  /** Webhook calls to the same path that belong to no conversation of an agent, oldest first. */
   const straysWith = (exchangeId: string, sessionId: string | undefined): readonly ExchangeSpan[] =>
     stores()
       .flatMap((store) => prepared(store, strays).all(exchangeId, maxStrayCalls, sessionId ?? null))
@@ -84,11 +84,14 @@ export function createConversations(writing: Writing, onRead: () => void) {
     tail.between(after, upTo)?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : []))
 
   return {
-    /** Grows whenever facts or sessions change what any of these answer. */
+    /** Increases whenever facts or sessions change a result of these functions. */
     version,
     ...createConversationPages(list, rows),
 
-    /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */
+    /**
+     * The newest conversation through this Parley that is not forgotten and began after an entry; with `orOthers`, else
+     * the newest through a tap.
+     */
     newest(
       query: OfAgent & Listing & { readonly after: number; readonly orOthers: boolean },
     ): ConversationRef | undefined {
@@ -104,7 +107,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
       return other && rows.refOf(other, sessionId)
     },
 
-    /** Its exchanges, by when they began, with their first and last entries. */
+    /** Its exchanges by their beginnings, with their first and last entries. */
     exchanges({
       agentId,
       ref,
@@ -134,7 +137,6 @@ export function createConversations(writing: Writing, onRead: () => void) {
         ),
       ),
 
-    /** The newest first. */
     tasks({ agentId, sessionId, limit }: OfAgent & { readonly limit: number }): readonly string[] {
       const matches = stores().flatMap((store) =>
         prepared(store, newestTasks).all(agentId, sessionId ?? null, limit),
@@ -143,12 +145,12 @@ export function createConversations(writing: Writing, onRead: () => void) {
       return [...new Set(newest.map((row) => textColumn(row, 'uid')))].slice(0, limit)
     },
 
-    /** Rows of these exchanges after an entry, up to another, in the order of the record. */
+    /** Rows of these exchanges within a range of entries, in the order of the record. */
     rows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[] {
       onRead()
       return recentRows(exchangeIds, after, upTo) ?? rowsOfExchanges(stores(), exchangeIds, after, upTo)
     },
-    /** The same where all of it is in memory still. */
+    /** The same rows, if all are still in memory. */
     recentRows,
   }
 
@@ -168,12 +170,12 @@ export function createConversations(writing: Writing, onRead: () => void) {
   }
 }
 
-/** Of the same conversation in several stores, the one with a context. */
+/** Of the same conversation in several stores, the part with a context. */
 function best(matches: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined {
   return (matches.find(({ place }) => place.ref.contextId !== undefined) ?? matches[0])?.place
 }
 
-/** Of what goes on in another store, one span. */
+/** Merges the spans of an exchange that continues in another store. */
 function spansIn(
   places: readonly StoredPlace[],
   agentId: string,
@@ -208,7 +210,7 @@ function spanOf(row: Readonly<Record<string, unknown>>): ExchangeSpan {
 
 const named = `t.id, t.agent, c.uid AS context, ${chatOf}`
 
-// Calls looked back through to know a webhook call again; further back it is one of its own.
+// Earlier calls that are searched for the conversation of a webhook call; one further back does not count.
 const maxStrayCalls = 2_000
 const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
   WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
@@ -217,7 +219,7 @@ const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchan
       WHERE f.exchange = y.exchange AND t.agent IS NOT NULL)
   ORDER BY y.exchange DESC LIMIT ?2`
 
-/** By what it was answered with, else by what was asked. */
+/** By the facts of the response, else by those of the request. */
 const conversationOfExchange = `SELECT ${named} FROM fact f JOIN conversation t ON t.id = f.conversation LEFT JOIN context c ON c.id = t.context
   WHERE f.exchange = (SELECT id FROM exchange WHERE uid = ?) ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`
 
@@ -234,7 +236,7 @@ const conversationsOfTask = `SELECT ${named} FROM conversation_task k JOIN conve
     AND (?3 IS NULL OR EXISTS (SELECT 1 FROM conversation_part p WHERE p.conversation = t.id AND p.${inSession}))
   ORDER BY t.context IS NULL, t.id`
 
-/** Those with a fact in it, and those about a task that has one there. */
+/** Exchanges with a fact in the conversation, and those about one of its tasks. */
 const exchangesOfConversation = `SELECT x.uid, y.first_seq, y.last_seq FROM (
     SELECT exchange FROM fact WHERE conversation = ?1
     UNION SELECT f.exchange FROM conversation_task k JOIN conversation_task o ON o.task = k.task AND o.conversation <> k.conversation
@@ -243,18 +245,17 @@ const exchangesOfConversation = `SELECT x.uid, y.first_seq, y.last_seq FROM (
   JOIN summary y ON y.exchange = m.exchange JOIN exchange x ON x.id = m.exchange
   WHERE ?3 IS NULL OR y.${inSession}`
 
-/** Tasks are numbered in the order in which they were told of. */
+/** Tasks are numbered in the order of their first facts. */
 const newestTasks = `SELECT k.uid, (SELECT min(seq) FROM fact WHERE task = k.id) AS seq FROM task k
   WHERE EXISTS (SELECT 1 FROM conversation_task o JOIN conversation t ON t.id = o.conversation WHERE o.task = k.id AND t.agent = ?1
     AND (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation_part p WHERE p.conversation = t.id
       AND p.session = (SELECT id FROM session WHERE uid = ?2))))
   ORDER BY k.id DESC LIMIT ?3`
 
-// Conversations by position, the newest first: those with an agent as they are listed, and those of one or all that have a name.
+// Conversations by position, newest first: those with one agent, and those of one or all agents that have a name.
 
 interface Listing {
   readonly sessionId?: string | undefined
-  /** Its user put it out of sight. */
   isForgotten(contextId: string, agentId: string): boolean
 }
 
@@ -263,7 +264,6 @@ interface ConversationQuery extends Listing, Range, ConversationFilter {
 }
 
 interface ConversationSearch extends ConversationQuery {
-  /** What its user calls it. */
   nameOf(conversation: ListedConversation): string | undefined
   matches(agentId: string, title: () => string): boolean
 }
@@ -290,7 +290,6 @@ function createConversationPages(list: ListConversations, rows: ConversationRows
       const { all, shown } = listed(query)
       return pageOf(query, all, shown)
     },
-    /** In slices. */
     async search({ nameOf, matches, ...query }: ConversationSearch) {
       const { all, shown } = listed(query)
       const breathe = createSlices()

@@ -1,4 +1,4 @@
-// One slice of the rows of a session that is being deleted: their entries, their words, and what was named by them alone.
+// Deletes one slice of a session's rows: entries, their words, and names that only they used.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { maxInRun } from '#shared/bounded.ts'
@@ -11,25 +11,26 @@ const partsAtATime = 500
 
 const tidiedAtATime = 400
 
-/** Pages of the index that a slice writes anew. */
+/** Pages of the index that a slice rewrites. */
 const mergedPages = 4
 
-// What a slice deletes: a few milliseconds of work, whatever the rows hold.
+// Entries that a slice deletes: a few milliseconds of work, whatever the rows contain.
 const maxSliceEntries = 400
-// Of what a slice deletes; the next slice goes on.
+// Bytes that a slice deletes; the next slice continues.
 const maxSliceBytes = 2 * 1024 * 1024
 
 export interface RowsGone {
-  /** Numbers of the exchanges that are in no list any more, and of the entries. */
+  /** Numbers of the exchanges that left the lists, and of the entries. */
   readonly exchanges: readonly number[]
   readonly entries: readonly number[]
-  /** Runs have many. */
+  /** More than the rows, as a run has several entries. */
   readonly count: number
 }
 
 /**
- * Undefined when nothing was left. Exchanges go in the order in which they began and each from its end, so those that are begun are
- * those with the first entries; they have left the lists already. `begun`: only these.
+ * Returns undefined when nothing was left. Exchanges are deleted in the order of their beginnings, each from its end:
+ * so a partly deleted exchange has the first entries left, and is in no list any more. `begun` deletes partly deleted
+ * exchanges alone.
  */
 export function deleteRows(
   store: Store,
@@ -47,7 +48,7 @@ export function deleteRows(
   const tasks = new Set(rows.map(({ task }) => task))
   let gone: readonly Row[] = []
   store.transact(() => {
-    // An exchange is of one session, so it leaves the lists whole, with what it told.
+    // An exchange belongs to one session, so it leaves the lists complete, with its facts.
     for (const exchange of exchanges) prepared(store, 'DELETE FROM summary WHERE exchange = ?').run(exchange)
     const { dropped, isAll } = dropFacts(store, exchanges, maxSliceEntries)
     for (const { task } of dropped) tasks.add(task)
@@ -85,7 +86,7 @@ function rowsOf(store: Store, session: number, exchanges: readonly number[]): re
       if (rows.length > 0 && (entries > maxSliceEntries || bytes > maxSliceBytes)) return rows
       rows.push(row)
     }
-    // Of one that has more rows than a slice, these are its last.
+    // The last rows of an exchange that has more than a slice.
     if (entries >= maxSliceEntries) return rows
   }
   return rows
@@ -102,18 +103,19 @@ const unnamed = 'DELETE FROM exchange WHERE id = ?1 AND NOT EXISTS (SELECT 1 FRO
 const untold =
   'DELETE FROM task WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE task = ?1) AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1)'
 
-// Words of a session that is being deleted. A part of the index that has nothing of others goes as a whole once the last entry in it is
-// gone, in no time; elsewhere words go entry by entry, and leave the disk when the part is merged, which the file knows it has to be.
+// Removes the words of a session that is being deleted. A part of the index with words of this session alone is dropped
+// as a whole once its last entry is gone, which takes no time. Words in other parts are removed entry by entry, and
+// leave the disk when the part is merged; the file notes which parts need that.
 
 export type DropWords = ReturnType<typeof createDropWords>
 
 export function createDropWords(store: Store, session: number) {
   const own = ownParts(store, session)
-  // What is indexed from now on comes into another part.
+  // New words are indexed in another part.
   const last = wordParts(store).at(-1)
   if (last && own.has(last.low)) closePart(store, last)
   return {
-    /** Of rows that are deleted in the same transaction. */
+    /** Rows deleted in the same transaction. */
     drop(rows: readonly { readonly seq: number; readonly n: number }[]) {
       const parts = wordParts(store).filter(({ low }) => !own.has(low))
       for (const part of parts) {
@@ -123,12 +125,12 @@ export function createDropWords(store: Store, session: number) {
         for (const { seq, n } of its) {
           const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
           const last = Math.min(seq + n - 1, part.high)
-          // By each number alone: FTS5 goes through all it has to find the ends of a range.
+          // One delete per number: FTS5 scans everything to find the ends of a range.
           for (let each = Math.max(seq, part.low); each <= last; each += 1) drop.run(each)
         }
       }
     },
-    /** Parts of which nothing is needed any more, a slice each. */
+    /** Drops parts that are no longer needed, one per slice. */
     *dropParts(): Generator<void> {
       for (const part of wordParts(store)) {
         if (!own.has(part.low) || !isEmpty(store, part)) continue
@@ -136,7 +138,7 @@ export function createDropWords(store: Store, session: number) {
         yield
       }
     },
-    /** Words of entries that are gone from parts that would have gone as a whole, where the deletion was canceled. */
+    /** After a canceled deletion: removes words of deleted entries from parts that would have been dropped. */
     *tidy(): Generator<void> {
       for (const part of wordParts(store)) if (own.has(part.low)) yield* tidyPart(store, part)
     },
@@ -158,7 +160,7 @@ function* tidyPart(store: Store, part: WordPart): Generator<void> {
   }
 }
 
-/** By where they begin: nothing of another session is in them. */
+/** By the first entry of each part; they have no words of another session. */
 function ownParts(store: Store, session: number): ReadonlySet<number> {
   const others = `SELECT 1 FROM session s WHERE s.id <> ?1 AND EXISTS (SELECT 1 FROM entry e WHERE e.session = s.id
     AND e.seq BETWEEN ?2 - ${maxInRun} AND ?3 AND e.seq + e.n > ?2)`
@@ -176,7 +178,7 @@ function isEmpty(store: Store, { low, high }: WordPart): boolean {
   return last === undefined || integerColumn(last, 'high') < low
 }
 
-/** Takes words that were dropped off the disk; answers how far it is. */
+/** Takes removed words off the disk; yields the progress. */
 export function* mergeParts(store: Store, parts: readonly WordPart[]): Generator<number> {
   for (const [place, part] of parts.entries()) {
     for (const done of mergePart(store, part)) yield (place + done) / parts.length
@@ -187,7 +189,7 @@ export function* mergeParts(store: Store, parts: readonly WordPart[]): Generator
 function* mergePart(store: Store, part: WordPart): Generator<number> {
   const count = prepared(store, `SELECT count(*) AS n FROM ${part.table}_idx`)
   const pages = integerColumn(count.get(), 'n')
-  // The first step takes all that is there as what is to become one.
+  // The first step marks all segments for merging into one.
   for (
     let written = 0, requested = -mergedPages;
     mergeSome(store, part, requested);
@@ -198,9 +200,9 @@ function* mergePart(store: Store, part: WordPart): Generator<number> {
   }
 }
 
-// Facts that are no more, and what was known by them alone: conversations, the names of contexts and tasks.
+// Deletes facts, and what only they named: conversations, contexts and tasks.
 
-/** What facts that are gone were about. */
+/** The subjects of deleted facts. */
 interface Dropped {
   readonly exchange: number
   readonly conversation: number
@@ -208,7 +210,7 @@ interface Dropped {
   readonly way: string
 }
 
-/** So many facts of these exchanges, and whether that was all of them. */
+/** Deletes up to `atMost` facts of these exchanges; `isAll` if none is left. */
 function dropFacts(
   store: Store,
   exchanges: readonly number[],
@@ -234,7 +236,7 @@ function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {
   }
 }
 
-/** Conversations and their tasks that no fact is left of. */
+/** Deletes conversations, and their tasks, that have no fact left. */
 function dropConversations(database: DatabaseSync, dropped: readonly Dropped[]): void {
   const dropTask = database.prepare(
     'DELETE FROM conversation_task WHERE task = ?1 AND conversation = ?2 AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1 AND conversation = ?2)',
@@ -257,7 +259,10 @@ function dropConversations(database: DatabaseSync, dropped: readonly Dropped[]):
   }
 }
 
-/** Some of a session that is being deleted, before anything else of it is; true while there may be more. */
+/**
+ * Removes some conversations of the session from the lists, before anything else is deleted; true while there may be
+ * more.
+ */
 export function hideConversations(store: Store, session: number): boolean {
   const hide = prepared(
     store,

@@ -1,5 +1,5 @@
-// Sessions on their way out, and a file that is made smaller: one of these at a time, in slices between which everything else gets its
-// turn. A discarded session is marked in the file first, so that it is gone for all readers at once and goes on going after a restart.
+// Deletes sessions and compacts the file, one at a time, in slices that let other work run in between. A session is
+// first marked in the file, so that all readers lose it at once and its deletion continues after a restart.
 
 import { randomUUID } from 'node:crypto'
 import { defined } from '#shared/defined.ts'
@@ -19,19 +19,21 @@ const lastRow = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.sessi
 
 interface DiscardedSession {
   readonly row: StoredSession
-  /** How much of it is deleted, from 0 to 1. */
+  /** The deleted share, from 0 to 1. */
   readonly part: number
-  /** Of its calls there are some of which nothing is deleted. */
+  /** Some of its exchanges are still complete. */
   readonly isLeft: boolean
 }
 
 interface DiscardingDeps {
   readonly newsFor: (store: Store) => DeletionNews
-  /** What was made of its entries is worth nothing when it begins, nor is what was made meanwhile when it has ended. */
+  /**
+   * Called when a deletion starts and when it ends: whatever was derived from the entries, also meanwhile, is invalid.
+   */
   readonly onChange: () => void
 }
 
-/** A disk that refused something may have room later. */
+/** Delay of a retry, as a full disk may have room later. */
 const againMs = 5_000
 
 export type Discarding = ReturnType<typeof createDeletion>
@@ -82,31 +84,30 @@ export function createDeletion(
   const marked = () => stores().flatMap((store) => store.sessions().filter(({ facts }) => facts?.discarded))
 
   return {
-    /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
+    /** Increases when a deletion starts and when it ends; values derived from entries before are invalid. */
     deletions: (): number => deletions,
     /**
-     * In slices; resolves when nothing of it is left on the disk, or, with false, when what was left is a session again. What an end of
-     * Parley interrupts goes on at the next start.
+     * Deletes in slices. Resolves with true when all of it is off the disk, with false when a cancel made the rest a
+     * session again. A deletion that was interrupted by the end of Parley continues at the next start.
      */
     deleteSession(sessionId: string): Promise<boolean> {
       hide(sessionId)
       return begin(sessionId)
     },
-    /** Marks it as one that is being deleted, and deletes nothing of it yet; an end of Parley does, at the next start. */
+    /** Marks the session as deleted without deleting any of it; the next start of Parley does. */
     hideSession: hide,
-    /** A session that was hidden is one again, and all of it is there. */
     showSession(sessionId: string) {
       for (const { database } of stores()) database.prepare(unmark).run(sessionId)
       changed()
     },
-    /** What is left is to be a session again. False where nothing is, or it was never one. */
+    /** Makes the rest a session again. False where nothing is left, and for a draft. */
     cancelDeletion(sessionId: string): boolean {
       if (!parts.has(sessionId)) return false
       const canceled = stores().map(({ database }) => database.prepare(markCanceled).run(sessionId).changes)
       changed()
       return canceled.some((changes) => Number(changes) > 0)
     },
-    /** Those that are being deleted, or wait for it. */
+    /** Sessions whose deletion is running or pending. */
     discarded(): readonly DiscardedSession[] {
       const rows = new Map(marked().map((row) => [row.sessionId, row]))
       return [...parts].flatMap(([sessionId, part]) => {
@@ -115,13 +116,13 @@ export function createDeletion(
         return row ? [{ row, part, isLeft }] : []
       })
     },
-    /** What was begun before the last end is ended now. */
+    /** Continues the deletions that the last end of Parley interrupted. */
     resume() {
       for (const sessionId of new Set(marked().map((row) => row.sessionId))) {
         begin(sessionId).catch(() => undefined)
       }
     },
-    /** Makes the file as small as it can be, in slices. What was done stays done when it is broken off. */
+    /** Makes the file as small as possible, in slices. An abort keeps the progress. */
     compact(onPart: (part: number) => void, signal?: AbortSignal): Promise<void> {
       flush()
       const isBrokenOff = () => isClosed() || signal?.aborted === true
@@ -135,7 +136,7 @@ export function createDeletion(
   }
 }
 
-/** Undefined when it was broken off. */
+/** Undefined when it was aborted. */
 async function inSlices<T>(
   slices: Slices<T>,
   onPart: (part: number) => void,
@@ -151,14 +152,14 @@ async function inSlices<T>(
   }
 }
 
-// A draft stays one: half of a session is nobody's to keep.
+// A draft can't be restored: it is an incomplete session.
 const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = ?`
 const unmark = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
 const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
   WHERE uid = ? AND json_type(facts, '$.discarded') = 'true' AND EXISTS (SELECT 1 FROM summary WHERE session = session.id)`
 const left = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'
 
-// The sessions of a record: made, named, measured. Their entries are the record's business.
+// Sessions of a record: created, named, measured. Their entries are elsewhere.
 
 interface SessionChanges {
   readonly title?: string
@@ -186,7 +187,7 @@ export function createSessionList(writing: Writing) {
     createdAt,
     ...defined({ facts }),
   })
-  /** Where a session lies in two stores, the later one has the newest word on it. */
+  /** Of a session in two stores, the later one has the newest facts. */
   const find = (sessionId: string): StoredSession | undefined => {
     flush()
     const row = stores()
@@ -198,20 +199,26 @@ export function createSessionList(writing: Writing) {
   return {
     createSession: (title: string, facts?: SessionFacts, createdAt?: number): StoredSession =>
       write(begun(title, facts, createdAt)),
-    /** What is not kept, when all of it is there, is deleted: at the latest after the next start. Until then nobody is shown it. */
+    /**
+     * A session that no list shows until `keepDraft` is called; otherwise it is deleted, at the latest after the next
+     * start.
+     */
     createDraft: (title: string, facts: SessionFacts, createdAt: number): StoredSession =>
       write(begun(title, { ...facts, discarded: 'draft' }, createdAt)),
     keepDraft(sessionId: string) {
       flush()
       for (const { database } of stores()) database.prepare(unmark).run(sessionId)
     },
-    /** A session whose entries can be read while the engine runs and are never written to a file: as those of `within`, where one is named. */
+    /**
+     * A session in memory alone: readable while the engine runs, like the entries of `within` if given, and never
+     * written to a file.
+     */
     createUnkept(within?: string): StoredSession {
       const row = begun('')
       offRecord.begin(row.sessionId, within)
       return row
     },
-    /** Of its entries on the disk the newest. */
+    /** The newest of its entries on disk. */
     lastEntry(sessionId: string): Entry | undefined {
       flush()
       return stores()
@@ -230,18 +237,17 @@ export function createSessionList(writing: Writing) {
       const newest = new Map(all.map((row) => [row.sessionId, row]))
       return [...newest.values()].filter(({ facts }) => !facts?.discarded)
     },
-    /** Those in which something happened. */
     sessionIdsInUse(): ReadonlySet<string> {
       flush()
       return new Set(stores().flatMap(sessionIdsInUse))
     },
-    /** A slice more of what is to be counted is, each time they are requested. */
+    /** Each request counts one more slice of rows not counted yet. */
     figures(sessionId: string): SessionFigures | undefined {
       flush()
       countSome(stores(), sessionId)
       return sessionFigures(stores(), sessionId)
     },
-    /** All of it is counted when this resolves. */
+    /** Resolves when all is counted. */
     async counted(sessionId: string): Promise<void> {
       const breathe = createSlices()
       while (countSome(stores(), sessionId)) await breathe()

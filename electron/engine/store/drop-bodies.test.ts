@@ -1,4 +1,4 @@
-// Which bodies the text of rows names, against what their entries name.
+// Hashes of bodies found in the text of rows, against those that their entries name.
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'

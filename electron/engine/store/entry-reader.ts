@@ -1,5 +1,3 @@
-// Entries by cursor, by position and by their words.
-
 import { createRecent } from '#shared/collections/lru-cache.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -15,14 +13,14 @@ const quietMs = 400
 const leastRestMs = 5
 
 const step = 500
-/** At least half of them are. */
+/** Cached filters at least; at most twice as many. */
 const rememberedFilters = 16
 
 export interface ReadRequest {
-  /** The cursor: the `next` of the call before, or 0. */
+  /** The cursor: `next` of the previous response, or 0. */
   readonly after: number
   readonly limit?: number
-  /** How long to wait when there is nothing yet. */
+  /** Time-out of the wait for an entry. */
   readonly waitMs?: number
   readonly filter?: EntryFilter
   readonly signal?: AbortSignal
@@ -30,7 +28,7 @@ export interface ReadRequest {
 
 interface ReadUpTo {
   readonly next: number
-  /** The newest entry any reader may see. */
+  /** The newest visible entry. */
   readonly latest: number
 }
 
@@ -42,9 +40,9 @@ interface ReadAnswer extends ReadUpTo {
   readonly entries: readonly Entry[]
 }
 
-// Entries handed out in one answer; the reader requests the next.
+// Entries of one response; the reader requests the next.
 const maxEntryPage = 5_000
-/** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
+/** The oldest entries that a search of a timeline scans; the console's filter scans all. */
 const maxFoundEntries = 100_000
 
 export type EntryReader = Omit<ReturnType<typeof createEntryReader>, 'forget'>
@@ -69,7 +67,7 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
       const { packed, ...rest } = await readPacked(request)
       return { entries: unpack(packed), ...rest }
     },
-    /** The same for a reader far away: runs are left as they are. */
+    /** The same for a remote reader: runs stay packed. */
     readPacked,
     async page({ filter, offset, limit }: EntryPage): Promise<readonly Entry[]> {
       flush()
@@ -86,20 +84,19 @@ export function createEntryReader(writing: Writing, indexing: Indexing) {
     async count(filter?: EntryFilter): Promise<number> {
       return written().reduce((sum, store) => sum + store.count(filter), 0)
     },
-    /** Entries that have these words, the newest first. */
     async search(text: string, skip: number, limit: number): Promise<FoundEntries> {
       return searchNewest(await indexed(), text, skip, limit)
     },
-    /** The entries around a task that hold these words, the first ones. */
+    /** Entries around a task with these words, oldest first. */
     async seqsWith(taskId: string, text: string): Promise<readonly number[]> {
       return seqsWith(await indexed(), taskId, text, maxFoundEntries)
     },
-    /** After a deletion nothing is where it was. */
+    /** A deletion moves all positions. */
     forget: positions.forget,
   }
 }
 
-/** At once where there is something, else when something is written or the wait is over. */
+/** Responds at once if there are entries, else on a write or on the time-out. */
 function createFollowing(
   { clock, stores, tail, changed, latest, isClosed }: Writing,
   onRead: () => void,
@@ -134,7 +131,7 @@ function createFollowing(
       if (leftMs <= 0) return { packed: [], next: cursor, latest: newest }
       await changed.wait(leftMs, signal, (written) => {
         const isNews = written.some(({ packed }) => matches(packed, filter))
-        // All up to here was looked at.
+        // Every entry up to here was checked.
         if (!isNews) cursor = Math.max(cursor, latest())
         return isNews
       })
@@ -142,7 +139,6 @@ function createFollowing(
   }
 }
 
-/** So many entries from the beginning. */
 function firstOf(packed: readonly Packed[], limit: number): readonly Packed[] {
   let left = limit
   return packed.flatMap((each) => {
@@ -156,11 +152,11 @@ function countIn(packed: readonly Packed[]): number {
   return packed.reduce((sum, each) => sum + countOf(each), 0)
 }
 
-// Finds the entry at a position of a filtered list without counting from the start each time: the places of every few
-// hundred entries are remembered per filter, and extended as the record grows.
+// Finds the entry at a position of a filtered list without counting from the start: every few hundredth position is
+// cached per filter, and the cache grows with the record.
 
 interface Places {
-  /** `anchors[k]` is the number after which the entry at position `k * step` is the next to match. */
+  /** The first match after entry number `anchors[k]` has position `k * step`. */
   readonly anchors: number[]
   seen: number
   upTo: number
@@ -192,7 +188,7 @@ function createPositions() {
       const after = places.anchors[anchor] ?? 0
       return store.select({ clause, after, limit: skip + limit }).slice(skip)
     },
-    /** After a deletion nothing is where it was. */
+    /** A deletion moves all positions. */
     forget() {
       cursor = begin()
     },
@@ -220,12 +216,12 @@ export function createIndexing(options: {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** One chunk of every store; true when nothing is left, or nothing of it is possible now. */
+  /** One chunk of every store; true when all is done, or nothing can be done now. */
   const step = (): boolean => {
     if (stopped) return true
     try {
       const done = options.stores().every(indexSome)
-      // The write-ahead log goes into the file while nobody waits for it.
+      // Checkpoints the write-ahead log while the record is idle.
       if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       return done
     } catch (error) {
@@ -238,7 +234,7 @@ export function createIndexing(options: {
     if (stopped) return
     const index = () => {
       const began = performance.now()
-      // Half of the time at most: who requests something meanwhile is not to wait for it in a row of steps.
+      // Works half of the time at most, so that requests need not wait for a sequence of steps.
       const done = step()
       if (!done) later(Math.max(leastRestMs, performance.now() - began))
     }
@@ -247,9 +243,9 @@ export function createIndexing(options: {
   }
 
   return {
-    /** Something was written, or is being read: begin once nothing more arrives, and let nobody wait for it. */
+    /** Called on writes and reads: indexing starts once there have been none for a while. */
     touch: (): void => later(quietMs),
-    /** Everything written so far can be found when this resolves. */
+    /** Resolves when everything written so far is searchable. */
     async catchUp(): Promise<void> {
       while (!step()) await new Promise((resolve) => setImmediate(resolve))
     },

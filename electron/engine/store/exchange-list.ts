@@ -1,4 +1,4 @@
-// The list of exchanges that match a filter, by time or sorted, live by a version to wait on.
+// The exchanges that match a filter, by time or sorted, with a version to wait for.
 
 import type { ExchangePage } from '#shared/contract/console.ts'
 import { defined } from '#shared/defined.ts'
@@ -16,14 +16,14 @@ import { rowsById } from './summary-table.ts'
 import type { WebhookCalls } from './webhook-calls.ts'
 import type { Writing } from './writing.ts'
 
-/** How exchanges are sorted where that is not by their time. */
+/** The order where it is not by time. */
 interface Sorting extends Pick<ReturnType<typeof orderFacts>, 'sql' | 'values'> {
   readonly descending: boolean
 }
 
 export interface ListedExchanges extends ExchangeFilter {
   readonly sorting?: Sorting | undefined
-  /** Webhook calls lie within their requests, and are rows where it is one of these. */
+  /** Webhook calls are rows below these requests only, which are expanded. */
   readonly nested?: readonly string[] | undefined
 }
 
@@ -93,9 +93,9 @@ export function createExchangeList(
       const outside = counting && (await outsideOf(filter, counting))
       return { rows, total: places.length, ...defined({ outside }), version: now, waitedMs }
     },
-    /** How many match, one by one. */
+    /** Counts the matches, without nesting. */
     lengthOf: async (filter: ExchangeFilter): Promise<number> => (await placesWhere(filter)).length,
-    /** Where the exchange stands among those that match, or the request it lies within; -1 when it does not. */
+    /** The position of an exchange, or of the request it is nested in; -1 where it does not match. */
     async position(filter: ListedExchanges, exchangeId: string): Promise<number> {
       const places = await placesWhere(filter)
       for (const store of stores()) {
@@ -126,7 +126,7 @@ export function exchangesWhere(filter: ExchangeFilter, sorting?: Sorting): ListQ
   }
 }
 
-/** What is looked for in entries, in the language of FTS5. */
+/** The filter's words, as FTS5 queries. */
 function matchesOf({ terms }: ExchangeFilter): readonly string[] {
   const words = terms.flatMap((term) => (term.kind === 'words' ? [wordsOf(term.text)] : []))
   return [...new Set(words.filter((each) => each.length > 0).map(matchOf))]

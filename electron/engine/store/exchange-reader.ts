@@ -1,5 +1,5 @@
-// Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
-// these are. And what the user put on an exchange.
+// Lists for a viewer, with a version to wait for: exchanges that match a filter, findings, and the lengths of these
+// lists. Also the user's annotations.
 
 import type { ConsoleCounts } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -36,9 +36,9 @@ type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'
 
 interface ReaderDeps {
   readonly catchUp: () => Promise<void>
-  /** What is wrong with the place where the record is kept. */
+  /** A problem of the record's storage. */
   readonly notice: () => string | undefined
-  /** The same array until there are others. */
+  /** The same array until rules change. */
   readonly mutedRules: () => readonly MutedRule[]
 }
 
@@ -72,20 +72,17 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
     ...callers,
     ...list,
 
-    /** Entries that have findings. */
     findings: createFindingReader(writing, lists, mutedNow),
-    /** Findings by rule and agent. */
     findingGroups: tallies.page,
     counts: createCounts(writing, { lists, lengthOf: list.lengthOf }, mutedNow, notice),
 
-    /** Those who follow a list are answered anew: other rules are muted. */
+    /** Wakes readers of lists after the muted rules changed. */
     wake: () => changed.wake(),
-    /** What mutedIn() counts is all there when this resolves. */
+    /** Resolves when `mutedIn` counts everything. */
     async tallied() {
       flush()
       if (mutedNow().rules.length > 0) await tallies.caughtUp()
     },
-    /** Findings of a session that are muted. */
     mutedIn: tallies.mutedIn,
 
     annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined {
@@ -94,7 +91,6 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
       return rowIn(stores(), exchangeId)
     },
 
-    /** Rows of a session that is being deleted. */
     drop(store: Store, gone: RowsGone) {
       changes += 1
       lists.drop(store, gone)
@@ -104,28 +100,28 @@ export function createExchangeReader(writing: Writing, { catchUp, notice, mutedR
   }
 }
 
-/** One exchange, and what lists offer to filter by. */
+/** Reads one exchange, and suggestions for a filter. */
 function createRowReader(
   { stores, written, flush, changed, latest }: Writing,
   version: () => number,
   muted: () => Muted,
 ) {
   return {
-    /** With all its findings, also those that are muted. */
+    /** With all findings, including muted ones. */
     row: (exchangeId: string): ExchangeRow | undefined => rowIn(written(), exchangeId),
-    /** As lists show it. */
+    /** Without muted findings, as lists show it. */
     listed(row: ExchangeRow): ExchangeRow {
       const { rules } = muted()
       return stores().reduce((listed, store) => unmutedRow(store, listed, rules), row)
     },
-    /** Waits until an exchange has grown, or something was put on one. */
+    /** Waits until an exchange has new entries, or until annotations change. */
     async whenOther(exchangeId: string, followed: Followed) {
       flush()
       const reached = () => (rowIn(stores(), exchangeId)?.lastSeq ?? 0) + (version() - latest())
       const waitedMs = await untilOther(changed, reached, followed)
       return { version: reached(), waitedMs }
     },
-    /** Values that occur, in a session or in all, the latest first, to offer in a filter. */
+    /** The latest labels, in a session or in all, as suggestions for a filter. */
     seenLabels(limit: number, sessionId?: string): readonly string[] {
       const labels = stores().flatMap(({ database }) =>
         database
@@ -138,7 +134,7 @@ function createRowReader(
   }
 }
 
-/** How long the lists are, for who follows them. */
+/** The lengths of the lists, with a version to wait for. */
 function createCounts(
   { flush, changed, latest }: Writing,
   {
@@ -198,5 +194,5 @@ function writeAnnotation({ database }: Store, exchangeId: string, { pinned, mark
   if (note !== undefined) set('note', note === '' ? null : note)
 }
 
-/** What a user puts on an exchange, as conditions name it. */
+/** Matches conditions on annotations. */
 const annotated = /\by\.(?:pinned|mark|note)\b/

@@ -1,5 +1,5 @@
-// Tells the facts of what is about to be written, each once an exchange. What must be known of an exchange for that is kept while it
-// is open, and read back where it was begun before.
+// Derives facts from entries before they are written, each fact once per exchange. The state this needs is cached while
+// an exchange is open, and read back for one that was begun earlier.
 
 import type { TaskState } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
@@ -23,15 +23,15 @@ interface Begun {
 
 interface FactTellerDeps {
   readonly reading: Reading
-  /** Of an exchange that is written down already. */
+  /** The written part of an exchange. */
   readonly begun: (exchangeId: string) => Begun
 }
 
-// Exchanges under way whose facts are not repeated; past it a fact may be written twice, and is shown once.
+// Open exchanges whose facts are not repeated; beyond this a fact may be stored twice, and is shown once.
 const maxOpenExchanges = 20_000
-// Facts of one exchange by which it is found; its entries are all on the record.
+// Facts of one exchange that it is found by; all its entries are recorded.
 const maxFacts = 2_000
-// Names of artifacts and messages of one exchange by which it is found; its entries are all on the record.
+// Ids of artifacts and messages of one exchange that it is found by; all its entries are recorded.
 const maxFactNames = 200
 
 interface Open {
@@ -41,7 +41,7 @@ interface Open {
   names: number
 }
 
-/** Gives the same rows, with their facts. */
+/** Returns the same rows with their facts. */
 export function createFactTeller({ reading, begun }: FactTellerDeps) {
   const open = new Map<string, Open>()
 
@@ -51,7 +51,7 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
     const isFirst = kind === 'request' || kind === 'webhook'
     const { source, facts } = isFirst ? nothing : begun(exchangeId)
     const state = { source, last: undefined, keys: new Set(facts.map(keyOf)), names: 0 }
-    // Whatever is let go of is read back.
+    // Evicted exchanges are read back.
     if (open.size >= maxOpenExchanges) open.clear()
     open.set(exchangeId, state)
     return state
@@ -89,7 +89,7 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
       try {
         return withFacts(row)
       } catch (error) {
-        // A mistake of ours must not cost the record an entry.
+        // A bug in the facts must not lose an entry.
         reportInternalError({ where: 'record facts', error })
         return row
       }
@@ -98,13 +98,16 @@ export function createFactTeller({ reading, begun }: FactTellerDeps) {
 
 const nothing: Begun = { source: {}, facts: [] }
 
-/** Nothing comes of it, and nothing need be known of its exchange. */
+/** No facts follow from it, and it needs no state of its exchange. */
 function isSilent(packed: Packed): boolean {
   if (packed.kind === 'note' || packed.kind === 'redirect') return true
   return packed.kind === 'frame' && packed.framing === 'sse-comment'
 }
 
-/** Of the one task that a request is about: a webhook call has done its part whatever state it brings, and a list is about many. */
+/**
+ * The state of the task that a request is about. A webhook call ends with its request, whatever state it reports, and a
+ * list is about many tasks.
+ */
 function lastStateOf(facts: readonly Fact[], taskId: string | undefined): TaskState | undefined {
   const isOfOne = ({ way }: Fact) => way !== 'list' && way !== 'push'
   return facts.findLast((fact) => fact.taskId === taskId && isOfOne(fact) && fact.state)?.state
@@ -124,7 +127,7 @@ function keyOf({ way, kind, taskId, contextId, name }: Fact): string {
   return JSON.stringify([way, kind, taskId, contextId, name])
 }
 
-// What is written down of an exchange: how it was requested, how it was answered, and which facts it has told.
+// The written part of an exchange: its request, its response and its facts.
 
 export function begunIn(stores: readonly Store[], exchangeId: string): Begun {
   const facts = stores.flatMap((store) => factsIn(store, exchangeId))
@@ -154,7 +157,7 @@ function factsIn({ database }: Store, exchangeId: string): readonly Fact[] {
   return database.prepare(ofOne).all(exchangeId).map(factOfRow)
 }
 
-/** In the order in which each exchange told them. */
+/** In the order of each exchange. */
 export function allFacts({ database }: Store): readonly (Fact & { readonly exchangeId: string })[] {
   return database
     .prepare(`${facts} ORDER BY f.exchange, f.place`)
@@ -162,7 +165,6 @@ export function allFacts({ database }: Store): readonly (Fact & { readonly excha
     .map((row) => ({ ...factOfRow(row), exchangeId: textColumn(row, 'uid') }))
 }
 
-/** The context of a fact's task, where any store has heard of it. */
 export function contextIn(
   stores: readonly Store[],
   { taskId, agentId }: Pick<Fact, 'taskId' | 'agentId'>,

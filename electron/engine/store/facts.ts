@@ -1,4 +1,4 @@
-// The facts of a record: they take in each batch before it is written, and have a version that readers wait for.
+// Adds facts to each batch before it is written, and has a version that readers wait for.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxBodyBytes } from '#shared/bounded.ts'
@@ -21,7 +21,7 @@ export function createFacts(stores: () => readonly Store[]) {
   const reading = createReading({ dialectOf, bodies })
   const withFacts = createFactTeller({ reading, begun: (exchangeId) => begunIn(stores(), exchangeId) })
 
-  /** A task is in the context that another store knows it to be in. */
+  /** Adds the context that another store has for the task. */
   const inContext = (row: RowToWrite): RowToWrite => {
     if (row.facts === undefined) return row
     const facts = row.facts.map((fact) => {
@@ -45,7 +45,7 @@ export function createFacts(stores: () => readonly Store[]) {
     reading,
     version(): number {
       const now = stores()
-      // What went to another store, or was given up as a whole, is listed otherwise.
+      // Moving to another store, or dropping one, changes the lists.
       if (now.length !== storesBefore.length || now.some((store, place) => store !== storesBefore[place]))
         version += 1
       storesBefore = now

@@ -1,5 +1,5 @@
-// The figures of a session: how many of what, how large, from when to when. They are kept with the session as far as they
-// were counted, so that a long recording is never counted twice from its beginning.
+// Figures of a session: counts, sizes, first and last time. They are stored with the position they were counted to, so
+// that no entry is counted twice.
 
 import { memoByObject } from '#shared/collections/memo.ts'
 import { integerColumn, textColumn } from './column.ts'
@@ -12,7 +12,7 @@ export interface SessionFigures {
   readonly exchanges: number
   readonly tasks: number
   readonly findings: number
-  /** Of its entries and of the bodies that lie apart. */
+  /** Of entries and of bodies stored apart. */
   readonly bytes: number
   readonly firstAt?: number
   readonly lastAt?: number
@@ -35,21 +35,20 @@ const nothing: StoredFigures = {
   entryBytes: 0,
 }
 const begins = `(${kindNumber('request')}, ${kindNumber('webhook')})`
-/** Agents that the list of sessions names for one; the session has all of them. */
+/** Agents named for a session in the list of sessions; the session has all of them. */
 const maxSessionAgents = 50
 const since = 'session = ?1 AND seq > ?2 AND seq <= ?3'
-/** Rows that are counted at a time. */
 const rowsAtATime = 1_000
 const newTask = `${since} AND task IS NOT NULL`
-/** Those counted and those since. */
+/** Tasks counted before, and those of later entries. */
 const everyTask = `SELECT task FROM session_task WHERE session = ?1 UNION SELECT task FROM entry WHERE ${newTask}`
 
-/** Counts some more of a session; false when nothing is left to count. */
+/** Counts one more slice of a session; false when all is counted. */
 export function countSome(stores: readonly Store[], sessionId: string): boolean {
   return stores.map((store) => advance(store, sessionId)).includes(true)
 }
 
-/** As far as they are counted, of a session in every store it lies in: while the disk takes nothing more, it goes on in memory. */
+/** What is counted of a session, summed over its stores: a full disk continues in memory. */
 export function sessionFigures(stores: readonly Store[], sessionId: string): SessionFigures | undefined {
   const parts = stores.flatMap((store) => {
     const id = sessionNumber(store, sessionId)
@@ -74,7 +73,6 @@ export function sessionFigures(stores: readonly Store[], sessionId: string): Ses
   }
 }
 
-/** Of the sessions in which something happened. */
 export function sessionIdsInUse({ database }: Store): readonly string[] {
   return database
     .prepare(
@@ -84,7 +82,7 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
     .map((row) => textColumn(row, 'uid'))
 }
 
-/** What a disk that is full does not take is known until the engine ends. */
+/** Figures that a full disk refused, until the engine ends. */
 const unwritten = memoByObject(() => new Map<number, StoredFigures>())
 
 function advance(store: Store, sessionId: string): boolean {
@@ -121,7 +119,7 @@ function keptOf(store: Store, id: number): StoredFigures {
 function tasksIn(store: Store, sessionId: string): readonly string[] {
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return []
-  // Those counted are written down with the figures, or not at all.
+  // Counted tasks are written together with the figures, or not at all.
   const from = unwritten(store).has(id) ? 0 : keptOf(store, id).upTo
   return store.database
     .prepare(`SELECT uid FROM task WHERE id IN (${everyTask})`)
@@ -129,7 +127,7 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
     .map((row) => textColumn(row, 'uid'))
 }
 
-/** Bodies are summed up once all is counted; tasks, as they are written down. */
+/** Sizes of bodies are summed once all entries are counted; tasks are stored as they are counted. */
 function count(
   store: Store,
   id: number,

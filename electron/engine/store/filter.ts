@@ -1,4 +1,4 @@
-// What a reader may request, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
+// Filters of entries as SQL. All are evaluated in the database: only matches are sent to a viewer.
 
 import type { EntryKind } from '#shared/record/entry.ts'
 import { entryKinds, kindNumber } from './row.ts'
@@ -6,12 +6,11 @@ import { entryKinds, kindNumber } from './row.ts'
 export interface EntryFilter {
   readonly sessionId?: string
   readonly exchangeId?: string
-  /** Entries about this task, and the heads and ends of the exchanges in which it appeared. */
+  /** Entries about this task, and the first and last entries of the exchanges it appeared in. */
   readonly taskId?: string
   readonly kinds?: readonly EntryKind[]
 }
 
-/** Decides over rows. */
 export interface Clause {
   readonly where: string
   readonly values: readonly (string | number)[]
@@ -43,7 +42,7 @@ export function toClause(filter: EntryFilter | undefined): Clause {
   }
 }
 
-/** Counting frames by walking them would be slow: everything else is counted and subtracted. */
+/** Counting frames by a scan would be slow: all other rows are counted and subtracted. */
 export function withoutFrameKind(
   filter: EntryFilter,
 ): { readonly all: EntryFilter; readonly except: EntryFilter } | undefined {
@@ -52,7 +51,7 @@ export function withoutFrameKind(
   return { all, except: { ...all, kinds: entryKinds.filter((kind) => !kinds.includes(kind)) } }
 }
 
-/** By the index of what is not a frame, whichever side of it is requested; within one exchange by its own part of it. */
+/** Uses the index of all kinds but frames, included or excluded; within one exchange, its part of that index. */
 function kindClause(kinds: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
   const rare = entryKinds.filter((kind) => kind !== 'frame' && kinds.has(kind) !== kinds.has('frame'))
   const within = exchangeId === undefined ? '' : 'exchange = (SELECT id FROM exchange WHERE uid = ?) AND'

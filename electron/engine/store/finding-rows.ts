@@ -1,5 +1,3 @@
-// Entries that have findings, as the lists request them.
-
 import type { Finding } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
@@ -25,7 +23,7 @@ import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import type { Writing } from './writing.ts'
 
-/** In SQL, whether the finding `f` of the entry `e` is muted by the rules in `?`, which mutedValue() writes. */
+/** SQL: whether finding `f` of entry `e` is muted by the rules in `?`, which `mutedValue()` writes. */
 const isMutedFinding = `EXISTS (SELECT 1 FROM json_each(?) m WHERE m.value ->> 1 = f.value ->> '$.rule'
   AND m.value ->> 0 IS (SELECT agent FROM summary y WHERE y.exchange = e.exchange))`
 
@@ -43,11 +41,11 @@ const sql = `SELECT e.seq, e.at, s.uid AS session, y.agent, json_extract(e.rest,
   LEFT JOIN summary y ON y.exchange = e.exchange ORDER BY e.seq`
 
 export type FindingFilter = Pick<Inputs['console']['findings'], 'sessionId' | 'exchangeId' | 'group'> & {
-  /** Only those that are muted, or only those that are not. */
+  /** Muted findings alone, or all others alone. */
   readonly muted?: boolean | undefined
 }
 
-/** The first `:limit` after `:after`, in order. The plus of a condition on them keeps to the index, where each severity's part lies in order. */
+/** The first `:limit` after `:after`. The unary plus keeps SQLite on the index, where each severity is in order. */
 function withFindings(columns: string): string {
   const parts = [...severities.keys()].map(
     (severity) => `SELECT * FROM (SELECT ${columns} FROM entry WHERE severity = ${severity} AND seq > :after
@@ -91,7 +89,7 @@ function countOf(muted: boolean | undefined, rules: readonly MutedRule[]) {
   }
 }
 
-/** How many findings of the group an entry has. */
+/** Findings of the group in an entry. */
 function countIn({ rule, severity }: NonNullable<FindingFilter['group']>) {
   const clause = severity === undefined ? '' : " AND f.value ->> '$.severity' = ?"
   return {
@@ -125,12 +123,12 @@ export function createFindingReader(
   }
 }
 
-// The findings of each store by rule, agent and session, read once and from then on only what is new.
+// Findings of each store by rule, agent and session: read once, then updated from new entries alone.
 
 interface InStore {
   tally: FindingTally
   upTo: number
-  /** The version in which there were last more or fewer of them. */
+  /** The version of their last change. */
   since: number
 }
 
@@ -141,10 +139,10 @@ export function createFindingTallies(
 ) {
   const begun = () => ({ tally: createFindingTally(), upTo: 0, since: version() })
   const tallyOf = memoByObject<Store, InStore>(begun)
-  /** For the many sessions of one list. */
+  /** Cached for the sessions of one list. */
   let counted: { readonly since: number; readonly bySession: ReadonlyMap<string, number> } | undefined
 
-  /** One slice. True when nothing is left. */
+  /** One slice. True when all is read. */
   const advance = (store: Store): boolean => {
     const inStore = tallyOf(store)
     const end = store.lastSeq()
@@ -165,7 +163,7 @@ export function createFindingTallies(
     const breathe = createSlices()
     for (const store of stores()) while (store.database.isOpen && !advance(store)) await breathe()
   }
-  /** A slice of each: where there is more than that, it is another version already. */
+  /** Reads one slice of each store; more to read changes the version again. */
   const sinceNow = () =>
     Math.max(
       muted().since,
@@ -176,7 +174,7 @@ export function createFindingTallies(
     )
 
   return {
-    /** Groups by position, when there are others than were seen. */
+    /** Groups by position, once there are others than `seen`. */
     async page(query: GroupFilter & Range & Followed): Promise<FindingGroupPage> {
       const { offset, limit, seen, waitMs, signal, ...filter } = query
       flush()
@@ -193,9 +191,9 @@ export function createFindingTallies(
       const rows = groups.slice(offset, offset + limit)
       return { ...told, rows, total: groups.length, version: since, waitedMs }
     },
-    /** All of what is recorded is grouped when this resolves. */
+    /** Resolves when everything recorded is grouped. */
     caughtUp: catchUp,
-    /** Findings kept with a session that are muted, as far as they are grouped. */
+    /** Muted findings of a session, as far as they are grouped. */
     mutedIn(sessionId: string): number {
       const { rules, since } = muted()
       if (rules.length === 0) return 0
@@ -207,7 +205,7 @@ export function createFindingTallies(
       }
       return counted.bySession.get(sessionId) ?? 0
     },
-    /** These entries are there no more; ascending. */
+    /** Drops deleted entries, in ascending order. */
     drop(store: Store, gone: readonly number[]) {
       const inStore = tallyOf(store)
       if ((gone[0] ?? inStore.upTo + 1) <= inStore.upTo) Object.assign(inStore, begun())
@@ -215,15 +213,15 @@ export function createFindingTallies(
   }
 }
 
-// What muted rules leave out of rows and entries, as lists show them.
+// Removes muted findings from rows and entries.
 
-/** The rules that are muted, and the version in which they were others last. */
+/** The muted rules, and the version of their last change. */
 export interface Muted {
   readonly rules: readonly MutedRule[]
   readonly since: number
 }
 
-/** Looked at each time they are needed; `newVersion` begins one in which lists have changed. */
+/** Compares the rules on each call; `newVersion` is called when they changed, as that changes the lists. */
 export function followMuted(rulesNow: () => readonly MutedRule[], newVersion: () => number): () => Muted {
   let muted: Muted = { rules: rulesNow(), since: 0 }
   return () => {
@@ -233,7 +231,7 @@ export function followMuted(rulesNow: () => readonly MutedRule[], newVersion: ()
   }
 }
 
-/** The row with the counts of those findings alone that are not muted. */
+/** The row with counts without muted findings. */
 export function unmutedRow(store: Store, row: ExchangeRow, muted: readonly MutedRule[]): ExchangeRow {
   const { error, warning, info } = row.findings
   const rules = muted.filter(({ agentId }) => agentId === row.agentId).map(({ rule }) => rule)
@@ -247,7 +245,7 @@ export function unmutedRow(store: Store, row: ExchangeRow, muted: readonly Muted
   return { ...row, findings: left }
 }
 
-/** Entries with those of their findings alone that are muted, or that are not. */
+/** Entries with their muted findings alone, or without them. */
 function withMuted(
   store: Store,
   entries: readonly Entry[],

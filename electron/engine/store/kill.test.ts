@@ -12,7 +12,7 @@ const victim = fileURLToPath(new URL('../../../e2e/engine/kill-victim.ts', impor
 const { PARLEY_KILLS = isFullRun ? '12' : '3' } = process.env
 const kills = Number(PARLEY_KILLS)
 
-/** Starts the victim, kills it at a random moment of its work, and returns what its reader had been shown. */
+/** Starts the victim, kills it at a random moment of its work, and returns what its reader had received. */
 function killUnderLoad(dataDir: string): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [victim, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -24,7 +24,7 @@ function killUnderLoad(dataDir: string): Promise<readonly string[]> {
     child.once('error', reject)
     child.once('close', (_, signal) => {
       if (signal !== 'SIGKILL') return reject(new Error(`the victim ended by itself: ${signal}`))
-      // A line cut short was not seen by anyone.
+      // An incomplete last line does not count.
       resolve(out.split('\n').slice(0, -1))
     })
   })

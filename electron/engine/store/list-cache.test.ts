@@ -1,4 +1,4 @@
-// What lists of a long record cost.
+// The cost of lists over a long record.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Long lists by position: what belongs to one is worked out once, then only again for what has changed since, so that a live
-// view of a hundred thousand exchanges costs what has happened and not what there is.
+// Long lists by position: matches are found once and then updated from changes alone, so that a live view of a hundred
+// thousand exchanges costs as much as changed.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { createLatest } from '#shared/collections/lru-cache.ts'
@@ -12,23 +12,23 @@ import type { Store } from './store.ts'
 import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
 
 const rememberedLists = 32
-/** These have the values, too. */
+/** Fewer, as these store values. */
 const rememberedSortedLists = 4
-/** A few milliseconds of work, whatever is asked of each. */
+/** A few milliseconds of work for any query. */
 const rowsAtATime = 500
 
 export interface ListQuery {
-  /** What its ids are numbers of. */
+  /** The table of its ids. */
   readonly rows: 'exchanges' | 'entries'
   /**
-   * Of what has changed after the entry `:after` the first `:limit`, by the entry with which each last did: its `id`, whether it is a
-   * `hit`, and that entry, `at`. A hit that counts for more than one is that number; it must stay what it is.
+   * Selects, of the rows that changed after entry `:after`, the first `:limit`, by the entry of their last change:
+   * `id`, whether it is a `hit`, and that entry, `at`. A number as `hit` is a weight, which must not change.
    */
   readonly sql: string
   readonly values: readonly (string | number)[]
-  /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. */
+  /** FTS5 queries on entries: `:found` has pairs of a query and an exchange. */
   readonly words?: readonly string[]
-  /** They are in the order of a value that each has: `sort`. */
+  /** The list is ordered by a value, `sort`. */
   readonly isSorted?: boolean
 }
 
@@ -37,15 +37,15 @@ interface StoreMatches {
   /** Ascending, or in the order of their values. */
   ids: number[]
   readonly ordered: OrderedIds | undefined
-  /** Of those that count for more than one. */
+  /** Weights other than 1. */
   readonly weights: Map<number, number>
   upTo: number
   readonly having: readonly Having[]
-  /** The version in which there were last more or fewer of them. */
+  /** The version of their last change. */
   since: number
 }
 
-/** Exchanges with an entry that has the words, of the entries so far; they only become more. */
+/** Exchanges with an entry that matches the words, up to an entry; the list only grows. */
 interface Having {
   readonly words: string
   /** Ascending. */
@@ -64,12 +64,10 @@ export interface Matches {
     readonly ordered?: OrderedIds | undefined
   }[]
   readonly total: number
-  /** What they count for together. */
   readonly weight: number
   readonly since: number
 }
 
-/** What is seen of a list. */
 export interface Range {
   readonly offset: number
   readonly limit: number
@@ -96,7 +94,7 @@ export function createLists({ stores, version }: ListsDeps) {
     }))
   }
 
-  /** One slice; more may happen between two of them. True when nothing is left. */
+  /** One slice; the record may change between slices. True when all is done. */
   const advance = (store: Store, matches: StoreMatches, { sql, values }: ListQuery): boolean => {
     const { having, ids, weights, upTo: after } = matches
     const indexed = having.length === 0 ? undefined : indexedUpTo(store)
@@ -117,7 +115,7 @@ export function createLists({ stores, version }: ListsDeps) {
       if (hit > 1) weights.set(id, hit)
       if (settle(ids, id, hit > 0)) matches.since = version()
     }
-    // What has grown beyond the words that are indexed is asked about again.
+    // Rows that changed beyond the indexed words are checked again later.
     const isAll = rows.length < rowsAtATime || integerColumn(rows.at(-1), 'at') >= end
     matches.upTo = isAll ? end : integerColumn(rows.at(-1), 'at')
     if (isAll && matches.ordered) matches.ids = matches.ordered.all()
@@ -125,7 +123,7 @@ export function createLists({ stores, version }: ListsDeps) {
   }
 
   return {
-    /** What there is to be gone through, in slices: all that was there when it began, words as far as they are indexed. */
+    /** Updates a list, in slices, to the end that the record had at the call; words, as far as they are indexed. */
     async catchUp(query: ListQuery): Promise<Matches> {
       const breathe = createSlices()
       const reached: InStore[] = []
@@ -139,7 +137,7 @@ export function createLists({ stores, version }: ListsDeps) {
       }
       return sumOf(reached)
     },
-    /** In one go: what has happened since. For lists without words. */
+    /** Updates a list without words, in one go. */
     matches(query: ListQuery): Matches {
       const all = stores().map((store) => {
         const matches = remembered(store, query)
@@ -148,7 +146,7 @@ export function createLists({ stores, version }: ListsDeps) {
       })
       return sumOf(all)
     },
-    /** These are there no more; ascending. */
+    /** Drops deleted ids, in ascending order. */
     drop(store: Store, gone: Readonly<Record<ListQuery['rows'], readonly number[]>>) {
       const lists = [plainListsOf(store), sortedListsOf(store)]
       for (const matches of lists.flatMap((each) => [...each.values()])) {
@@ -160,7 +158,7 @@ export function createLists({ stores, version }: ListsDeps) {
         for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
-    /** After a change that is no entry, the lists that request what has changed. */
+    /** After a change of annotations or callers: drops the lists whose conditions depend on it. */
     forget(pattern: RegExp) {
       for (const store of stores())
         for (const lists of [plainListsOf(store), sortedListsOf(store)])
@@ -202,7 +200,7 @@ function orderedChange(row: Readonly<Record<string, unknown>>): OrderedChange {
   }
 }
 
-/** A stretch of the index more, up to what is indexed. */
+/** Searches one more stretch of the index. */
 function lookFor(store: Store, having: Having, indexed: number): void {
   const part = stretchFrom(store, having.upTo + 1, indexed)
   having.upTo = part?.high ?? indexed
@@ -213,7 +211,7 @@ function lookFor(store: Store, having: Having, indexed: number): void {
     settle(having.exchanges, integerColumn(row, 'exchange'), true)
 }
 
-/** Of the exchanges that are asked about next, those that have words. */
+/** Of the next exchanges to check, those that match words. */
 function foundAmong(
   store: Store,
   having: readonly Having[],
@@ -236,7 +234,7 @@ function weightOf({ ids, weights }: StoreMatches): number {
   return weight
 }
 
-/** True where there is one more, or one fewer. */
+/** True where the length changed. */
 function settle(ids: number[], id: number, hit: boolean): boolean {
   const last = ids.at(-1)
   if (last === undefined || last < id) {
@@ -250,7 +248,10 @@ function settle(ids: number[], id: number, hit: boolean): boolean {
   return hit !== there
 }
 
-/** What is deleted together lies together, so only that stretch of a long list is looked at. True where one was there. */
+/**
+ * Ids that are deleted together are adjacent, so only that stretch of a long list is scanned. True where one was
+ * removed.
+ */
 function dropFrom(ids: number[], gone: readonly number[]): boolean {
   const [low = 0, high = -1] = [gone[0], gone.at(-1)]
   const from = placeOf(ids, low)

@@ -1,4 +1,4 @@
-// A list in which webhook calls lie within the request they belong to: in their places below it where it is open, else not at all.
+// A list with webhook calls nested in their requests: rows below an expanded request, hidden otherwise.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { compareValues } from '#shared/record/exchange-order.ts'
@@ -6,16 +6,16 @@ import type { Matches, Range } from './list-cache.ts'
 import type { Store } from './store.ts'
 
 export interface FoldedPlace extends Place {
-  /** It lies within the request above it. */
+  /** Nested in the request above. */
   readonly isWithin?: true
-  /** How many lie within it. */
+  /** The number of calls nested in it. */
   readonly webhookCalls?: number
 }
 
 export interface FoldedPlaces {
   readonly length: number
   at(index: number): FoldedPlace | undefined
-  /** Of what is out of sight, that of its request. */
+  /** For a hidden row, the index of its request. */
   indexOf(store: Store, id: number): number
 }
 
@@ -23,16 +23,16 @@ interface Folds {
   readonly store: Store
   readonly byRequest: ReadonlyMap<number, readonly number[]>
   readonly open: ReadonlySet<number>
-  /** What is not in the list after all. */
+  /** Ids that do not belong to the list. */
   readonly left: readonly number[]
 }
 
-/** Within the request at this place. */
+/** The calls nested in one request. */
 interface Within {
   readonly place: number
   readonly store: Store
   readonly calls: readonly number[]
-  /** Where these would be by themselves. */
+  /** The places of these calls without nesting. */
   readonly callPlaces: readonly number[]
   readonly isOpen: boolean
 }
@@ -43,7 +43,7 @@ export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlace
     ...withins.flatMap(({ callPlaces }) => callPlaces),
     ...folds.flatMap(({ store, left }) => [...places.indexesOf(store, new Set(left)).values()]),
   ]).sort()
-  /** In the list without them. */
+  /** The place without the nested calls. */
   const folded = (place: number) => place - firstMatch(hidden.length, (at) => (hidden[at] ?? 0) >= place)
   const unfolded = (index: number) =>
     index + firstMatch(hidden.length, (at) => (hidden[at] ?? 0) - at > index)
@@ -79,7 +79,7 @@ export function foldPlaces(places: Places, folds: readonly Folds[]): FoldedPlace
   }
 }
 
-/** Only what is in the list itself. */
+/** Only requests that are in the list. */
 function withinRequests(places: Places, { store, byRequest, open, left }: Folds): readonly Within[] {
   if (byRequest.size === 0) return []
   const isLeft = new Set(left)
@@ -93,7 +93,7 @@ function withinRequests(places: Places, { store, byRequest, open, left }: Folds)
   })
 }
 
-// The places of a list that lies in several stores, from its first row to its last.
+// Positions of a list over several stores.
 
 interface Place {
   readonly store: Store
@@ -103,11 +103,11 @@ interface Place {
 interface Places {
   readonly length: number
   at(index: number): Place | undefined
-  /** Of those that are in it. */
+  /** Ids that are in the list. */
   indexesOf(store: Store, ids: ReadonlySet<number>): ReadonlyMap<number, number>
 }
 
-/** As they were recorded, or by their values: then the first is the last where it descends. */
+/** By time or by values; descending reverses the order. */
 export function placesOf(matches: Matches, isDescending = false): Places {
   const isSorted = matches.parts.some(({ ordered }) => ordered)
   const filled = matches.parts.filter(({ ids }) => ids.length > 0)
@@ -160,7 +160,6 @@ function placesInTurn(parts: Matches['parts']): Places {
 
 type Indexes = ReadonlyMap<number, number>
 
-/** Of ascending numbers. */
 function indexesByHalving(all: readonly number[], ids: ReadonlySet<number>): Indexes {
   const indexes = new Map<number, number>()
   for (const id of ids) {

@@ -1,5 +1,5 @@
-// Where batches go: to the file, or, while the file cannot be written, into a bounded database in memory that is moved
-// to the file as soon as that works again. Callers see one list of stores, the oldest entries first.
+// Writes batches to the file; while that fails, to a bounded database in memory, which is moved to the file once it can
+// be written again. Readers see one list of stores, oldest entries first.
 
 import { join } from 'node:path'
 import { defined } from '#shared/defined.ts'
@@ -37,7 +37,10 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
       memoryEntries += countIn(batch) - writeRowByRow(memory, whole)
     }
   }
-  /** What cannot be written at all is dropped, counted and reported, and keeps nothing else back. Answers how many that were. */
+  /**
+   * A row that can't be written is dropped, counted and reported, without affecting other rows. Returns the number
+   * dropped.
+   */
   const writeRowByRow = (store: Store, { rows, bodies, sessions }: Batch): number => {
     let dropped = 0
     const first = { rows: [], bodies, sessions }
@@ -52,7 +55,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
     droppedEntries += dropped
     return dropped
   }
-  /** What the file reports of sessions that go on in memory: else they would return from there without their names. */
+  /** The sessions on disk of rows that go to memory: otherwise these would lose their names when they move back. */
   const notYetIn = (store: Store, { rows }: Batch): readonly StoredSession[] =>
     [...new Set(rows.map(({ packed }) => packed.sessionId))]
       .filter((sessionId) => store.session(sessionId) === undefined)
@@ -62,7 +65,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
     try {
       return disk?.session(sessionId)
     } catch {
-      // A disk that cannot even be read reports nothing.
+      // The disk can't be read either.
       return undefined
     }
   }
@@ -76,7 +79,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
   return {
     stores: (): readonly Store[] => [disk, memory].filter((store) => store !== undefined),
 
-    /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+    /** Never throws: batches that the disk refuses go to memory, and what does not fit there is counted as dropped. */
     write(batch: Batch) {
       if (disk === undefined || memory !== undefined) return keepInMemory(batch)
       try {
@@ -89,12 +92,12 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
         } else writeRowByRow(disk, batch)
       }
     },
-    /** Counts entries as dropped that never got as far as a batch. */
+    /** Counts entries as dropped that reached no batch. */
     lose(entries: number) {
       droppedEntries += entries
     },
 
-    /** Tries to move what is in memory to the file; reports whether everything is on disk now. */
+    /** Tries to move the memory to the file; true when everything is on disk. */
     recover(): boolean {
       if (memory === undefined && problem === undefined) return true
       try {
@@ -131,7 +134,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
   }
 }
 
-/** In one transaction, so that a crash in the middle cannot leave half of it twice. */
+/** In one transaction: a crash must not leave half of it twice. */
 function moveAll(memory: Store, disk: Store): void {
   const parts = memory.database.prepare('SELECT hash, bytes FROM body_part ORDER BY hash, part').all()
   const pieces = Map.groupBy(parts, (part) => textColumn(part, 'hash'))

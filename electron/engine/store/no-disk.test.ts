@@ -1,5 +1,5 @@
-// A data directory that may not be written to and a disk that is full: really so where this machine lets a test mount one,
-// else read-only by permissions; record.test.ts fills the file up to a bound everywhere.
+// A read-only data directory and a full disk: mounted ones where this machine permits it, else read-only permissions.
+// record.test.ts fills the file up to a bound everywhere.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

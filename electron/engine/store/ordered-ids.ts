@@ -1,16 +1,17 @@
-// Numbers in the order of a value that each has, kept so while values change: a list of a hundred thousand costs what has changed.
+// Ids in the order of their values, updated as values change: the cost for a list of a hundred thousand is that of the
+// changes.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { compareValues, type OrderValue } from '#shared/record/exchange-order.ts'
 
 export interface OrderedChange {
   readonly id: number
-  /** False: it is not in the list, or no longer. */
+  /** False where the id is not in the list, or no longer. */
   readonly isIn: boolean
   readonly value: OrderValue
 }
 
-// More are merged with the rest, not put in their places one by one.
+// More changes are merged with the rest instead of being inserted one by one.
 const maxSingly = 32
 
 export type OrderedIds = ReturnType<typeof createOrderedIds>
@@ -42,7 +43,7 @@ export function createOrderedIds() {
   }
 
   return {
-    /** True where there is one more, or one fewer. */
+    /** True where the length changed. */
     change(changes: readonly OrderedChange[]): boolean {
       const before = changes.filter(({ id }) => values.has(id)).map(({ id }) => id)
       const sizeBefore = values.size
@@ -61,7 +62,6 @@ export function createOrderedIds() {
     },
     drop: (gone: readonly number[]) => remove(new Set(gone)),
     valueOf: (id: number): OrderValue => values.get(id) ?? null,
-    /** All of them, in order. */
     all(): number[] {
       while (stretches.length > 1) mergeLast()
       return stretches[0] ?? []

@@ -1,30 +1,29 @@
 import { codeOf, messageOf } from '../platform/errors.ts'
-// What can be wrong with the place where the record is kept, in words a user can act on.
+// Problems of the record's storage, described so that a user can act on them.
 
 export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'
 
 export interface RecordProblem {
   readonly kind: ProblemKind
-  /** What happened, alone. */
   readonly cause: string
-  /** What happened, and what to do. */
+  /** The cause, and what to do. */
   readonly message: string
   readonly path: string
 }
 
 export interface RecordStatus {
-  /** `disk`: kept. `memory`: capture goes on, but what it holds is gone when Parley quits. */
+  /** `disk`: entries are stored. `memory`: recording continues, but its entries are lost when Parley quits. */
   readonly keeping: 'disk' | 'memory'
   readonly problem?: RecordProblem
   readonly memoryEntries: number
-  /** Entries that no longer fitted into memory either. */
+  /** Entries that did not fit into memory either. */
   readonly droppedEntries: number
 }
 
 interface ListedProblem {
-  /** Primary result codes of SQLite, and codes of the system. */
+  /** Primary result codes of SQLite, or codes of the system. */
   readonly codes: readonly (number | string)[]
-  /** The disk will not take anything now, and may later. */
+  /** The disk refuses writes now, and may accept them later. */
   readonly mayPass?: true
   readonly cause: (path: string) => string
   readonly advice: string
@@ -85,12 +84,12 @@ export function recordProblemOf(error: unknown, path: string): RecordProblem {
   return { kind, path, cause: cause(path), message: `${cause(path)} ${meanwhile} ${advice}` }
 }
 
-/** The disk will not take anything now, and may later. */
+/** Whether the disk refuses writes now, and may accept them later. */
 export function isRefusal(error: unknown): boolean {
   return problemOf(error)?.[1].mayPass === true
 }
 
-/** Reported by SQLite or the system; anything else is about what was to be written. */
+/** An error of SQLite or the system; any other is about the data. */
 export function isOfDisk(error: unknown): boolean {
   return primaryCode(error) !== undefined || /^E(?!RR_)/.test(codeOf(error) ?? '')
 }
@@ -118,7 +117,7 @@ export function foreignFile(path: string): RecordProblem {
   return { kind: 'failed', path, cause, message: `${cause} Start Parley with another data directory.` }
 }
 
-/** What is wrong, as one sentence after another; undefined while everything is kept. */
+/** The problems, as consecutive sentences; undefined while everything is stored. */
 export function noticeOf(
   { problem, droppedEntries }: RecordStatus,
   others: readonly string[] = [],
@@ -140,6 +139,6 @@ function problemOf(error: unknown): readonly [kind: keyof typeof problems, Liste
 
 function primaryCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined
-  // The low byte is the primary result code; the rest only refines it.
+  // The low byte is the primary result code; the rest refines it.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 }

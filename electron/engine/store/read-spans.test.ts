@@ -32,7 +32,7 @@ test('sent twice, a span is kept once; more than a trace may have are counted', 
     )
   expect(write(0, 15)).toEqual({ received: 15, repeated: 0, dropped: 0 })
   expect(write(10, 15)).toEqual({ received: 0, repeated: 5, dropped: 0 })
-  // Into one lot falls the bound.
+  // The limit is reached within one batch.
   expect(write(10, 30)).toEqual({ received: 5, repeated: 5, dropped: 10 })
   expect(write(0, 30)).toEqual({ received: 0, repeated: 20, dropped: 10 })
   const { spans, dropped } = record.spans.trace(traceId)

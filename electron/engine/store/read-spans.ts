@@ -1,4 +1,4 @@
-// Received spans as they are looked at: those of a trace, traces that no exchange names, one span in full, and the exchanges beside them.
+// Reads received spans: those of a trace, traces that no exchange names, one span in full, and the exchanges that belong to spans.
 
 import type { SpanInFull, UnknownTrace, UnknownTraces } from '#shared/contract/spans.ts'
 import { defined } from '#shared/defined.ts'
@@ -23,12 +23,12 @@ import { rowsOf } from './summary-table.ts'
 import { createSpanWriter, type SpansWritten, type SpanToWrite } from './write-spans.ts'
 import type { Writing } from './writing.ts'
 
-// Between a call and the one that it was made for; with more, other reasons are looked for.
+// Spans between a call and the one that caused it; beyond, other reasons are looked for.
 const maxSpansAbove = 200
-/** Programs named for a trace in the list of traces. */
+/** Services listed for a trace in the list of traces. */
 const maxListedServices = 8
 
-/** What is read of one session, or, without one, of all. */
+/** Reads the spans of one session or, without one, of all. */
 function createSpanReader(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
   return {
@@ -38,14 +38,14 @@ function createSpanReader(stores: () => readonly Store[]) {
         const dropped = prepared(store, sizes).get(traceId, session)
         return { spans: rows.map((row) => factsOf(traceId, row)), dropped: integerColumn(dropped, 'dropped') }
       })
-      // Sent again while another session was recorded.
+      // A span that was sent again during another session counts once.
       const all = new Map(parts.flatMap(({ spans }) => spans).map((span) => [span.spanId, span]))
       return {
         spans: [...all.values()],
         dropped: parts.reduce((sum, { dropped }) => sum + dropped, 0),
       }
     },
-    /** Grows with what is kept of a trace, and with what is not. */
+    /** Increases with the stored and the dropped spans of a trace. */
     sizeOf: (traceId: string, sessionId?: string): number =>
       inStores(sessionId, (store, session) => {
         const row = prepared(store, sizes).get(traceId, session)
@@ -69,14 +69,13 @@ function createSpanReader(stores: () => readonly Store[]) {
         const row = prepared(store, oneSpan).get(traceId, session, spanId)
         return row && inFull(traceId, row)
       }).find((span) => span !== undefined),
-    /** A span and those that it lies in, inside out. */
+    /** A span and its ancestors, the innermost first. */
     above: (traceId: string, spanId: string, sessionId: string): readonly SpanFacts[] =>
       inStores(sessionId, (store, session) =>
         prepared(store, spansAbove)
           .all(traceId, session, spanId)
           .map((row) => factsOf(traceId, row)),
       ).flat(),
-    /** All spans of a trace with all that they say. */
     *lots(traceId: string, sessionId: string): Generator<SpanBatch> {
       yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
     },
@@ -162,12 +161,12 @@ const countUnknown = `SELECT count(*) AS traces, sum(spans) AS spans FROM trace 
 const unknownTraces = `SELECT * FROM trace WHERE ${unknownWhere} ORDER BY last_at DESC LIMIT ?2`
 const servicesOf = `SELECT DISTINCT service FROM span_source WHERE trace = ? LIMIT ${maxListedServices}`
 
-/** Exchanges about a task, or of a trace, among which spans are shown; the first ones. */
+/** Exchanges of a task or a trace that spans are shown with; later ones are left out. */
 const maxTracedExchanges = 2_000
-/** Clocks of agents are not quite Parley’s. */
+/** Tolerance between the clocks of agents and Parley's. */
 const slackMs = 50
 
-/** Exchanges that spans are shown with, or held against: of one session, or, without one, of all. */
+/** Exchanges that spans are shown with or compared to, of one session or, without one, of all. */
 function createTracedExchanges(stores: () => readonly Store[]) {
   const inStores = createInStores(stores)
   const exchanges = (store: Store, matches: readonly Readonly<Record<string, unknown>>[]) =>
@@ -188,10 +187,10 @@ function createTracedExchanges(stores: () => readonly Store[]) {
       inStores(sessionId, (store, session) =>
         exchanges(store, prepared(store, ofTrace).all(traceId, session)),
       ).flat(),
-    /** Under way at some time between, by Parley’s clock: of the newest. */
+    /** The newest exchanges that overlap a time range, by Parley's clock. */
     exchangesAt: (start: number, end: number): readonly ExchangeRow[] =>
       inStores(undefined, (store) => exchanges(store, prepared(store, atTime).all(start, end))).flat(),
-    /** Traces that calls of other programs are in. */
+    /** Traces that calls of other programs continue. */
     continued: (sessionId: string): readonly string[] =>
       inStores(sessionId, (store, session) =>
         prepared(store, continuedIn)
@@ -212,7 +211,7 @@ const atTime = `SELECT exchange AS id FROM summary
 const continuedIn = `SELECT DISTINCT trace FROM summary
   WHERE session = ? AND trace_continued = 1 ORDER BY exchange DESC LIMIT ${maxTracedExchanges}`
 
-// The received spans of a record: written with what is there of their exchanges, read by trace, followed by version.
+// Received spans of a record: stored with the session of their exchanges, read by trace, with a version to wait for.
 
 export type KeptSpans = ReturnType<typeof createKeptSpans>
 
@@ -221,7 +220,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
   let changes = 0
   let recorded: string | undefined
   const writer = createSpanWriter({
-    // What is not to be kept arrives first, and takes the spans of its calls along.
+    // Unrecorded sessions come first, and take the spans of their calls.
     stores: () => [...offRecord.stores(), ...keeping.stores()],
     current() {
       const [store] = keeping.stores()
@@ -237,8 +236,8 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
     ...createSpanReader(flushed),
     ...createTracedExchanges(flushed),
     /**
-     * Undefined where the disk takes nothing now: whoever sent them is to send them again. Of traces that no exchange names, `recorded` has
-     * the spans, the session that is recorded; without one they are dropped.
+     * Undefined while the disk refuses writes: the sender must retry. Spans of traces that no exchange names go to
+     * `recorded`, the session that is recorded; without one they are dropped.
      */
     write(spans: readonly SpanToWrite[], at: number, session: string | undefined): SpansWritten | undefined {
       flush()
@@ -254,18 +253,18 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
         written()
       }
     },
-    /** Of a session that is from a file. `dropped` are those of their trace that it hasn’t. */
+    /** For the session of a file. `dropped` is the number of spans that the file lacks. */
     writeInto(sessionId: string, spans: readonly SpanToWrite[], at: number, dropped: number): void {
       flush()
       writer.write(spans, at, sessionId, dropped)
       written()
     },
-    /** Grows with whatever is written. */
+    /** Increases with every write. */
     changes: (): number => changes,
-    /** Waits for another version than the one that was seen; answers for how long. */
+    /** Waits for a version other than the one seen; returns for how long. */
     untilOther: (version: () => number, followed: Followed): Promise<number> =>
       untilOther(changed, version, followed),
-    /** Some were deleted with their session. */
+    /** Spans were deleted with their session. */
     dropped(): void {
       writer.recount()
       written()
@@ -273,7 +272,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
   }
 }
 
-/** Our fault: sent again, they would fail again. */
+/** A bug of ours: a retry would fail again. */
 function lost(spans: readonly SpanToWrite[], error: unknown): SpansWritten {
   reportInternalError({ where: 'spans', error })
   return { received: 0, repeated: 0, dropped: spans.length }

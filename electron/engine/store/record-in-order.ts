@@ -1,7 +1,7 @@
 import type { Judge } from '../wire/reading.ts'
 import type { SessionRecord } from './record.ts'
 
-/** A record whose entries follow what happened before them and others have still to record: `catchUp` does so. */
+/** A record whose appends first call `catchUp`, which records what happened before elsewhere. */
 export function recordInOrder(record: SessionRecord, catchUp: () => void): SessionRecord {
   return {
     ...record,
@@ -16,7 +16,7 @@ export function recordInOrder(record: SessionRecord, catchUp: () => void): Sessi
   }
 }
 
-/** The same of a judge, which sees an entry before it is recorded and holds it to what others were told before. */
+/** The same for a judge, whose findings depend on entries that others record before. */
 export function judgeInOrder(judge: Judge, catchUp: () => void): Judge {
   return {
     ...judge,

@@ -53,7 +53,7 @@ function frame(sessionId: string, exchangeId: string, index: number, data: strin
   }
 }
 
-/** Text that shares nothing with that of another number: what frames share is kept once. */
+/** Texts without a common part, as frames store common parts once. */
 const unlike = (index: number, length: number) => `${index % 10} ${index} `.repeat(length).slice(0, length)
 
 const finding = (severity: 'error' | 'warning' | 'info') => ({
@@ -205,7 +205,7 @@ describe('reading by cursor', () => {
     const { sessionId } = record.createSession('s')
     const requested = { after: 0, waitMs: 10_000, filter: { kinds: ['note'] } } as const
     const waiting = record.read(requested)
-    // More than are kept in memory.
+    // More than memory caches.
     for (let index = 0; index < 70_000; index += 1) record.append(frame(sessionId, 'x', index, '{}'))
     record.flush()
     const note = record.append({ ...base(sessionId, 'x'), kind: 'note', text: 'n' })

@@ -1,5 +1,5 @@
-// The record: an append-only list of entries in one SQLite file a data directory. It does not look into what it keeps: entries arrive
-// masked and judged. Nobody is pushed to: readers ask by cursor, so a slow or stuck one costs nothing.
+// The record: an append-only list of entries in one SQLite file per data directory. It does not interpret entries: they
+// arrive masked and judged. Nothing is pushed: readers poll by cursor, so a slow or stuck one costs nothing.
 
 import type { Entry } from '#shared/record/entry.ts'
 import type { MutedRule } from '#shared/record/finding-groups.ts'
@@ -27,14 +27,13 @@ export type { SessionFacts, StoredSession } from './store.ts'
 
 export interface RecordOptions extends RecordPlace {
   readonly clock?: TimeSource
-  /** How long an entry may wait for company before it is written. */
+  /** How long an entry may wait for others before a batch is written. */
   readonly flushMs?: number
   readonly flushEntries?: number
-  /** What is wrong with the files beside it. */
+  /** Problems of other files in the data directory. */
   readonly notices?: () => readonly string[]
-  /** What may be held in memory while the disk cannot be written. */
+  /** Bound of the memory used while the disk can't be written. */
   readonly memoryBytes?: number
-  /** Spans that are kept of one trace. */
   readonly traceSpans?: number
   readonly mutedRules?: () => readonly MutedRule[]
 }
@@ -45,17 +44,16 @@ export interface SessionRecord
     SessionList,
     Walking,
     Omit<Discarding, 'resume'> {
-  /** The same as lists that are followed: an exchange a line, and what is wrong. */
+  /** Exchanges, a row each, and findings, as lists with a version to wait for. */
   readonly exchanges: ExchangeReader
-  /** Of this one and of those that are made of it. */
+  /** Of this record and of records derived from it. */
   readonly mutedRules: () => readonly MutedRule[]
-  /** What facts tell of belongs together. */
   readonly conversations: Conversations
   readonly tasks: TaskReader
   readonly checkRuns: KeptCheckRuns
-  /** What agents report of their work, by the traces that exchanges name. */
+  /** Spans by agents, in traces that exchanges name. */
   readonly spans: KeptSpans
-  /** The newest entry any reader may see. */
+  /** The newest visible entry. */
   latest(): number
   status(): RecordStatus
   /** Everything appended so far is readable when this returns. */
@@ -63,7 +61,7 @@ export interface SessionRecord
   close(): void
 }
 
-/** Of the record where it cannot be kept on the disk and lies in memory; what arrives then is dropped and counted. */
+/** Of the record in memory while the disk can't be written; later entries are dropped and counted. */
 const maxMemoryBytes = 256 * 1024 * 1024
 // What is recorded waits this long for more to be written with it.
 const maxFlushMs = 16
@@ -128,13 +126,11 @@ export function openRecord(options: RecordOptions): SessionRecord {
   }
 }
 
-// Single entries by their numbers, wherever they lie in a row.
-
 type TaskReader = ReturnType<typeof createTaskReader>
 
 function createTaskReader({ stores }: Writing, onRead: () => void) {
   return {
-    /** Those that are gone are left out. */
+    /** Deleted entries are left out. */
     entriesAt(seqs: Iterable<number>): readonly Entry[] {
       onRead()
       const sorted = [...seqs]
@@ -143,14 +139,13 @@ function createTaskReader({ stores }: Writing, onRead: () => void) {
         const first = sorted[next] ?? 0
         const row = rowHolding(stores(), first)
         let end = next + 1
-        // Neighbours share a row, and reading one costs what all of it is long.
+        // Neighbors share a row, which is read as a whole.
         while (row && isIn(row, sorted[end])) end += 1
         if (row) entries.push(...pick(row, sorted.slice(next, end)))
         next = end
       }
       return entries
     },
-    /** That have an entry about it. */
     exchangesOf(taskId: string): ReadonlySet<string> {
       const sql = `SELECT uid FROM exchange WHERE id IN
         (SELECT exchange FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?))`
@@ -171,7 +166,7 @@ function pick(row: Packed, seqs: readonly number[]): readonly Entry[] {
   return seqs.flatMap((seq) => entries[seq - first] ?? [])
 }
 
-/** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
+/** The row with an entry. A screenful reads many of them again while a task runs. */
 function rowHolding(stores: readonly Store[], seq: number): Packed | undefined {
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
   const row = firstIn(stores, (store) => prepared(store, sql).get(seq, seq))

@@ -1,4 +1,4 @@
-// A session on its way out of a large record: what else happens meanwhile, and what is left of it when Parley is killed.
+// Deleting a session from a large record: other work meanwhile, and what a kill of Parley leaves behind.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ function opened(): SessionRecord {
 
 const base = (sessionId: string, exchangeId: string) => ({ sessionId, exchangeId, at: 1, monoMs: 1 })
 
-/** Calls of three entries, each with a context and a task of its own. */
+/** Calls of three entries, each with its context and task. */
 function addCalls(record: SessionRecord, sessionId: string, calls: number, word = 'needle'): void {
   for (let index = 0; index < calls; index += 1) {
     const its = base(sessionId, `${sessionId}.${index}`)
@@ -56,7 +56,7 @@ function addCalls(record: SessionRecord, sessionId: string, calls: number, word 
   }
 }
 
-/** Pieces of one text, which lie in runs of a thousand. */
+/** Pieces of one text, in runs of a thousand. */
 function addStream(record: SessionRecord, sessionId: string, frames: number): void {
   for (let index = 0; index < frames; index += 1) {
     const raw = `data: needle ${index}\n\n`
@@ -72,7 +72,7 @@ function addStream(record: SessionRecord, sessionId: string, frames: number): vo
   }
 }
 
-/** A record that was written, indexed and counted, and is closed again. */
+/** A record that was written, indexed, counted and closed. */
 async function written(add: (record: SessionRecord) => Promise<string>): Promise<string> {
   const record = openRecord({ dataDir })
   const drop = await add(record)
@@ -114,7 +114,7 @@ test.each(shapes)('of 9,000 entries of %s a slice deletes a thousand at most', a
   const drop = await written(async (record) => {
     const keep = record.createSession('keep').sessionId
     const { sessionId } = record.createSession('drop')
-    // More is kept than is deleted, so that words go one by one.
+    // The part has more words that stay than words that go, so these are removed one by one.
     addStream(record, keep, 12_000)
     add(record, sessionId)
     return sessionId

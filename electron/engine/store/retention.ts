@@ -1,6 +1,6 @@
-// Sessions are kept until somebody deletes them; deleting gives the space back to the disk. All of it goes in slices, each of them a
-// transaction that leaves the rest for the next one: what stands in between reads a whole record, and a session that is marked as
-// discarded goes on being deleted after a restart (delete-session.ts). Each generator yields how far it is, from 0 to 1.
+// Sessions are stored until the user deletes them; deletion returns the space to the disk. It runs in slices, each a
+// transaction, and the whole record is readable in between. A session that is marked as discarded is deleted further
+// after a restart (delete-session.ts). Each generator yields its progress from 0 to 1.
 
 import { integerColumn, textColumn } from './column.ts'
 import {
@@ -38,8 +38,8 @@ export interface DeletionNews {
 }
 
 /**
- * Whatever of the session is there: one that was deleted in part before is taken up again. Its own row goes last. Where it was canceled
- * meanwhile, what is left is a session again, and the answer false.
+ * Deletes what is left of the session, also after an interrupted deletion; its row goes last. If it was canceled
+ * meanwhile, the rest becomes a session again and the result is false.
  */
 export function* deletionOf(store: Store, sessionId: string, news: DeletionNews): Slices<boolean> {
   const id = sessionNumber(store, sessionId)
@@ -47,7 +47,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   const isCanceled = () => integerColumn(prepared(store, canceled).get(id), 'is') === 1
   while (!isCanceled() && hideConversations(store, id)) yield 0
   news.onHidden()
-  // Progress is of what was counted.
+  // Progress needs the counts.
   while (!isCanceled() && countSome([store], sessionId)) yield 0
   const words = createDropWords(store, id)
   if (!isCanceled()) yield* scaled(rowsOf(store, id, words, news, isCanceled), 0, 0.8)
@@ -97,7 +97,6 @@ function countOf(store: Store, id: number): number {
   return integerColumn(prepared(store, sql).get(id), 'n')
 }
 
-/** Gives freed pages back to the disk. */
 function* giveBack(store: Store): Slices {
   const { database } = store
   const free = () => integerColumn(prepared(store, 'PRAGMA freelist_count').get(), 'freelist_count')
@@ -111,12 +110,12 @@ function* giveBack(store: Store): Slices {
   }
 }
 
-/** Until then, what was deleted is still in the file, or in its log. */
+/** Before, deleted rows are still in the file or its log. */
 function checkpoint({ database }: Store): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/** Takes out what nothing needs, and makes the file as small as it then can be. */
+/** Deletes rows that nothing refers to, and makes the file as small as possible. */
 export function* compactionOf(store: Store): Slices {
   yield* scaled(deleteUnused(store), 0, 0.3)
   yield* scaled(mergeParts(store, wordParts(store)), 0.3, 0.6)
@@ -124,7 +123,10 @@ export function* compactionOf(store: Store): Slices {
   checkpoint(store)
 }
 
-/** Tables, the column by which each is gone through, and what needs a row of it. What one leaves unneeded, a later one drops. */
+/**
+ * Tables, the column they are scanned by, and the rows that refer to theirs. Later tables may lose their last reference
+ * by earlier ones.
+ */
 const unused = [
   ['body_part', 'rowid', 'body_use u WHERE u.hash = body_part.hash'],
   ['body', 'hash', 'body_use u WHERE u.hash = body.hash'],
@@ -141,7 +143,7 @@ const unused = [
 
 function* deleteUnused(store: Store): Slices {
   for (const [place, [table, key, user]] of unused.entries()) {
-    // Parts of bodies are large.
+    // Rows of bodies are large.
     const atATime = table === 'body_part' ? 16 : 1_000
     const where = `NOT EXISTS (SELECT 1 FROM ${user})`
     const upTo = prepared(
@@ -160,7 +162,7 @@ function* deleteUnused(store: Store): Slices {
   store.forgetNames()
 }
 
-/** Of which nobody knows how many steps they are. */
+/** For a number of steps that is unknown in advance. */
 function* at<Result>(part: number, steps: Generator<unknown, Result>): Slices<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
@@ -174,8 +176,8 @@ function* scaled(slices: Slices, from: number, to: number): Slices {
 }
 
 /**
- * A deletion that was canceled: what was not deleted yet becomes a session again, one that reports that it is not all there. Whatever of
- * this an end of Parley interrupts is done anew at the next start. False when nothing is left of it.
+ * A canceled deletion: the rest becomes a session again, marked as incomplete. The next start repeats this if it was
+ * interrupted. False when nothing is left.
  */
 function* restoringOf(
   store: Store,
@@ -197,13 +199,13 @@ function* restoringOf(
   return true
 }
 
-/** Of what is counted, some of the tasks. */
+/** One slice of the counted tasks. */
 const someTasks =
   'DELETE FROM session_task WHERE session = ?1 AND task IN (SELECT task FROM session_task WHERE session = ?1 LIMIT 1000)'
 
 const exchangesAtATime = 500
 
-/** They were hidden before anything was deleted. */
+/** The conversations were hidden before the deletion started. */
 function* gatherConversations(store: Store, id: number): Generator<void> {
   const next = prepared(
     store,
@@ -221,7 +223,7 @@ function* gatherConversations(store: Store, id: number): Generator<void> {
 
 const spansAtATime = 400
 
-/** Those of all traces that none of its exchanges names any more. */
+/** Drops the spans of traces that no exchange of the session names any more. */
 function* dropSpans(store: Store, session: number): Generator<void> {
   for (;;) {
     const trace = prepared(store, nextTrace).get(session)
@@ -234,7 +236,8 @@ function* dropSpans(store: Store, session: number): Generator<void> {
 const nextTrace = `SELECT id FROM trace t WHERE session = ?
   AND NOT EXISTS (SELECT 1 FROM summary y WHERE y.trace = t.uid AND y.session = t.session) LIMIT 1`
 
-// Bodies that a session alone has used, a few megabytes at a time: all of them, or those that nothing names which is left of it.
+// Deletes bodies that only this session uses, a few megabytes at a time: all of them, or those that its remaining
+// entries do not name.
 
 function* dropBodies(
   store: Store,
@@ -255,7 +258,10 @@ function* dropBodies(
     last = matches.at(-1)
   }
 
-  /** The use goes last, so that what is left is found after a restart; a body that came anew meanwhile is another's. */
+  /**
+   * The use is deleted last, so that a restart finds the rest; a body that was stored again meanwhile belongs to
+   * another session.
+   */
   function* dropUse(hash: string): Generator<number, void, void> {
     for (let isDone = false; !isDone; ) {
       store.transact(() => {
@@ -271,7 +277,10 @@ function* dropBodies(
   }
 }
 
-/** `bodyHashes` of all entries of a session, without parsing a million of them. A text that looks like a name keeps a body, and harms nothing. */
+/**
+ * `bodyHashes` of all entries of a session, without parsing them. A text that merely looks like a hash retains a body,
+ * which is harmless.
+ */
 export function* bodiesNamedIn(store: Store, session: number): Generator<void, ReadonlySet<string>> {
   const some = prepared(
     store,

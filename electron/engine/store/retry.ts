@@ -4,7 +4,7 @@ import type { MemoryFallback } from './memory-fallback.ts'
 
 const retryMs = 2_000
 
-/** Tries to write down what lies in memory, until all of it is on the disk. */
+/** Retries to move the memory to the disk until all of it is there. */
 export function createRetrying(keeping: MemoryFallback, changed: Changed) {
   let timer: NodeJS.Timeout | undefined
   let isOver = false

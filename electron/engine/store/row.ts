@@ -1,5 +1,5 @@
-// Entries and runs as columns and back. What lists and filters request stands in columns; the rest is JSON. Of a plain frame
-// the raw text is all that is kept: everything else about it can be read off that text again.
+// Converts entries and runs to columns and back. Members that lists and filters use are columns; the rest is JSON. Of a
+// plain frame only the raw text is stored, as everything else follows from it.
 
 import type { Severity } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'
@@ -33,7 +33,7 @@ function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
   return Math.max(...entry.findings.map((finding) => severityNumber(finding.severity)))
 }
 
-/** How many findings lie on an entry that has some, in SQL. */
+/** SQL: the number of findings of an entry that has some. */
 export const findingCount = "json_array_length(rest, '$.findings')"
 
 export interface Columns {
@@ -54,7 +54,7 @@ interface StoredRow extends Columns {
   readonly exchange: string
 }
 
-/** What a stored row is made of, of an entry `e` with its names. */
+/** The columns that a row is read from, for an entry `e` joined to its names. */
 export const storedColumns =
   'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run'
 export const withNames = 'JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
@@ -75,7 +75,6 @@ export function columnsOf(packed: Packed): Columns {
   }
 }
 
-/** Of a row that has the stored columns. */
 export function packedOf(stored: Readonly<Record<string, unknown>>): Packed {
   const row = stored as unknown as StoredRow
   const { seq, session: sessionId, exchange: exchangeId, at, mono: monoMs } = row
@@ -86,7 +85,10 @@ export function packedOf(stored: Readonly<Record<string, unknown>>): Packed {
   return { ...base, kind: entryKinds[row.kind], ...members } as Entry
 }
 
-/** Its text has a line of what all begin with, a line of what all end with, then a line each; beside it the times. */
+/**
+ * The text has a line with the common prefix, a line with the common suffix, then a line for each frame; the times are
+ * stored beside it.
+ */
 function columnsOfRun({ index, count, wrap, before, after, texts, times }: FrameRun): Columns {
   const [, at = 0, mono = 0] = times[0] ?? []
   return {

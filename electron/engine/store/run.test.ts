@@ -51,7 +51,7 @@ function entryOf(step: Step, index: number, sessionId: string): NewEntry {
 
 const runTexts = ['one', 'two', 'ä🙂 three']
 
-/** Appends what the step is about, and gives what a reader is to see of it. */
+/** Appends the entries of a step, and returns them as readers should see them. */
 function append(record: SessionRecord, step: Step, index: number, sessionId: string): readonly Entry[] {
   const facts = { taskId: `t${step.task}` }
   if (step.what !== 'run') return [record.append(entryOf(step, index, sessionId), facts)]

@@ -1,5 +1,5 @@
-// Makes runs of entries that are about to be written. All that filters look at is the same for every entry of a run, so a
-// filter decides over rows, and a row is an entry or a run.
+// Packs frames into runs before they are written. All entries of a run are alike to filters, so filters decide over
+// rows, and a row is an entry or a run.
 
 import type { TaskState, Update } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
@@ -14,26 +14,24 @@ export interface Appended {
   readonly entry: Entry
   readonly taskId?: string | undefined
   readonly exchangeFacts?: ExchangeFacts | undefined
-  /** What it was decoded to. */
   readonly answer?: Answer | undefined
 }
 
-/** What decoding told about an exchange as a whole. */
+/** What decoding found out about the exchange as a whole. */
 export interface ExchangeFacts {
   readonly contextId?: string
-  /** The agent's own error. */
   readonly error?: { readonly code?: number; readonly message: string }
-  /** What the user had put on it where it is from. */
+  /** The user's annotation in an imported session. */
   readonly annotation?: Pick<ExchangeRow, 'mark' | 'note'> & { readonly pinned?: boolean }
 }
 
 export interface RowToWrite {
   readonly packed: Packed
   readonly taskId?: string | undefined
-  /** By its first entry. */
+  /** On the first entry of the exchange. */
   readonly exchangeFacts?: ExchangeFacts | undefined
   readonly facts?: readonly Fact[] | undefined
-  /** The last state in it of the task its exchange is about. */
+  /** The last state in this row of the task that the exchange is about. */
   readonly taskState?: TaskState | undefined
 }
 
@@ -63,7 +61,7 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
 }
 
 interface OpenRun {
-  /** False where the frame is not one that can follow. */
+  /** False where the frame does not fit into the run. */
   add(frame: PlainFrame, taskId: string | undefined, answer: Answer | undefined): boolean
   close(): RowToWrite
 }
@@ -115,7 +113,7 @@ function updateOf(answer: Answer | undefined): Update | undefined {
 
 function cacheDecoded(entry: Entry, answer: Answer | undefined): void {
   const size = sizeOf(entry)
-  // Larger ones are not read again either.
+  // Readers do not parse larger ones either.
   if (answer && size <= maxParsedBodyBytes) cacheAnswer(entry, answer, size)
 }
 

@@ -1,6 +1,6 @@
-// Words looked for, and indexed behind the writer's back: indexing costs several times what appending does, so it happens when
-// somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a segment of the part that grows;
-// they are merged a few pages at a time, before there are many, and before another part begins.
+// Searches words, and indexes them after the write: indexing costs several times as much as appending, so it happens
+// before a search or when the record has been quiet, and never delays a stream. Each chunk adds a segment to the
+// growing part; segments are merged a few pages at a time, before there are many and before the next part begins.
 
 import { maxInRun } from '#shared/bounded.ts'
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
@@ -31,7 +31,7 @@ export interface FoundEntries {
   readonly total: number
 }
 
-/** The newest that have these words, or words that begin so, after so many; the last store has the newest. In slices. */
+/** The newest matches of these words or prefixes, from position `skip` on; the last store has the newest. In slices. */
 export async function searchNewest(
   stores: readonly Store[],
   text: string,
@@ -61,7 +61,7 @@ export async function searchNewest(
   return { entries, total }
 }
 
-/** The entries that have these words among those of a task, the first ones. In slices. */
+/** The first `limit` entries of a task that match these words. In slices. */
 export async function seqsWith(
   stores: readonly Store[],
   taskId: string,
@@ -90,7 +90,10 @@ export async function seqsWith(
   return seqs.slice(0, limit)
 }
 
-/** Between which entries the exchanges lie that are about a task: from one exchange to the next, for it may have a million entries. */
+/**
+ * The first and last entries of the exchanges about a task, found by skipping from exchange to exchange, as a task may
+ * have a million entries.
+ */
 const endsOfTask = `
   WITH RECURSIVE its(task, exchange) AS (
     SELECT t.id, (SELECT min(exchange) FROM entry WHERE task = t.id) FROM task t WHERE t.uid = ?
@@ -118,12 +121,12 @@ function newestIn(
     .flatMap((row) => {
       const seq = integerColumn(row, 'seq')
       const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
-      // Words of what was deleted go with their part.
+      // Words of deleted entries stay until their part goes.
       return entry?.seq === seq ? [entry] : []
     })
 }
 
-/** What is being deleted, or is not there as a whole yet, is nobody's to open. */
+/** Sessions that are being deleted or imported are not searched. */
 function shownIn(store: Store, table: string): string {
   const match = `f.${table} MATCH ?`
   const hasDiscarded = prepared(store, `SELECT EXISTS (${discarded}) AS has`).get()
@@ -136,7 +139,7 @@ const discarded = "SELECT id FROM session WHERE json_extract(facts, '$.discarded
 const mergedPages = 8
 const mayMerge = new WeakMap<Store, boolean>()
 
-/** Merges some of the index, else indexes one chunk; reports whether everything is indexed now. */
+/** Merges some of the index, else indexes one chunk; true when everything is indexed. */
 export function indexSome(store: Store): boolean {
   const growing = partBefore(store, Number.MAX_SAFE_INTEGER)
   if (growing && mayMerge.get(store) !== false) {
@@ -147,7 +150,7 @@ export function indexSome(store: Store): boolean {
 }
 
 const chunkEntries = 500
-/** A chunk ends with the entry that makes it so long. */
+/** The entry that reaches this ends the chunk. */
 const chunkChars = 512 * 1024
 
 function indexChunk(store: Store, most = chunkEntries): boolean {
@@ -164,14 +167,14 @@ function indexChunk(store: Store, most = chunkEntries): boolean {
   } catch (error) {
     if (isOfDisk(error)) throw error
     if (most > 1) return indexChunk(store, 1)
-    // It is not found by its words; what lies behind it is.
+    // This entry can't be found by its words; later ones can.
     reportInternalError({ where: 'record index', error })
     setIndexed(store, endBehind(store, from))
     return false
   }
 }
 
-/** Answers how many of them. */
+/** Returns how many were indexed. */
 function indexEntries(store: Store, from: number, entries: readonly Entry[]): number {
   const bodyText = (hash: string) => {
     const range = readBodyRange([store], hash, 0, maxIndexedBytes)
@@ -199,7 +202,7 @@ function setIndexed(store: Store, seq: number): void {
   prepared(store, "UPDATE counter SET value = ? WHERE name = 'indexed_seq'").run(seq)
 }
 
-/** The end of the row that has the entry after this one. */
+/** The end of the row with the entry after this one. */
 function endBehind(store: Store, seq: number): number {
   const behind =
     'SELECT seq + n - 1 AS high FROM entry WHERE seq > ?1 - ?2 AND seq + n - 1 > ?1 ORDER BY seq LIMIT 1'

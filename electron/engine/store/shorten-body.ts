@@ -1,17 +1,17 @@
-// A recorded JSON body without the bytes of its files: each long one is replaced by a mark that reports where in the body it lies. A window
-// reads a message with a file of 50 MB as a few hundred bytes and fetches the file when it is looked at.
+// A recorded JSON body without its files: each long one is replaced by a mark with its position in the body. A window
+// reads a message with a file of 50 MB as a few hundred bytes, and requests the file when it is viewed.
 
 import type { Inputs } from '#shared/contract/contract.ts'
 import { maxParsedBodyBytes } from '#shared/record/entry.ts'
 import { farMark } from '#shared/record/entry-body.ts'
 
-/** Members that hold a file's bytes as base64, in any version. */
+/** Members with a file's bytes as base64, in any version. */
 const opening = /"(?:bytes|raw|fileWithBytes|file_with_bytes)"\s*:\s*"/g
 
-/** Shorter ones stay where they are. */
+/** Shorter files stay in the body. */
 const longFrom = 262_144
 
-/** Of a body without its files that is read as a whole; a larger one is shown in pieces. */
+/** Of a body without its files that is read at once; a larger one is shown in pieces. */
 const maxShortenedBytes = 48 * 1024 * 1024
 
 export function shortenBody(
@@ -22,7 +22,7 @@ export function shortenBody(
   return { text: (stored && withoutFiles(stored.bytes, { hash, secret })) ?? null }
 }
 
-/** The text of a body for who parses it: a large one without the bytes of its files, unless it is too large even so. */
+/** The text of a body to parse: a large one without its files, undefined where it is still too large. */
 export function readableText(bytes: Uint8Array, far: FarIn): string | undefined {
   if (bytes.byteLength > maxParsedBodyBytes) return withoutFiles(bytes, far)
   return bufferOf(bytes).toString('utf8')
@@ -38,7 +38,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 function withoutFiles(bytes: Uint8Array, { hash, secret }: FarIn): string | undefined {
-  // Latin-1 keeps one character a byte, so that places in the text are places in the body.
+  // Latin-1 has one character per byte, so positions in the text are positions in the body.
   const text = bufferOf(bytes).toString('latin1')
   const pieces: string[] = []
   let from = 0

@@ -1,8 +1,8 @@
 // The layout of received spans.
 
 /**
- * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it arrived. `known` reports that
- * an exchange of this session names it.
+ * A trace is in one session: that of the newest exchange that names it, else the one that was recorded when it arrived.
+ * `known` is 1 where an exchange of this session names it.
  */
 export const spanTables = `
   CREATE TABLE trace (
@@ -49,7 +49,7 @@ export const spanTables = `
   );
 `
 
-/** The first exchange that names a trace takes it to its session; those of a file stay in theirs. */
+/** The first exchange that names a trace moves it to its session; traces of a file stay in theirs. */
 export const claimTrace = `
   UPDATE OR IGNORE trace SET known = 1, session = ?1 WHERE uid = ?2 AND known = 0
     AND (session = ?1 OR (SELECT json_extract(facts, '$.importedAt') IS NULL FROM session WHERE id = trace.session))

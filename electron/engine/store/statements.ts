@@ -1,4 +1,4 @@
-// Statements that are requested again and again, made once for each store: making one takes longer than most of them run.
+// Prepared statements, cached per store: preparing one takes longer than running most of them.
 
 import type { StatementSync } from 'node:sqlite'
 import { memoByKey, memoByObject } from '#shared/collections/memo.ts'
@@ -11,7 +11,7 @@ export function prepared(store: Store, sql: string): StatementSync {
   return statementsOf(store)(sql)
 }
 
-/** Of the first store that has it. */
+/** From the first store that returns one. */
 export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {
   return stores
     .values()
@@ -19,13 +19,13 @@ export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T |
     .find((match) => match !== undefined)
 }
 
-/** What its rows say in place of its id; undefined where there is no such session. */
+/** The number of a session in rows; undefined where the store lacks it. */
 export function sessionNumber(store: Store, sessionId: string): number | undefined {
   const row = prepared(store, 'SELECT id FROM session WHERE uid = ?').get(sessionId)
   return row === undefined ? undefined : integerColumn(row, 'id')
 }
 
-/** Asks each store that has the session; without one, all of them. */
+/** Reads from each store with the session; without one, from all. */
 export function createInStores(stores: () => readonly Store[]) {
   return <T>(sessionId: string | undefined, read: (store: Store, session: number | null) => T): T[] =>
     stores().flatMap((store) => {

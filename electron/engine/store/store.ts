@@ -1,4 +1,4 @@
-// The SQL of the record over one open database, on disk or in memory: synchronous, without batching and without waiting.
+// The SQL of the record over one open database, on disk or in memory: synchronous and without batching.
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { maxInRun } from '#shared/bounded.ts'
@@ -15,7 +15,7 @@ import { createConversationWriter } from './write-conversations.ts'
 
 const columns = 'y.context, y.code, y.problem, y.pinned, y.mark, y.note, y.caller_agent, y.caller_guess'
 
-/** Of an exchange that began here, what was said first holds; of what the user put on it, the latest. */
+/** The first value holds for columns of the exchange, the latest for annotations. */
 const update = `
   UPDATE summary SET context = coalesce(context, :context), code = coalesce(code, :code),
     problem = coalesce(problem, :problem), pinned = max(pinned, :pinned), mark = coalesce(:mark, mark),
@@ -27,18 +27,21 @@ const update = `
 export interface SessionFacts {
   readonly note?: string
   readonly pinned?: true
-  /** By its user, or with the command that recorded it; without it the next start of Parley may go on with it. */
+  /** Ended by its user, or with the command that recorded it; otherwise the next start of Parley may continue it. */
   readonly endedAt?: number
   readonly importedAt?: number
-  /** Not a session yet, or no longer: nobody is shown it, and what there is of it is deleted, at the latest after the next start. */
+  /**
+   * `draft`: not a session yet. True: being deleted. No list shows either, and the next start at the latest deletes
+   * them.
+   */
   readonly discarded?: true | 'draft'
-  /** Its deletion is: what is left is to be a session again. */
+  /** The deletion was canceled: the rest becomes a session again. */
   readonly canceled?: true
-  /** Some of it was, before that was canceled. */
+  /** Some of it was deleted before the cancel. */
   readonly partlyDeleted?: true
-  /** It goes on beside the one that is recorded: its conversations are nobody's to go on with. */
+  /** It runs beside the recorded session: no chat continues its conversations. */
   readonly beside?: true
-  /** By what the session called them, where no list of agents knows them. */
+  /** Names of agents that are in no list of agents. */
   readonly agents?: readonly { readonly id: string; readonly name: string }[]
 }
 
@@ -53,7 +56,7 @@ export interface Batch {
   readonly rows: readonly RowToWrite[]
   readonly bodies: ReadonlyMap<string, Uint8Array>
   readonly sessions: readonly StoredSession[]
-  /** Of exchanges whose entries come from another store. */
+  /** Summaries of exchanges whose entries move here from another store. */
   readonly carried?: readonly Carried[]
 }
 
@@ -109,7 +112,7 @@ export function createStore(database: DatabaseSync) {
     } catch (error) {
       for (const each of names) each.forget()
       conversations.upset()
-      // A full disk may already have rolled back by itself.
+      // A full disk may already have rolled back.
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
@@ -134,9 +137,8 @@ export function createStore(database: DatabaseSync) {
   return {
     database,
 
-    /** What is done to the database within is done all or not at all. */
     transact,
-    /** All or nothing. */
+    /** In one transaction. */
     write: ({ rows, bodies, sessions, carried = [] }: Batch): void =>
       transact(() => {
         for (const { sessionId, title, createdAt, facts } of sessions) {
@@ -177,10 +179,10 @@ export function createStore(database: DatabaseSync) {
       }),
 
     select: (selection: Selection): readonly Entry[] => unpack(selectPacked(selection)),
-    /** The same, runs left whole where all of them is requested. */
+    /** The same with packed runs; a run is cut where not all of it is requested. */
     selectPacked,
 
-    /** Sequence number and length of each row after `after`, in order, without its content. */
+    /** Sequence number and length of each row after `after`, in order, without content. */
     *spans({ where, values }: Clause, after: number): Iterable<{ readonly seq: number; readonly n: number }> {
       const and = where === '' ? '' : `AND ${where}`
       const rows = database
@@ -189,7 +191,7 @@ export function createStore(database: DatabaseSync) {
       for (const row of rows) yield { seq: integerColumn(row, 'seq'), n: integerColumn(row, 'n') }
     },
 
-    /** The first entry's number where nothing was ever deleted, so that a position is a sequence number. */
+    /** The first sequence number if nothing was ever deleted, so that positions follow from sequence numbers. */
     firstOfUnbroken(): number | undefined {
       const ends = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
       const last = database.prepare('SELECT n FROM entry WHERE seq = ?').get(integerColumn(ends, 'high'))
@@ -213,7 +215,7 @@ export function createStore(database: DatabaseSync) {
       )
     },
 
-    /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
+    /** After a deletion: SQLite may reuse the numbers of exchanges and tasks. */
     forgetNames(): void {
       for (const each of names) each.forget()
     },
@@ -248,14 +250,14 @@ function factsOf(json: string): Pick<StoredSession, 'facts'> {
 function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): void {
   const { changes } = database.prepare('INSERT OR IGNORE INTO body VALUES (?, ?)').run(hash, bytes.byteLength)
   if (changes === 0) return
-  // Of a body that is just being deleted some may be there still.
+  // Parts of a body that is being deleted may still exist.
   const insertPart = database.prepare('INSERT OR REPLACE INTO body_part VALUES (?, ?, ?)')
   for (let part = 0; part * bodyPartBytes < bytes.byteLength; part += 1) {
     insertPart.run(hash, part, bytes.subarray(part * bodyPartBytes, (part + 1) * bodyPartBytes))
   }
 }
 
-/** Long identifiers are written once; rows carry their number. A bounded cache spares the look-up. */
+/** Stores long identifiers once; rows have their numbers. A bounded cache saves look-ups. */
 function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'context') {
   const find = database.prepare(`SELECT id FROM ${table} WHERE uid = ?`)
   const insert = database.prepare(`INSERT INTO ${table} (uid) VALUES (?)`)
@@ -274,8 +276,8 @@ function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'conte
   }
 }
 
-// What summaries report that no entry does: what decoding told, and what the user put on an exchange. Entries that move from one
-// store to another take it along.
+// Columns of summaries that follow from no entry: results of decoding, and annotations. Entries that move to another
+// store take them along.
 
 type Carried = Readonly<Record<string, SQLInputValue>>
 

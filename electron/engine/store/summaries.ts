@@ -1,5 +1,5 @@
-// Keeps one row an exchange up to date, within the transaction that writes its entries: what a batch adds to each exchange
-// is summed up first, so that a stream of thousands of frames costs one statement a batch.
+// Updates one summary row per exchange, within the transaction that writes its entries: a batch is aggregated by
+// exchange first, so a stream of thousands of frames costs one statement per batch.
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -14,7 +14,7 @@ import type { Numbers } from './write-conversations.ts'
 
 type Text = string | null
 type Amount = number | null
-/** What a batch reports about one exchange; null where it reports nothing. */
+/** What a batch adds to one exchange; null for columns without a new value. */
 type Added = ReturnType<typeof begun>
 type Row = Added['row']
 
@@ -23,7 +23,7 @@ const maxSummaryRules = 40
 /** Of an exchange's failure in the list; its detail has all of it. */
 const maxProblemChars = 2_000
 
-/** An exchange ends once, and is about the first task and context that were named. */
+/** An exchange ends once; its first task and context stay. */
 const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
@@ -53,7 +53,7 @@ const upsert = `
 `
 
 export function createSummaryWriter(database: DatabaseSync, numbers: Pick<Numbers, 'exchange' | 'session'>) {
-  // By position: to bind so many values by name takes node:sqlite longer than all else of a row.
+  // Bound by position: node:sqlite takes longer to bind so many values by name than for the rest of a row.
   const names = [...new Set(upsert.match(/(?<=:)\w+/g))]
   const statement = database.prepare(
     upsert.replaceAll(/:(\w+)/g, (_, name: string) => `?${names.indexOf(name) + 1}`),
@@ -177,7 +177,7 @@ function addTrace(row: Row, headers: RawHeaders, isContinued: boolean): void {
   row.traceContinued = isContinued ? 1 : null
 }
 
-/** A call that is answered later ends with an entry of its own. */
+/** A call that is answered later ends with a separate entry. */
 function addAnswer(row: Row, entry: WebhookEntry): void {
   if (isAnsweredLater(entry)) return
   const { answer, answeredStatus, monoMs } = entry

@@ -13,8 +13,8 @@ const columns = `x.uid AS id, s.uid AS sessionId, coalesce(y.kind, 'raw') AS kin
   FROM summary y JOIN session s ON s.id = y.session JOIN exchange x ON x.id = y.exchange`
 
 /**
- * One row an exchange, in the order in which they began, since `exchange` numbers grow. Clock values named `_mono` are on
- * the entries' monotonic clock.
+ * One row per exchange, in the order of their beginnings, as `exchange` numbers grow. Columns named `_mono` are on the
+ * monotonic clock of the entries.
  */
 export const summaryTable = `
   CREATE TABLE summary (
@@ -73,7 +73,7 @@ export const summaryTable = `
   CREATE INDEX summary_caller ON summary (session, caller_agent) WHERE caller IS NOT NULL;
 `
 
-// Summaries as they cross to a viewer.
+// Reads summaries as the contract's rows.
 
 type SqlRow = Readonly<Record<string, unknown>>
 
@@ -82,7 +82,7 @@ export function rowsOf(store: Store, ids: readonly number[]): readonly ExchangeR
   return [...rowsById(store, ids)].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** By the ids, which are numbers of the store and nobody else's input. */
+/** `ids` are numbers of the store and never input. */
 export function rowsById(store: Store, ids: readonly number[]): ReadonlyMap<number, ExchangeRow> {
   if (ids.length === 0) return new Map()
   const rows = store.database
@@ -104,7 +104,7 @@ function exchangeRow({ errors, warnings, infos, ...row }: SqlRow): ExchangeRow {
     callerGuess: row['callerGuess'] === 1 ? true : null,
     pinned: row['pinned'] === 1,
   }
-  // Columns are written by summaries.ts alone; what it does not know is null there and absent here.
+  // Only summaries.ts writes these columns; null stands for an absent value.
   return Object.fromEntries(
     Object.entries(existing).filter(([, value]) => value !== null),
   ) as unknown as ExchangeRow

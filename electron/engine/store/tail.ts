@@ -1,5 +1,5 @@
-// The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
-// without being read back from the file.
+// The newest written entries, cached in memory for viewers that follow a stream, so that they need not read them back
+// from the file.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
@@ -16,7 +16,7 @@ export function createTail() {
   let rows: RowToWrite[] = []
   let entries = 0
 
-  /** In halves, because moving an array costs its length. */
+  /** In halves, as moving an array costs its length. */
   const dropOldest = () => {
     if (rows.length <= maxTailRows && entries <= maxTailEntries) return
     const dropped = rows.splice(0, Math.ceil(rows.length / 2))
@@ -41,7 +41,7 @@ export function createTail() {
       }
       dropOldest()
     },
-    /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
+    /** Undefined where the tail does not reach back far enough, or the filter needs the database. */
     read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined {
       if (!reaches(after) || filter?.taskId !== undefined) return undefined
       const results: Packed[] = []
@@ -55,7 +55,7 @@ export function createTail() {
       }
       return results
     },
-    /** All after an entry, up to another; undefined where it does not reach back far enough. */
+    /** Rows of a range; undefined where the tail does not reach back far enough. */
     between(after: number, upTo: number): readonly RowToWrite[] | undefined {
       if (!reaches(after)) return undefined
       return rows.slice(firstAfter(after), firstAfter(upTo) + 1).flatMap((row) => {
@@ -70,7 +70,7 @@ export function createTail() {
   }
 }
 
-/** Of a task it reports what may match: that is decided by whole exchanges. */
+/** Ignores `taskId`, which is decided by whole exchanges. */
 export function matches(row: Packed, filter: EntryFilter | undefined): boolean {
   if (filter === undefined) return true
   if (filter.sessionId !== undefined && row.sessionId !== filter.sessionId) return false

@@ -1,4 +1,4 @@
-// Rows with what the record knows besides: the task each is about. For whoever carries a session away.
+// Walks rows with the task of each, for exports and rebuilds.
 
 import { countOf, type Packed, unpack } from '#shared/record/run.ts'
 import { integerColumn } from './column.ts'
@@ -15,17 +15,17 @@ export interface WalkedRow {
 
 export interface Walked {
   readonly rows: readonly WalkedRow[]
-  /** Pass as `after` of the next call; undefined when there was nothing. */
+  /** Pass as `after` of the next call; undefined at the end. */
   readonly next: number | undefined
 }
 
-/** A row may hold a thousand entries: a page ends with the row that makes it full. */
+/** A row may have a thousand entries: a page ends with the row that fills it. */
 const pageEntries = 500
 
 export type Walking = ReturnType<typeof createWalking>
 
 export function createWalking(stores: () => readonly Store[], flush: () => void) {
-  /** In the first store that has some. */
+  /** From the first store with rows. */
   const inStores = (clause: Clause, after: number, most = pageEntries): Walked => {
     flush()
     for (const store of stores()) {
@@ -35,10 +35,10 @@ export function createWalking(stores: () => readonly Store[], flush: () => void)
     return { rows: [], next: undefined }
   }
   return {
-    /** What is kept, in order, each row with the task it is about. */
+    /** Stored rows in order, each with its task. */
     walk: (filter: EntryFilter, after: number, most?: number): Walked =>
       inStores(toClause(filter), after, most),
-    /** Of an exchange, those rows alone that say more than that further frames arrived. */
+    /** Only the rows of an exchange that carry more than further frames. */
     walkTelling: (exchangeId: string, after: number): Walked =>
       inStores({ where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after),
   }

@@ -1,5 +1,5 @@
-// Which request webhook calls belong to: the first one of its session that is about their task. Worked out once, then only for what has
-// changed, whichever of the two is recorded first.
+// Assigns webhook calls to requests: to the first of their session that is about their task. Computed once, then
+// updated from changes, whichever of the two is recorded first.
 
 import { memoByObject } from '#shared/collections/memo.ts'
 import { createSlices } from '../platform/async.ts'
@@ -39,12 +39,12 @@ export function createWebhookCalls() {
   let calledOf = begin()
 
   return {
-    /** All that is written so far, in slices. */
+    /** Up to everything written so far, in slices. */
     async catchUp(store: Store): Promise<void> {
       const breathe = createSlices()
       while (store.database.isOpen && !advance(store, calledOf(store))) await breathe()
     },
-    /** Calls by the request they belong to, both as numbers. */
+    /** Calls by their requests, both as numbers. */
     byRequest(store: Store): ReadonlyMap<number, readonly number[]> {
       const pairs = calledOf(store)
         .tasks.values()
@@ -59,7 +59,6 @@ export function createWebhookCalls() {
       const tasks = [...calledOf(store).tasks.values()]
       return tasks.flatMap(({ request, calls }) => (request?.agentId === agentId ? [] : [...calls]))
     },
-    /** After a deletion. */
     forget() {
       calledOf = begin()
     },

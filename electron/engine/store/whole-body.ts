@@ -5,7 +5,7 @@ import { readableText } from './shorten-body.ts'
 
 const pieceBytes = 32 * 1024 * 1024
 
-/** All that was kept of a body, wherever it lies. */
+/** All stored bytes of a body, inline or apart. */
 export function wholeBody(record: Pick<SessionRecord, 'body'>, body: Body): Uint8Array {
   if (body.text !== undefined) return Buffer.from(body.text)
   if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64')
@@ -22,7 +22,7 @@ export function bodyBehind(record: Pick<SessionRecord, 'body'>, hash: string): B
   }
 }
 
-/** Of a body that lies apart; undefined, which is not loaded, where there is none or it is too large to parse. */
+/** The text of a body stored apart; undefined, without loading it, where it is missing or too large to parse. */
 export function textBehind(
   record: Pick<SessionRecord, 'body'>,
   hash: string,

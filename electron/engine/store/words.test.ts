@@ -1,4 +1,4 @@
-// The index of words in its parts: what is found, what goes with a session, and what cannot be read.
+// The index of words in parts: matches, deletion with a session, damage.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -185,7 +185,7 @@ test('a part that begins while a session is being deleted is not taken for one o
   first.close()
   const store = storeInFile()
   const deletion = deletionOf(store, drop, { onHidden: () => undefined, onGone: () => undefined })
-  // Its only part goes as a whole, and what is indexed then comes into a new one.
+  // The only part is dropped, and later words are indexed in a new one.
   while (wordParts(store).length > 0) deletion.next()
   while (!indexSome(store));
   while (!deletion.next().done);
@@ -209,7 +209,7 @@ test('words that are dropped one by one leave the file, also where Parley ends b
     `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = '${drop}'`,
   )
   const news = { onHidden: () => undefined, onGone: () => undefined }
-  // All rows are gone, and the index is not merged yet.
+  // All rows are deleted, and the index is not merged yet.
   for (const part of deletionOf(store, drop, news)) if (part >= 0.8) break
   store.database.close()
   const record = openRecord({ dataDir })

@@ -1,11 +1,12 @@
-// The index of words lies in parts, each a table of its own for so many entries that follow each other: FTS5 joins all words that begin
-// alike before it answers, and drops a table in one go, so a part is what one slice of time has room for. The last part grows.
+// The index of words is split into parts, each a table for consecutive entries. FTS5 joins all words with a common
+// prefix before it returns, and drops a table at once, so a part is as large as one slice of time permits. The last
+// part grows.
 
 import { integerColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-/** From its first entry to the last that is in it. It is identified by the first, which no other part ever begins with. */
+/** From its first to its last entry. The first identifies it, as no other part ever begins there. */
 export interface WordPart {
   readonly table: string
   readonly low: number
@@ -22,7 +23,7 @@ export const wordPartTable = `
   );
 `
 
-/** A part is full when it has so many entries, or so much text: words that begin alike are joined in some 15 ms then. */
+/** A part is full with so many entries or so much text: joining words with a common prefix then takes some 15 ms. */
 const fullEntries = 50_000
 const fullChars = 64 * 1024 * 1024
 
@@ -30,7 +31,7 @@ export function wordParts(store: Store): readonly WordPart[] {
   return prepared(store, 'SELECT low, high FROM word_part ORDER BY low').all().map(partOf)
 }
 
-/** The newest that begins before an entry; some may go while one waits. */
+/** The newest part that begins before an entry; parts may be dropped between two calls. */
 export function partBefore(store: Store, seq: number): WordPart | undefined {
   const sql = 'SELECT low, high FROM word_part WHERE low < ? ORDER BY low DESC LIMIT 1'
   const row = prepared(store, sql).get(seq)
@@ -41,10 +42,10 @@ export function isThere(store: Store, { low }: WordPart): boolean {
   return prepared(store, 'SELECT 1 FROM word_part WHERE low = ?').get(low) !== undefined
 }
 
-/** What one look at the index takes in, so that the rows it leads to are few enough as well. */
+/** Entries of one query of the index, so that the matching rows are few enough, too. */
 const stretchEntries = 25_000
 
-/** The next stretch of the index from an entry on, up to another; some of the index may go while one waits for the next. */
+/** The next stretch of the index within a range; parts may be dropped between two calls. */
 export function stretchFrom(store: Store, from: number, to: number): WordPart | undefined {
   const row = prepared(store, 'SELECT low, high FROM word_part WHERE high >= ? ORDER BY low LIMIT 1').get(
     from,
@@ -55,22 +56,21 @@ export function stretchFrom(store: Store, from: number, to: number): WordPart | 
   return { ...part, low, high: Math.min(to, part.high, low + stretchEntries - 1) }
 }
 
-/** The last entry that has its words in the index. */
 export function indexedUpTo(store: Store): number {
   return integerColumn(prepared(store, "SELECT value FROM counter WHERE name = 'indexed_seq'").get(), 'value')
 }
 
-/** Entries of one table, `f`, each with the row that holds it. */
+/** Entries of one table, `f`, each joined with its row. */
 export function foundIn(table: string): string {
   return `${table} f JOIN entry e ON ${holds('f.rowid')}`
 }
 
-/** Of a row `e`, in SQL: rows do not overlap, so the one that holds an entry is the last one to begin before it. */
+/** SQL: whether row `e` contains an entry. Rows do not overlap, so it is the last row that begins before it. */
 export function holds(seq: string): string {
   return `e.seq = (SELECT max(seq) FROM entry WHERE seq <= ${seq}) AND e.seq + e.n > ${seq}`
 }
 
-/** The part in which entries from here on belong, within a transaction. */
+/** The part for entries from here on; call it within a transaction. */
 export function partFor(store: Store, from: number): WordPart {
   const last = prepared(store, 'SELECT low, high, chars FROM word_part ORDER BY low DESC LIMIT 1').get()
   const isOpen =
@@ -87,19 +87,19 @@ export function partFor(store: Store, from: number): WordPart {
   return part
 }
 
-/** FTS5 would merge the segments of an index within a commit, for seconds. It is done in slices. */
+/** FTS5 would merge segments within a commit, for seconds; here it is done in slices. */
 const mergedByHand = Object.entries({ automerge: 0, crisismerge: 1999, deletemerge: 0 })
 
 export function grow(store: Store, { low }: WordPart, high: number, chars: number): void {
   prepared(store, 'UPDATE word_part SET high = ?, chars = chars + ? WHERE low = ?').run(high, chars, low)
 }
 
-/** Nothing more is put into it. */
+/** No more entries are added to it. */
 export function closePart(store: Store, { low }: WordPart): void {
   prepared(store, 'UPDATE word_part SET chars = ? WHERE low = ?').run(fullChars, low)
 }
 
-/** Words were taken out of it, or none of those are on the disk any more. */
+/** 1: words were removed from the part. 0: none of them is on disk any more. */
 export function markDropped(store: Store, { low }: WordPart, dropped: 0 | 1): void {
   prepared(store, 'UPDATE word_part SET dropped = ? WHERE low = ?').run(dropped, low)
 }
@@ -113,12 +113,12 @@ export function dropPart(store: Store, { low, table }: WordPart): void {
   prepared(store, 'DELETE FROM word_part WHERE low = ?').run(low)
 }
 
-/** Below zero: all that is there is to become one segment. False when nothing was left to do. */
+/** Negative `pages` marks all segments for merging into one. False when nothing was left to do. */
 export function mergeSome(store: Store, { table }: WordPart, pages: number): boolean {
   const changes = () => integerColumn(prepared(store, 'SELECT total_changes() AS n').get(), 'n')
   const before = changes()
   prepared(store, `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`).run(pages)
-  // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes report it.
+  // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that.
   return changes() - before >= 2
 }
 

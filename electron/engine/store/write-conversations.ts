@@ -1,11 +1,12 @@
-// Writes facts, each with the conversation it belongs to, within the transaction that writes their entries. A conversation without
-// a context takes the one it is told of, or becomes part of the one that has it already. One with a chat goes on in another context.
+// Writes facts, each with its conversation, within the transaction that writes their entries. A conversation without a
+// context takes that of a later fact, or becomes part of the conversation that already has it. A conversation with a
+// chat continues in other contexts.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { type FactWay, ownWays } from '#shared/story/facts.ts'
 import type { RowToWrite } from './run.ts'
 
-/** What rows say in place of the ids of things. */
+/** Numbers that rows use in place of ids. */
 export interface Numbers {
   readonly exchange: (uid: string) => number
   readonly task: (uid: string) => number
@@ -19,27 +20,30 @@ interface Conversation {
   readonly context: number | null
 }
 
-/** What decides where a fact belongs, with numbers for names. */
+/** What decides the conversation of a fact, with numbers for ids. */
 interface Placed {
   readonly way: FactWay
   readonly exchange: number
   readonly agent: string | null
   readonly task: number | null
   readonly context: number | null
-  /** What a message was sent from. */
+  /** The chat that a message was sent from. */
   readonly chat: string | null
 }
 
 const columns = 't.id, t.agent, t.context'
 const ours = new Set(ownWays)
-/** In SQL, of a fact. */
+/** SQL, of a fact. */
 const isOurWay = `way IN (${ownWays.map((way) => `'${way}'`).join(', ')})`
 const mergedPart = `
   exchange = CASE WHEN excluded.first_seq < first_seq THEN excluded.exchange ELSE exchange END,
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
   last_fact = max(last_fact, excluded.last_fact)`
 
-/** What facts of some exchanges report of conversations, by session; `where` is about the fact `f` and its exchange, `y`. */
+/**
+ * Aggregates facts of exchanges into parts of conversations, by session; `where` is about the fact `f` and its exchange
+ * `y`.
+ */
 export function gatherParts(where: string): string {
   return `INSERT INTO conversation_part
     SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.${isOurWay}), max(f.seq)
@@ -89,7 +93,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   const isChat = (conversation: Conversation | undefined): boolean =>
     conversation !== undefined && hasChat.get(conversation.id) !== undefined
 
-  /** Where a fact belongs; what is known of that without a context becomes part of it. */
+  /** The conversation of a fact; a conversation without a context becomes part of the one found. */
   const conversationOf = (placed: Placed): Conversation => {
     const { way, exchange, agent, task, context, chat } = placed
     const isListed = way === 'list'
@@ -136,7 +140,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
         }
       }
     },
-    /** Grows when conversations are no longer what they were, and not only more. */
+    /** Increases when conversations change otherwise than by growing. */
     upheavals: (): number => upheavals,
     upset() {
       upheavals += 1
@@ -144,7 +148,7 @@ export function createConversationWriter(database: DatabaseSync, numbers: Number
   }
 }
 
-/** What is written down already: of a context, a task, an exchange, a chat. */
+/** Finds stored conversations by context, task, exchange or chat. */
 function prepareFinding(database: DatabaseSync) {
   const ofContext = database.prepare(
     `SELECT ${columns} FROM conversation t WHERE t.context = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL)

@@ -1,4 +1,4 @@
-// Writes received spans, a slice at a time: each lies with its trace, and that in the session it belongs to.
+// Writes received spans, a slice at a time: each to its trace, and the trace to its session.
 
 import { createHash } from 'node:crypto'
 import { memoByObject } from '#shared/collections/memo.ts'
@@ -36,11 +36,11 @@ export interface SpansWritten {
 
 // Spans written in one go.
 export const maxSpanSlice = 250
-/** Of one trace; later ones are counted with it, and not kept. */
+/** Spans of one trace; further ones are counted, and not stored. */
 const maxTraceSpans = 50_000
-/** Of all traces; the oldest that no exchange names make room, and where there are none, new ones are refused. */
+/** Spans of all traces; the oldest traces that no exchange names are deleted for new ones, which are otherwise refused. */
 const maxKeptSpans = 1_000_000
-// What the same spans say, in all; then likewise.
+// Bytes of the same spans; beyond it, the same applies.
 const maxKeptSpanBytes = 1024 * 1024 * 1024
 
 interface Place {
@@ -50,9 +50,9 @@ interface Place {
 }
 
 interface SpanWriterDeps {
-  /** The first that has an exchange of a trace takes its spans. */
+  /** The first store with an exchange of a trace takes its spans. */
   readonly stores: () => readonly Store[]
-  /** Where spans of unknown traces go; undefined while nothing is recorded. */
+  /** The session for spans of unknown traces; undefined while nothing is recorded. */
   readonly current: () => { readonly store: Store; readonly sessionId: string } | undefined
   readonly traceSpans?: number
 }
@@ -89,8 +89,10 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
   }
 
   return {
-    /** Throws what the disk refuses. `into`: of a session that is from a file, whose spans stay in it;
-     * `missing` are those of their traces that it hasn’t. */
+    /**
+     * Throws what the disk refuses. `into`: the session of a file, which retains its spans; `missing` is the number of
+     * spans that the file lacks.
+     */
     write(spans: readonly SpanToWrite[], at: number, into?: string, missing: number = 0): SpansWritten {
       const byStore = new Map<Store, Map<string, Traced>>()
       let dropped = 0
@@ -113,7 +115,7 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
       }
       return sums
     },
-    /** Spans were deleted by others. */
+    /** Spans were deleted elsewhere. */
     recount() {
       totalOf = memoByObject(countAll)
     },
@@ -209,7 +211,7 @@ function sourceNumber(store: Store, trace: number, { service, attributes }: Span
   return Number(prepared(store, insert).run(trace, hash, service, attributes).lastInsertRowid)
 }
 
-/** Takes spans away from the oldest traces that no exchange names. Answers how many. */
+/** Deletes spans of the oldest traces that no exchange names. Returns how many. */
 function makeRoom(store: Store, total: { spans: number; bytes: number }, requested: number): number {
   let gone = 0
   while (total.spans + requested > maxKeptSpans || total.bytes > maxKeptSpanBytes) {
@@ -224,7 +226,7 @@ function makeRoom(store: Store, total: { spans: number; bytes: number }, request
   return gone
 }
 
-/** The trace goes with its last one. */
+/** A trace is deleted with its last span. */
 export function dropSomeSpans(store: Store, trace: number, atMost: number) {
   const some =
     'SELECT id, length(detail) + length(name) AS bytes FROM span WHERE trace = ? ORDER BY uid LIMIT ?'

@@ -1,5 +1,5 @@
-// What is written: it owns sequence numbers, batches and where these go. All that reads the record stands on this, and an entry is shown
-// to no one before it is written.
+// Writes the record: owns sequence numbers, batches and their stores. All readers are built on this; no reader sees an
+// entry before it is written.
 
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
@@ -18,7 +18,7 @@ import { type Appended, type ExchangeFacts, type RowToWrite, toRows } from './ru
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 import { createTail } from './tail.ts'
 
-/** Entries held in memory while recording is paused; the oldest pause makes room as a whole. */
+/** Entries in memory while recording is paused; the oldest pause is dropped as a whole. */
 const maxOffRecordEntries = 200_000
 
 export interface WritingOptions extends RecordPlace {
@@ -26,7 +26,7 @@ export interface WritingOptions extends RecordPlace {
   readonly flushMs: number
   readonly flushEntries: number
   readonly memoryBytes: number
-  /** There is more to be indexed. */
+  /** There is more to index. */
   readonly onWritten: () => void
 }
 
@@ -63,19 +63,18 @@ export function openWriting(options: WritingOptions) {
 
   return {
     ...{ clock, keeping, offRecord, changed, tail, facts, stores, appending },
-    /** Without what is not to be kept. */
+    /** Without unrecorded sessions. */
     keptStores: (): readonly Store[] => (isClosed ? [] : keeping.stores()),
     flush: batching.flush,
     addSession: batching.addSession,
-    /** What was appended so far is in them. */
+    /** Flushed, so they have everything appended so far. */
     written() {
       batching.flush()
       return stores()
     },
-    /** The newest entry any reader may see. */
+    /** The newest visible entry. */
     latest: () => latest,
     isClosed: () => isClosed,
-    /** The disk refused something. */
     onFailure(error: unknown) {
       keeping.reportFailure(error)
       changed.wake()
@@ -94,10 +93,10 @@ export function openWriting(options: WritingOptions) {
 }
 
 interface AppendFacts {
-  /** The task the entry is about, where decoding told. */
+  /** The task of the entry, where decoding found one. */
   readonly taskId?: string | undefined
   readonly exchangeFacts?: ExchangeFacts | undefined
-  /** What it was decoded to, where that is what the entry says: nothing in it was masked. */
+  /** The result of decoding, if it equals the entry: nothing in it was masked. */
   readonly answer?: Answer | undefined
 }
 
@@ -107,7 +106,7 @@ interface RunFacts extends Pick<AppendFacts, 'taskId'> {
 
 export type Appending = Writing['appending']
 
-// Of a body handed out in one answer; the reader requests the next.
+// Of a body in one response; the reader requests the next.
 const maxBodyRangeBytes = 64 * 1024 * 1024
 
 function createAppending(batching: Batching, stores: () => readonly Store[], latest: number) {
@@ -128,7 +127,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       if (facts?.cached) cacheRun(packed, facts.cached)
       batching.addRun({ packed, taskId: facts?.taskId })
     },
-    /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
+    /** Converts bytes to the body of an entry to append; a long one is written apart with it. */
     keep(bytes: Uint8Array, seenBytes?: number): Body {
       const keptBody = toBody(bytes, seenBytes)
       if (keptBody.apart !== undefined && keptBody.body.hash !== undefined) {
@@ -136,7 +135,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       }
       return keptBody.body
     },
-    /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+    /** Stores bytes apart under their hash, for entries to append that name it. */
     keepApart: batching.addBody,
     body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined {
       const offset = Math.max(0, range?.offset ?? 0)
@@ -147,7 +146,8 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
   }
 }
 
-// Collects what is appended into batches: written at most a few milliseconds or so many entries later, in one transaction.
+// Collects appended entries into batches: written at most a few milliseconds or so many entries later, in one
+// transaction.
 
 interface BatchingOptions {
   readonly clock: TimeSource
@@ -155,7 +155,6 @@ interface BatchingOptions {
   readonly flushEntries: number
   /** Must not throw. */
   readonly write: (batch: Batch) => void
-  /** So many entries could not be kept. */
   readonly lose: (entries: number) => void
 }
 
@@ -188,7 +187,7 @@ function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingO
     lastFlushMs = clock.monoMs()
   }
 
-  /** Entries that wait become rows, in their place among the runs. */
+  /** Waiting entries become rows, in order with the runs. */
   const settle = () => {
     const waiting = entries
     entries = []
@@ -200,14 +199,14 @@ function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingO
     else flushSoon()
   }
 
-  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
-  // never come would only add latency.
+  // After a quiet time the first entry is written as soon as the current read is handled: waiting for others that may
+  // not follow would only add latency.
   const flushSoon = () => {
     if (stopped || timer !== undefined || soon !== undefined) return
     if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flushInTurn)
     else timer = setTimeout(flushInTurn, flushMs)
   }
-  /** What was not written waits for the next turn. */
+  /** What was not written waits for the next flush. */
   const flushInTurn = guarded('record flush', flush, () => {
     timer = undefined
     soon = undefined
@@ -230,7 +229,6 @@ function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingO
     addSession(session: StoredSession) {
       sessions.push(session)
     },
-    /** A body that is not written yet. */
     pendingBody: (hash: string): Uint8Array | undefined => bodies.get(hash),
     flush,
     stop() {
@@ -240,7 +238,7 @@ function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingO
   }
 }
 
-/** One that becomes none does not keep the others back. */
+/** An entry that can't become a row does not block the others. */
 function rowsOf(waiting: readonly Appended[], lose: BatchingOptions['lose']): readonly RowToWrite[] {
   try {
     return toRows(waiting)
@@ -252,12 +250,12 @@ function rowsOf(waiting: readonly Appended[], lose: BatchingOptions['lose']): re
   }
 }
 
-// What is not to be kept: while recording is paused, calls go on and windows show them, but their entries live in this
-// memory only and end with the engine. They have sequence numbers like all others, and are read as entries of the session that
-// was paused, so they are seen in their place; what carries a session away reads the kept stores alone.
+// Unrecorded sessions: while recording is paused, calls continue and windows show them, but their entries are in this
+// memory only, until the engine ends. They have sequence numbers like all others and are read as entries of the paused
+// session, so they appear in order; exports read the stored sessions alone.
 
 function createOffRecord() {
-  /** By the session they are read as. */
+  /** The session that each one's entries are read as. */
   const sessions = new Map<string, string>()
   let store: Store | undefined
   let entries = 0
@@ -275,9 +273,12 @@ function createOffRecord() {
 
   return {
     stores: (): readonly Store[] => (store === undefined ? [] : [store]),
-    /** Entries of this session will never be written to a file. They are read as entries of `within`, where one is named. */
+    /** Entries of this session are never written to a file, and are read as entries of `within`. */
     begin: (sessionId: string, within: string = sessionId): void => void sessions.set(sessionId, within),
-    /** What of a batch is to be kept; the rest is written to memory. `rows` are all of them, as they are read. */
+    /**
+     * Splits a batch: unrecorded rows are written to memory, `recorded` is the rest. `rows` are all of them, as readers
+     * see them.
+     */
     take(batch: Batch): { readonly recorded: Batch; readonly rows: Batch['rows'] } {
       if (sessions.size === 0) return { recorded: batch, rows: batch.rows }
       const mine: RowToWrite[] = []
@@ -296,7 +297,7 @@ function createOffRecord() {
   }
 }
 
-/** A body goes where its entries go; one that both use goes to both places. */
+/** A body goes where its entries go, or to both places. */
 function without(bodies: Batch['bodies'], mine: Batch['rows'], rest: Batch['rows']): Batch['bodies'] {
   const stored = new Set(rest.flatMap(({ packed }) => bodyHashes(packed)))
   const gone = new Set(mine.flatMap(({ packed }) => bodyHashes(packed)).filter((hash) => !stored.has(hash)))
