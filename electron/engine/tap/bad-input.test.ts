@@ -1,4 +1,4 @@
-// Callers and agents that misbehave at a tap: refused or passed, on the record, and the next caller is served.
+// Misbehaving callers and agents at a tap: refused or passed on, and recorded, without affecting the next caller.
 
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -26,7 +26,7 @@ async function tapOf(agent: Server): Promise<Tap & { readonly port: number }> {
   return window.client.taps.start({ agentId: await window.idOf(`http://127.0.0.1:${port}`) })
 }
 
-/** Answers with the heads and bodies it got. */
+/** Replies with the heads and bodies it received. */
 function echo(observed: string[] = []): Server {
   const server = createHttpServer((request, response) => {
     if (request.method === 'GET') return void response.writeHead(404).end()
@@ -54,7 +54,7 @@ async function lastOf(tap: Tap) {
 
 const head = (port: number, more: string) => `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`
 
-/** Sends, closes its half, and reads on. */
+/** Sends, closes its half, and continues to read. */
 async function halfClosing(port: number, text: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.end(text)
@@ -63,7 +63,7 @@ async function halfClosing(port: number, text: string): Promise<string> {
   return answer
 }
 
-// One that went away closes its half too, and its agent has to hear of that before it reports the next thing.
+// A caller that left closes its half, too; its agent must be closed before it sends more.
 test('a caller that closes its half has left: the agent is let go, and the record says so', async () => {
   const left = Promise.withResolvers<void>()
   const agent = createHttpServer((request, response) => {

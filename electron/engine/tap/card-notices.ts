@@ -1,18 +1,18 @@
-// What is said of the agent's cards and of what bypasses a tap: on the record of each card, and in the list of taps.
+// Sentences about the agent's cards and about what bypasses a tap: in the record of each card, and in the list of taps.
 
 import { shorten } from '#shared/shorten.ts'
 import type { PassedCard } from './forward/messages.ts'
 import type { TapRoutes } from './forward/routes.ts'
 import type { Places } from './places.ts'
 
-/** Addresses of cards that passed, kept to be listed as bypassing a tap; the record of each card has its own. */
+/** Addresses of cards that are listed as bypassing a tap; the record of each card has its own. */
 const maxKeptBypassing = 100
-/** Addresses that one sentence lists as bypassing a tap; it reports how many more there are. */
+/** Addresses in one sentence about what bypasses a tap; it ends in the number of further ones. */
 const maxListedBypassing = 20
 // Of such an address, shortened.
 const maxListedAddressChars = 200
 
-/** Of the cards that have passed, and of the one that was read when the tap was opened. */
+/** About the cards that passed, and the one that was read when the tap was opened. */
 export function createCardNotices(places: Places, routes: TapRoutes) {
   const bypassing = new Set<string>()
   const barred = new Set<string>()
@@ -25,7 +25,7 @@ export function createCardNotices(places: Places, routes: TapRoutes) {
       for (const url of card.bypassing) if (bypassing.size < maxKeptBypassing) bypassing.add(url)
       for (const url of card.barred) if (barred.size < maxKeptBypassing) barred.add(url)
     },
-    /** From now on cards pass otherwise. */
+    /** For changed settings: cards now pass differently. */
     forget(): void {
       bypassing.clear()
       barred.clear()
@@ -52,7 +52,7 @@ function bypassedBy(places: Places, { tappedUrl }: TapRoutes, keepsSigned: boole
   ]
 }
 
-/** On the record, a sentence each. */
+/** For the record, a sentence each. */
 export function cardNotes({ isMoved, isSigned, isUnread, bypassing, barred }: PassedCard): readonly string[] {
   if (isUnread) return [unread]
   return [
@@ -87,12 +87,12 @@ function bypassNotice(urls: readonly string[], why = ''): readonly string[] {
 const unread =
   'A card was served as it came: the tap couldn’t read it. Calls to the addresses in it bypass the tap.'
 
-/** Webhooks that bypass a tap, by address in the list of taps; of others it reports how many there are. */
+/** Addresses of webhooks that bypass a tap in the list of taps; further ones are counted. */
 const maxNamedWebhooks = 5
-/** Webhooks that bypass a tap, counted in the list of taps; all further ones are on the record alone. */
+/** Webhooks that bypass a tap, counted in the list of taps; further ones are in the record alone. */
 const maxCountedWebhooks = 1_000
 
-/** Webhooks that callers named and that the tap doesn't stand before, for the list of taps. */
+/** Webhooks named by callers that the tap does not replace, for the list of taps. */
 export function createBypassed() {
   const urls = new Set<string>()
   return {

@@ -1,5 +1,5 @@
-// The extended card through a tap, in every way that a version has of requesting it: its addresses are at the tap, as those of the
-// public card are, and what it names beyond that is told.
+// The extended card through a tap, for every request that a version has for it: its addresses are at the tap, and
+// addresses that are not are reported.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -28,7 +28,7 @@ interface Said {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A public card with the addresses `/rpc` and `/rest`; all else is answered by `say`. */
+/** Serves a public card with the addresses `/rpc` and `/rest`; `print` responds to all else. */
 async function serving(
   print: (request: IncomingMessage, own: string) => Said,
   more: object = {},

@@ -1,4 +1,4 @@
-// Faults that a tap is told to make: the caller gets them, and the record has what the agent sent, with no finding on it.
+// Injected faults: the caller receives them, while the record has what the agent sent, without findings.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const event = (text: string) => `data: {"text":"${text}"}\n\n`
 
-/** An agent that sends `events`, in pieces that are not its events, and a tap of it. */
+/** An agent that sends `events` in pieces across their bounds, and a tap of it. */
 async function tapped(events: readonly string[], faults: readonly TapFault[]) {
   const stream = Buffer.from(events.join(''))
   const agent = createServer((request, response) => {
@@ -40,7 +40,7 @@ async function tapped(events: readonly string[], faults: readonly TapFault[]) {
   return { address: tap.address, recorded, client: window.client, id: tap.id }
 }
 
-/** What arrived, also where it was cut. */
+/** Returns what was received, also of a cut response. */
 async function ask(address: string) {
   const started = performance.now()
   const answer = await fetch(`${address}/x`, { method: 'POST', body: '{}' })

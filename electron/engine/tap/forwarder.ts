@@ -1,5 +1,4 @@
-// What forwards, together with what records it: a tap of one agent, or a forward proxy. All that passes is in the session of the time it
-// arrived.
+// The forwarding of a tap or a proxy, and its recording. Each call is recorded in the session of its arrival.
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { Tap } from '#shared/contract/taps.ts'
@@ -24,7 +23,7 @@ import {
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 import { openTapPush } from './webhooks/tap-push.ts'
 
-/** Programs or addresses that a tap names as its callers; all are on the record. */
+/** Programs or addresses listed as callers of a tap; the record has all. */
 const maxTapCallers = 20
 
 const unreadable: WireFailure = {
@@ -33,7 +32,7 @@ const unreadable: WireFailure = {
     'What passed here and waited to be recorded couldn’t be read from the disk again, so the rest of this request isn’t known.',
 }
 
-// Calls through a tap whose secrets are looked for in each other's answers; then it begins anew.
+// Calls through a tap whose secrets are searched in each other's responses; then the memory starts over.
 const maxCallsOfSecrets = 10_000
 
 export interface PassageDeps {
@@ -42,21 +41,21 @@ export interface PassageDeps {
   readonly agents: Agents
   readonly currentSession: () => string
   readonly forwarding: Forwarding
-  /** Of every tap that listens, by its port. */
+  /** Of all listening taps, by port. */
   readonly hosts: Map<number, string>
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
 }
 
 interface Handlers {
-  /** Whom a call is to. */
+  /** The agent of a call. */
   called(request: WholeTapRequest): AgentCalled
   readonly webhooks: WebhooksOfTap
   onCard(card: PassedCard): void
-  /** Push notifications to this address, masked, don't arrive through the tap. */
+  /** Push notifications to this masked address bypass the tap. */
   onBypass(url: string): void
-  /** Before it is recorded. */
+  /** Called before an event is recorded. */
   onPassed?(event: Passed, bytes: Buffer): void
-  /** What forwards has ended. */
+  /** Forwarding has ended. */
   onGone(): void
 }
 
@@ -103,7 +102,7 @@ export async function openPassage(
       open: passes.open(),
     }),
     set: forwarded.set,
-    /** Resolves once all that passed is recorded. */
+    /** Resolves once everything that passed is recorded. */
     async close(): Promise<void> {
       await forwarded.close()
       hosts.delete(forwarded.port)
@@ -111,15 +110,14 @@ export async function openPassage(
   }
 }
 
-// What passed through one tap on its way into the record: each call an exchange, from its request to its end.
+// Records calls of one tap: each is an exchange, from its request to its end.
 
 interface TakenPassesDeps {
   readonly exchange: (request: WholeTapRequest) => Omit<TapExchangeDeps, 'sessionId' | 'secrets'>
-  /** Where a call that begins now belongs, and the memory of its secrets. */
+  /** The current session, and the memory of its secrets. */
   readonly now: () => Pick<TapExchangeDeps, 'sessionId' | 'secrets'>
   readonly counts: TapCounts
   onCard(card: PassedCard): void
-  /** Of the tap itself. */
   readonly address: () => string
 }
 
@@ -173,7 +171,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
       const pass = passOf(id, event)
       if (pass) takeOf(id, pass, event, bytes)
     },
-    // What passes goes on; what is left of it isn't recorded.
+    // Forwarding continues; the rest of the call is not recorded.
     (error, [id]) => passes.get(id)?.exchange?.fail(brokenInside(error)),
   )
 
@@ -186,7 +184,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
       passes.clear()
       return undefined
     },
-    /** Calls that go on. */
+    /** Open calls, without webhooks. */
     open: (): number => [...passes.values()].filter(({ isPush }) => !isPush).length,
   }
 
@@ -203,7 +201,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
   }
 }
 
-// How much has passed through a tap since it was opened, and who calls.
+// Counts of a tap since it was opened, and its callers.
 
 type TapCounts = ReturnType<typeof createTapCounts>
 

@@ -1,5 +1,5 @@
-// The thread that forwards, as the engine sees it: it is started with the first tap, opens taps, and hands over what passed, which is
-// recorded here in its own time. Each event is recorded as of when it arrived.
+// The engine's side of the forwarding thread: starts it with the first tap, opens taps, and records what passed when it
+// has time. Each event is recorded with its time of arrival.
 
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,9 @@ import {
 } from './forward/messages.ts'
 import { restAfterLateMs, startThread, type Thread } from './start-thread.ts'
 
-/** Who records what passes through one tap. */
 interface Taking {
   take(event: Passed, bytes: Buffer): void
-  /** The thread has ended; nothing more arrives. */
+  /** The thread has ended. */
   onGone(): void
 }
 
@@ -31,7 +30,7 @@ interface ForwardedTap {
   readonly port: number
   readonly address: string
   set(settings: TapSettings): void
-  /** Resolves once all that passed is recorded. */
+  /** Resolves once everything that passed is recorded. */
   close(): Promise<void>
 }
 
@@ -40,7 +39,7 @@ export type Forwarding = ReturnType<typeof createForwarding>
 export interface ForwardingDeps {
   readonly clock: TimeSource
   readonly dataDir: string
-  /** The thread's program; without it, the engine's own thread forwards. */
+  /** The thread's program; without it, the engine's thread forwards. */
   readonly program?: string | undefined
   readonly ownPorts: OwnPorts
 }
@@ -91,9 +90,9 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
   }
 
   return {
-    /** What time it was when what is being recorded arrived. */
+    /** The arrival time of the event being recorded. */
     clock: lagging.clock,
-    /** Holds back what is yet to be recorded, for a decoder that is behind: not what passes. */
+    /** Pauses the recording for a slow decoder, not the forwarding. */
     flow: batches.flow,
     open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
       if (!thread) {
@@ -103,13 +102,13 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)
     },
-    /** Records what has passed before now, where the record is not behind: what is recorded next then arrived later. */
+    /** Records everything that has passed, unless the record is behind, so that the next entry is later in time. */
     catchUp(): void {
       if (!batches.mayCatchUp()) return
       thread?.catchUp()
       batches.catchUp()
     },
-    /** Resolves once all that has passed by now is recorded. */
+    /** Resolves once everything that has passed by now is recorded. */
     settled: (): Promise<void> =>
       new Promise((resolve) => {
         if (!thread) return resolve()
@@ -167,13 +166,10 @@ function closing({ taps, tap, thread }: Opening): Promise<void> {
   })
 }
 
-// How long the engine records what has been handed over before it records an entry of Parley's own; the rest is recorded later. Cuts nothing.
+// How long the engine records batches before an entry of its own; the rest is recorded later. Cuts nothing.
 const maxBatchCatchUpMs = 50
 
-/**
- * Takes batches apart, as far as this turn of the event loop has time; each is answered once it is recorded, and while a decoder is behind
- * none is.
- */
+/** Records batches as far as this turn of the event loop permits; each is acknowledged when done. A slow decoder pauses all. */
 function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () => void) {
   const behind = new Set<object>()
   const queue = createWorkQueue()
@@ -212,7 +208,7 @@ function createBatches(take: (event: Passed, bytes: Buffer) => void, answer: () 
       batches.push(partsOf(batch, size.bytes))
       if (!isWaiting) isWaiting = !queue.run(step)
     },
-    /** False for a while after it took too long: each entry of Parley's own would wait for it again. */
+    /** False for a while after it took too long, as every entry of Parley's own would wait again. */
     mayCatchUp: (): boolean => performance.now() >= catchUpFromMs,
     catchUp() {
       const untilMs = performance.now() + maxBatchCatchUpMs
@@ -245,7 +241,7 @@ interface Part {
   readonly bytes: Buffer
 }
 
-/** A body's bytes in pieces; all else whole. */
+/** Bodies in pieces, other events whole. */
 function* partsOf({ events, bytes }: Batch, pieceBytes: () => number): Generator<Part> {
   let at = bytes.byteOffset
   for (const event of events) {
@@ -263,7 +259,7 @@ function isBody(event: Passed): boolean {
   return 'pass' in event && event.kind === 'bytes'
 }
 
-/** Of a Parley that was killed: what it had forwarded and not recorded yet can't be distinguished from what it had. */
+/** After a kill of Parley, forwarded and recorded calls in the file can't be distinguished. */
 function reportLost(path: string): void {
   const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (sizeBytes === 0) return
@@ -275,7 +271,6 @@ function reportLost(path: string): void {
   )
 }
 
-/** The clock of a record that lags behind. */
 function createLaggingClock(clock: TimeSource) {
   let at = 0
   let monoMs = 0

@@ -1,4 +1,4 @@
-// A card from elsewhere leads nobody through a tap to this machine or its network; a card from here does as ever.
+// A remote card leads no caller of a tap to this machine or its network; a local card does.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -28,7 +28,7 @@ function cardOf(supportedInterfaces: readonly object[]): string {
   })
 }
 
-/** Serves the card at whatever name it is called by, as itself or as a proxy that every name leads to. */
+/** Serves the card under any host name, itself or as a proxy for every name. */
 async function serving(card: (origin: string) => string) {
   const posted: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// What a call through a tap is: by the card, else by the name or path that it calls.
+// Recognizes a call through a tap: by the card, else by the called method or path.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -28,7 +28,7 @@ export function parseCall(
   return call ?? { facts: { purpose: 'raw', label } }
 }
 
-/** The same of a call to somebody who is not known as an agent: it is not read as one of A2A. */
+/** The same for a server that is no agent: its calls are not read as A2A. */
 export function unknownCall(called: Called): FoundCall {
   const call = parseCall({ cardUrl: '', spoken: [] }, { ...called, body: '' })
   if (call.facts.purpose !== 'operation') return call
@@ -39,7 +39,7 @@ function rawLabel(method: string, url: string): string {
   return `${method} ${URL.parse(url)?.pathname ?? url}`
 }
 
-/** What is packed may hold a secret that nobody sees: of that, its size is enough. */
+/** Empty for a compressed body, which may hide a secret. */
 export function readableBody(headers: RawHeaders, body: Buffer): Buffer {
   return isPacked(headers) ? Buffer.alloc(0) : body
 }

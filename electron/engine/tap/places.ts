@@ -1,4 +1,4 @@
-// Where a tap forwards to: what the agent's card names, as the agent's connection settings place it.
+// The targets of a tap: the addresses of the agent's card, with the agent's connection settings.
 
 import type { Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -13,16 +13,16 @@ export interface Places {
   readonly spoken: readonly SpokenAt[]
   readonly grpc: readonly GrpcPlace[]
   readonly bypassing: readonly string[]
-  /** Near this machine, and named by a card that is not. */
+  /** Near this machine, in a remote card. */
   readonly barred: readonly string[]
-  /** All that its card names. */
+  /** All addresses of the card. */
   readonly named: readonly string[]
-  /** What its signed card is called. */
+  /** The name of its signed card. */
   readonly signed?: string
   readonly problem?: string
 }
 
-/** What the card names is what is forwarded to; of an agent whose card isn't to be had, its own address alone. */
+/** The addresses of the card; without a card, the agent's address alone. */
 export function placesOf(address: string, discovery: Discovery, agents: Agents, agentId: string): Places {
   if (!discovery.found) {
     if (httpOriginOf(address) === undefined) throw new Fault('unavailable', discovery.reason)

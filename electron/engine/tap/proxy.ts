@@ -1,5 +1,5 @@
-// One forward proxy that listens: programs are given it as HTTP_PROXY, and what they say to agents over plain HTTP is recorded as what is
-// said through a tap. What they say by CONNECT passes unread.
+// A listening forward proxy: programs use it as HTTP_PROXY, and their plain HTTP calls to agents are recorded like
+// those through a tap. Tunnels by CONNECT pass unread.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
@@ -28,16 +28,16 @@ import { baseOf, type OpenTap, type TapPlace } from './tap-listener.ts'
 
 /** Agents that one proxy adds to the list; calls to others are recorded without one. */
 const maxFoundAgents = 50
-// Addresses that cards which passed a proxy have named; older ones are forgotten.
+// Addresses from cards that passed a proxy; older ones are dropped.
 const maxLearned = 500
-// Interfaces of one card that are learned.
+// Interfaces used of one card.
 const maxLearnedOfCard = 20
 
 const cardPath = /^[^?#]*\/\.well-known\/agent(-card)?\.json$/
 
 /** Origins called through a proxy that are listed; the record has all. */
 const maxListedOrigins = 20
-/** It has no part in them. */
+/** A proxy changes neither. */
 const withoutCards = { keepsSigned: false, replacesWebhooks: false } as const
 const nobody = { cardUrl: '', spoken: [] } as const
 
@@ -57,7 +57,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
     {
       called(request) {
         const origin = URL.parse(request.url)
-        // What it refused went nowhere.
+        // A refused request went nowhere.
         if (!origin || isOwn(origin.hostname, portOf(origin))) return nobody
         if (request.method !== 'CONNECT' && origins.size < maxListedOrigins) origins.add(origin.origin)
         return proxyAgents.called(request)
@@ -84,7 +84,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
   }
 }
 
-// Cards among what passes through a forward proxy: each is read once it is whole, as far as it is no larger than a card may be.
+// Cards that pass a forward proxy: each is read when complete, unless it is larger than a card may be.
 
 interface Watched {
   readonly url: string
@@ -128,8 +128,8 @@ function createCardWatch(onCard: (url: string, text: string) => void) {
   }
 }
 
-// Which agent a call through a forward proxy is to: one that is identified by its address, or found by its card, or by a message to it. What is
-// called besides agents is nobody's: it is recorded, and not read as A2A.
+// The agent of a call through a forward proxy: by its address, by a card that passed, or by a message to it. Calls to
+// other servers are recorded without being read as A2A.
 
 interface Call {
   readonly method: string
@@ -178,7 +178,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
       const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
       return { cardUrl: '', spoken, ...defined({ agentId }) }
     },
-    /** A card passed, at this address. */
+    /** A card passed at this address. */
     takeCard(url: string, text: string): void {
       const reading = readJson(text)
       const decoded = reading.kind === 'json' ? decodeCard(reading.raw) : undefined
@@ -195,7 +195,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
       const others = learned.filter((one) => one.agentId !== agentId)
       learned = [...others, ...own].slice(-maxLearned)
     },
-    /** How many it has added to the list of agents. */
+    /** The number of agents it added. */
     found: (): number => added.size,
   }
 }
@@ -205,7 +205,7 @@ function isBelow(url: string, place: string): boolean {
   return url === base || ['/', '?', ':'].some((end) => url.startsWith(`${base}${end}`))
 }
 
-/** Its first message is what shows that somebody is an agent: other operations have names that other protocols have too. */
+/** Only a message identifies an agent: other protocols have operations of the same names. */
 function agentAddressOf(call: Call, add: (address: string) => string | undefined): string | undefined {
   const { facts } = parseCall({ cardUrl: '', spoken: [] }, { ...call, body: call.body.toString('utf8') })
   const isMessage = facts.operation === 'send' || facts.operation === 'stream'

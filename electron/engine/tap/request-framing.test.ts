@@ -1,5 +1,5 @@
-// Where a message ends is counted once: what a head reports of that reaches the other side, or the message goes nowhere. A caller's request
-// is never two at the agent, and an agent's response never two at the caller.
+// Request framing: the framing headers reach the other side, or the message is refused. One request of a caller is
+// never two at the agent, and one response of an agent never two at the caller.
 
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -26,7 +26,7 @@ async function listening(server: Server): Promise<number> {
   toClose.push(() => server.close())
   return (server.address() as AddressInfo).port
 }
-/** Answers with what it was called, and lists that; it has no card. */
+/** Replies with the called path, and lists the calls; it has no card. */
 async function agent() {
   const called: string[] = []
   const server = createHttpServer((request, response) => {
@@ -66,7 +66,7 @@ test.each(spelled)(
     const { port, called } = await agent()
     const tap = await tapped(port)
     const head = `POST /a HTTP/1.1\r\nHost: 127.0.0.1:${tap.port}\r\n${line}\r\n`
-    // What follows on the connection may be a part of it, by another's count.
+    // The next request on the connection may be a part of this body.
     const answer = await rawRequest(
       tap.port,
       Buffer.from(`${head}${rest}POST /after HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`, 'latin1'),
@@ -114,7 +114,7 @@ test('an agent that calls a webhook so is refused', async () => {
   expect(webhook.called).toEqual([])
 })
 
-/** Answers what is posted with these bytes, once the last of it has come. */
+/** Responds to posts with these bytes, after the last byte of the request. */
 async function rawAgent(last: string, answer: string) {
   const got: string[] = []
   const server = createServer((socket) => {
@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-// Some servers count them among the fields of the head.
+// Some servers merge trailers into the headers.
 test('trailers of either side that speak of the connection, the length or the host are not passed on', async () => {
   const sent = 'Host: inner\r\nConnection: x\r\nKeep-Alive: 5\r\nX-Sum: 1\r\n\r\n'
   const answered = `Content-Length: 3\r\nTransfer-Encoding: gzip\r\n${sent}`

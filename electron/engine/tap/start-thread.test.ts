@@ -1,4 +1,4 @@
-// A thread that can't be loaded, or ends: whoever waits for its tap learns it.
+// A thread that fails to load or ends: waiting callers of `open` get the error.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// Starts what forwards: in a thread of its own, so that nothing the engine does holds up what passes; or here, where there is no program
-// for one.
+// Starts forwarding in a thread, so that the engine never delays it; or in this thread, without a program for one.
 
 import {
   MessageChannel,
@@ -15,14 +14,14 @@ import type { Order, Report } from './forward/messages.ts'
 
 export interface Thread {
   order(order: Order): void
-  /** Takes all that has been handed over by now, and what is gathered. */
+  /** Takes everything handed over or collected so far. */
   catchUp(): void
   stop(): Promise<void>
 }
 
 export interface ThreadListener {
   onReport(report: Report): void
-  /** `problem`: what the thread failed with, where it didn't just end. */
+  /** `problem`: the error that ended the thread. */
   onGone(problem?: string): void
 }
 
@@ -38,7 +37,7 @@ export function startThread(
     workerData: { spoolPath, gathered, reports: port2 },
     transferList: [port2],
     name: 'Parley taps',
-    // What it reads is garbage at once: with room for more of it, it is collected later and not for less.
+    // Reads become garbage at once: a larger young generation would only delay its collection.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   })
   let isStopped = false
@@ -49,7 +48,7 @@ export function startThread(
     isStopped = true
     port1.close()
   }
-  // What is handed over is handed over once: it is taken all the same.
+  // A report is sent once, so it is taken although another failed.
   const { onReport } = listener
   const take = guarded('tap report', onReport, (_error, [report]) => onReport(report))
   port1.on('message', take)
@@ -76,9 +75,9 @@ export function startThread(
   }
 }
 
-// How long the engine waits for what the thread has; what arrives later is recorded later. Cuts nothing.
+// How long the engine waits for the thread's batches; later ones are recorded later. Cuts nothing.
 const maxCatchUpMs = 200
-/** Where the thread doesn't come to it, the engine goes on with its own and waits for it only after that. */
+/** After a time-out, the engine does not wait again for so long. */
 export const restAfterLateMs = 2_000
 
 function takeAll(port: MessagePort, take: (report: Report) => void): void {

@@ -1,5 +1,5 @@
-// One call through a tap on the record: read, judged and masked as a call of Parley's own is, and marked as another program's. Its
-// secrets are remembered apart, so that no call of Parley's can ever be sent with them.
+// Records one call through a tap: parsed, judged and masked like a call of Parley's own, and marked as another
+// program's. Its secrets are stored separately, so that no call of Parley's own can be sent with them.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -31,9 +31,8 @@ export interface WholeTapRequest extends TapRequest {
   readonly body: Buffer
 }
 
-/** Whom a call is to. */
 export interface AgentCalled {
-  /** Without it, nobody who is known as an agent: the call is recorded, and not read as A2A. */
+  /** Undefined for an unknown server: the call is recorded without being read as A2A. */
   readonly agentId?: string
   readonly cardUrl: string
   readonly spoken: readonly SpokenAt[]
@@ -50,10 +49,9 @@ export interface TapExchangeDeps {
   readonly sessionId: string
   readonly secrets: Secrets
   readonly grpc: Pick<Grpc, 'messages' | 'details'>
-  /** Holds back what is yet to be recorded. */
   readonly flow: () => Flow
   readonly webhooks: WebhooksOfTap
-  /** Push notifications to this address, masked, don't arrive through the tap. */
+  /** Push notifications to this masked address bypass the tap. */
   readonly onBypass: (url: string) => void
 }
 
@@ -65,7 +63,7 @@ export interface TapExchange {
   fail(failure: WireFailure): void
 }
 
-/** `asked` has come, or as much of it as ever will. */
+/** `request` has its body, or as much of it as arrived. */
 export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest): TapExchange {
   const { record, judge, clock, profile, secrets, sessionId } = deps
   const grpc = isGrpc(request.headers)
@@ -109,7 +107,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
     onReply: () => undefined,
   })
   const { method, url, headers, seenBytes } = request
-  // A proxy has no part in webhooks.
+  // A proxy replaces no webhooks.
   const noted =
     deps.isProxy || agentId === undefined ? undefined : noteWebhook({ ...deps, agentId }, match, request)
   const { monoMs } = exchange.request(
@@ -153,7 +151,7 @@ function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: Ht
   return openAnswer(head, {
     ...ours,
     streaming: isStreaming(operation),
-    // What the record takes no more of goes on to the caller all the same.
+    // The caller receives the rest, though the record is full.
     stop: () => undefined,
   })
 }

@@ -1,4 +1,4 @@
-// One tap that listens: all that passes is in the session of the time it arrived.
+// One listening tap. Each call is recorded in the session of its arrival.
 
 import type { Tap } from '#shared/contract/taps.ts'
 import { networkProfile } from '../network-profile.ts'
@@ -10,13 +10,13 @@ import { openPassage, type PassageDeps } from './forwarder.ts'
 import type { Places } from './places.ts'
 import type { WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
-/** Where it listens: any host but a loopback address lets other machines call. */
+/** Any host but a loopback address lets other machines call. */
 export interface TapPlace {
   readonly port: number
   readonly host: string
   readonly settings: TapSettings
   readonly webhooks: WebhooksOfTap
-  /** What forwards has ended. */
+  /** Forwarding has ended. */
   onGone(): void
 }
 
@@ -31,13 +31,13 @@ export interface OpenTap {
   readonly port: number
   view(): Omit<Tap, TapSettingNames | 'signedCards' | 'webhooks'>
   set(settings: TapSettings): void
-  /** Resolves once all that passed is recorded. */
+  /** Resolves once everything that passed is recorded. */
   close(): Promise<void>
 }
 
 export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap> {
   const { agentId, port, host, places, settings, webhooks, onGone } = plan
-  // The user's client certificate is no part of it: a caller shows who it is by what it sends.
+  // Without the user's client certificate: callers authenticate themselves.
   const profile = { ...defaultProfile, ...networkProfile(deps.agents.network(agentId)) }
   const { cardUrl, urls, spoken, grpc } = places
   let { keepsSigned } = settings
@@ -74,7 +74,7 @@ export async function openTap(deps: PassageDeps, plan: TapPlan): Promise<OpenTap
   }
 }
 
-/** What a caller is given: a client looks for the card below it. */
+/** The base address for callers: clients look for the card below it. */
 export function baseOf(cardUrl: string): string {
   return cardUrl.replace(/\/?\.well-known\/agent(-card)?\.json$/, '')
 }

@@ -1,4 +1,4 @@
-// Real callers through a tap to real agents: what arrives on either side is what would have without it, and it is on the record.
+// Real callers through a tap to real agents: both sides receive the same as without it, and all is recorded.
 
 import { once } from 'node:events'
 import { type ClientRequest, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -74,7 +74,7 @@ interface Seen {
   readonly body: string
 }
 
-/** Headers just as they are given, `Host` first. */
+/** Exactly these headers, `Host` first. */
 function asking(url: string, method: string, headers: RawHeaders): ClientRequest {
   const { host } = new URL(url)
   return httpRequest(url, { method, headers: ['Host', host, ...headers.flat()], agent: false })

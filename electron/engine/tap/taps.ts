@@ -1,4 +1,4 @@
-// The taps there are: each stands in front of one agent, or is a forward proxy, at a port that it keeps, also over a restart.
+// The list of taps: each is in front of one agent or is a forward proxy, on a port that stays the same after a restart.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -22,22 +22,22 @@ import { openProxy } from './proxy.ts'
 import { type OpenTap, openTap } from './tap-listener.ts'
 import { type KeptWebhooks, openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
-// Which taps there are, over a restart: the port of each is one that callers were given.
+// Taps as stored for the next start; callers know their ports.
 
 const keptTapSchema = z.object({
   id: z.string().max(maxIdChars),
-  /** Without it, a forward proxy. */
+  /** Undefined for a forward proxy. */
   agentId: agentIdSchema.exactOptional(),
   ...tapPlaceShape,
   signedCards: z.enum(signedCardChoices),
   /** Not stopped by the user. */
   running: z.boolean(),
-  /** Where callers name webhooks, agents are given addresses of the tap. */
+  /** Callers' webhooks are replaced by addresses of the tap. */
   webhooks: z.boolean().optional(),
 })
 type KeptTap = z.infer<typeof keptTapSchema>
 
-/** `now`: of an engine that is opened for one command, which neither opens nor changes them. */
+/** `now`: for an engine of a single command, which neither opens nor changes taps. */
 async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now') {
   if (keptFor === 'now') return { read: () => [], write: async () => undefined }
   const file = await openJsonFile<readonly KeptTap[]>(join(dataDir, 'taps.json'), z.array(keptTapSchema), [])
@@ -53,7 +53,7 @@ interface HeldTapDeps extends PassageDeps {
 
 type HeldTap = ReturnType<typeof createHeldTap>
 
-/** What the user chooses of a tap; faults are forgotten with it. */
+/** The user's settings of a tap; faults are not stored. */
 type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
 
 function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
@@ -94,7 +94,7 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
       const changed = { ...existing, ...defined({ problem }) }
       return { ...changed, ...(listening?.view() ?? idle) }
     },
-    /** Rejects with what keeps it from opening, which is told beside it too. */
+    /** Rejects with the reason why it can't open, which is also stored as its problem. */
     async open(): Promise<void> {
       if (state !== 'stopped') return
       state = 'starting'
@@ -102,10 +102,10 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
       isClosed = false
       try {
         const opened = await opening(deps, stored, settings(), onGone)
-        // It was removed, or Parley ended, meanwhile.
+        // Removed, or Parley closed, meanwhile.
         if (isClosed) return await opened.close()
         listening = opened
-        // What was chosen meanwhile.
+        // Settings that changed meanwhile.
         opened.set(settings())
         stored = { ...stored, port: opened.port, running: true }
         state = 'listening'
@@ -115,7 +115,7 @@ function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
         throw error
       }
     },
-    /** On the user's word: it isn't opened by itself next time. */
+    /** By the user: the next start does not open it. */
     async stop(): Promise<boolean> {
       const stopped = listening !== undefined
       stored = { ...stored, running: false }
@@ -177,7 +177,7 @@ const maxTaps = 20
 
 export type Taps = Awaited<ReturnType<typeof openTaps>>
 
-/** Those of the last time are there again, open as far as they were. */
+/** Reopens the taps of the last time that were running. */
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
@@ -206,7 +206,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const start = async (request: Omit<KeptTap, 'id' | 'running'>): Promise<Tap> => {
     if (listed().length >= maxTaps)
       throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
-    // A new tap on the port of a removed one takes its place for good.
+    // A new tap on the port of a removed one replaces it for good.
     const before = removedAt(request.port)
     if (before) await remove(before.kept().id)
     const id = crypto.randomUUID()
@@ -244,7 +244,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
     async forgetAgent(agentId: string): Promise<void> {
       for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
     },
-    /** Resolves once all that has passed by now is on the record. */
+    /** Resolves once everything that has passed by now is recorded. */
     recorded: deps.forwarding.settled,
     async close(): Promise<void> {
       await Promise.all([...all.values()].map((tap) => tap.close()))
@@ -255,8 +255,8 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
 }
 
 /**
- * A tap that is removed isn't listed, and goes on forwarding until that can't be undone any more: an undo then finds no caller that has
- * lost a connection or a call.
+ * A removed tap is hidden from the list, but forwards until the removal can't be undone, so that an undo loses no
+ * connection or call.
  */
 function createTapList(pending: TapsDeps['pending']) {
   const all = new Map<string, HeldTap>()
@@ -278,7 +278,7 @@ function createTapList(pending: TapsDeps['pending']) {
   }
 }
 
-/** What keeps it from opening is told beside it. */
+/** The tap stores the reason of a failure. */
 function openAgain(tap: HeldTap): void {
   if (tap.kept().running) tap.open().catch(() => undefined)
 }

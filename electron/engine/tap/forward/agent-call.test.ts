@@ -1,4 +1,4 @@
-// A request to an agent is as long as its head announces, whoever writes it: the rest would be the next request on that connection.
+// A request to an agent has the length that its head announces: more bytes would be the next request of that connection.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
 })
 
-/** Answers at once, and lists the connection and path of each request. */
+/** Responds at once, and lists the connection and path of each request. */
 async function asking() {
   const called: string[] = []
   const agent = createServer((request, response) => {

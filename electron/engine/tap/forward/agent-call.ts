@@ -1,5 +1,5 @@
-// One request to the agent and its response, on a connection of its own for as long as that takes. The request's body is framed as its
-// head announces; the response is handed on as it is read.
+// One request to the agent and its response, on a connection used by no other request meanwhile. The request's body is
+// framed as its head announces; the response is passed on as it is read.
 
 import type { Socket } from 'node:net'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -9,14 +9,14 @@ import { BadHttp, type ReadHead, readFields, readHead } from './answer-head.ts'
 import { type BodyScan, createBodyScan } from './body-scan.ts'
 import { fieldLines } from './heads.ts'
 
-/** A connection to the agent; what happens to it is told to the call that has it. */
+/** A connection to the agent, which reports events to the call that uses it. */
 export interface Line {
   readonly socket: Socket
   user: LineUser | undefined
 }
 
 interface LineUser {
-  /** Whether the bytes have all gone on: where not, somebody keeps them. */
+  /** Returns true if no reference to the bytes remains. */
   read(bytes: Buffer): boolean
   drained(): void
   closed(error: Error | undefined): void
@@ -26,21 +26,24 @@ interface LineUser {
 export interface AgentHandlers {
   onContinue(): void
   onHead(head: ReadHead, connection: ConnectionFacts): void
-  /** `raw`: as it crossed, but for what ends it; `body`: what is in it. Returns true when the buffer may be reused: nothing refers to it any more. */
+  /**
+   * `raw`: bytes of the wire, without those that end the body; `body`: its content. Returns true if no reference to the
+   * buffer remains.
+   */
   onBody(raw: readonly Buffer[], body: readonly Buffer[]): boolean
   onEnd(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
   onError(error: Error): void
-  /** More of the request's body may be written. */
+  /** The request's body may continue. */
   onDrain(): void
-  /** One of these threw. */
+  /** A handler threw. */
   onBroken(error: unknown): void
 }
 
 export interface AgentCall {
-  /** False while the agent takes no more. */
+  /** False while the agent accepts no more. */
   write(bytes: Buffer): boolean
   end(trailers: RawHeaders): unknown
-  /** The agent waits for as long as somebody holds it. */
+  /** Pauses the agent until every holder has released it. */
   hold(who: string): void
   release(who: string): void
   destroy(): void
@@ -59,7 +62,7 @@ interface AgentRequest {
   readonly maxHeadBytes: number
 }
 
-// Of a request's body while the connection to the agent is being made; the caller waits with the rest.
+// Of a request's body while the connection to the agent is being opened; then the caller is paused.
 const maxWaitingBytes = 64 * 1024
 
 export function createAgentCall(
@@ -140,7 +143,7 @@ export function createAgentCall(
   }
 }
 
-/** The head and the body on their way to the agent; what precedes there is a connection waits for it. */
+/** Sends head and body to the agent, buffered until the connection is open. */
 function createRequestSide({ method, target, headers }: AgentRequest) {
   const isChunked = headerOf(headers, 'transfer-encoding') !== undefined
   const announcedBytes = isChunked ? Infinity : Number(headerOf(headers, 'content-length') ?? 0)
@@ -156,7 +159,7 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
     return waitingBytes < maxWaitingBytes
   }
   return {
-    /** Whether the caller was held back meanwhile. */
+    /** Returns whether the caller was paused meanwhile. */
     begin(opened: Socket): boolean {
       socket = opened
       socket.cork()
@@ -168,7 +171,7 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
     write(bytes: Buffer): boolean {
       if (bytes.byteLength === 0) return true
       bodyBytes += bytes.byteLength
-      // The agent would take the rest for another request.
+      // The agent would read the rest as another request.
       if (bodyBytes > announcedBytes) throw new Error('a body longer than its head announces')
       if (!isChunked) return send(bytes)
       send(Buffer.from(`${bytes.byteLength.toString(16)}\r\n`))
@@ -179,7 +182,7 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
       if (isChunked) send(Buffer.from(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1'))
       isSent = true
     },
-    /** Just what was announced: what is written next on this connection begins another request. */
+    /** The body has its announced length, so the connection can be used for another request. */
     isWhole: () => isSent && (isChunked || bodyBytes === announcedBytes),
   }
 }
@@ -192,13 +195,13 @@ interface AnswerHandlers extends Pick<AgentHandlers, 'onContinue' | 'onBody'> {
   isOver(): boolean
 }
 
-/** Of what an agent sends, the head and then the body. Throws where it is no HTTP. */
+/** Reads a response: head, then body. Throws where it is no HTTP. */
 function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHandlers) {
   let pending: Buffer = Buffer.alloc(0)
   let head: ReadHead | undefined
   let scan: BodyScan | undefined
 
-  /** The bytes after it; undefined while it isn't whole. */
+  /** Returns the bytes after the head; undefined while it is incomplete. */
   const takeHead = (bytes: Buffer): Buffer | undefined => {
     pending = pending.byteLength === 0 ? bytes : Buffer.concat([pending, bytes])
     const begin = pending.toString('latin1', 0, start.length)
@@ -222,7 +225,7 @@ function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHa
   }
 
   return {
-    /** Whether nobody keeps any of it. */
+    /** Returns true if no reference to the bytes remains. */
     read(bytes: Buffer): boolean {
       const more = scan ? bytes : takeHead(bytes)
       if (!more || !scan || !head || handlers.isOver()) return false

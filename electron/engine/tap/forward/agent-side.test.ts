@@ -1,4 +1,4 @@
-// What was read and is kept stays as it was, though more is read into the same room meanwhile.
+// Retained bytes stay intact, though later reads use the same buffer.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// The tap's way to the agent: connections made as Parley makes its own, kept a moment for the next request. One that would lead to a tap
-// of this Parley is never made use of.
+// Connections of a tap to the agent, opened like Parley's own calls and pooled for a moment for the next request. A
+// connection that leads to a tap of this Parley is refused.
 
 import type { OnReadOpts, Socket } from 'node:net'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -11,7 +11,7 @@ import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
 import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
 
-/** A read of up to this is copied, so that keeping its bytes does not keep the whole buffer. */
+/** A read of up to this size is copied, so that retaining its bytes does not retain the whole buffer. */
 const fewBytes = 8 * 1024
 const readBytes = 128 * 1024
 
@@ -23,7 +23,7 @@ export class LeadsBack extends Error {
 
 /** Of silence between two requests of a tap on one connection to the agent; it is closed, because many agents close theirs as soon. */
 const maxIdleConnectionMs = 2_000
-// Of connections that are kept for the next request, to one origin; others are closed.
+// Pooled connections to one origin; others are closed.
 const maxIdleConnections = 256
 
 export function createAgentSide(
@@ -75,7 +75,7 @@ export function createAgentSide(
   }
 
   return {
-    /** Begins a request; its body is written to what this returns. */
+    /** Begins a request; its body is written to the returned call. */
     request(
       { origin, path }: { readonly origin: string; readonly path: string },
       method: string,
@@ -115,15 +115,15 @@ function forConnection(headers: RawHeaders, proxy: URL | undefined): RawHeaders 
 }
 
 interface KeptLine extends Line {
-  /** Nobody has it; it is closed unless somebody takes it soon. */
+  /** The connection is idle; it closes unless a request takes it soon. */
   rest(): void
   wake(): void
-  /** Whether nobody keeps any of it. */
+  /** Returns true if no reference to the bytes remains. */
   read(bytes: Buffer): boolean
   breakOff(error: unknown): void
 }
 
-/** A connection, and who has it now. */
+/** A connection, and the call that uses it. */
 function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => void): KeptLine {
   let broke: Error | undefined
   let resting: Timer | undefined
@@ -137,7 +137,7 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
     wake: () => resting?.end(),
     read(bytes) {
       if (line.user) return line.user.read(bytes)
-      // What nobody requested belongs to nobody.
+      // Bytes without a request.
       socket.destroy()
       return true
     },
@@ -154,7 +154,7 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
     onClose(line)
     line.user?.closed(broke)
   }
-  // Of a socket that reads into a buffer it never arrives.
+  // With `onread`, 'data' is never emitted.
   socket.on('data', guarded('tap agent bytes', line.read, breakOff))
   socket.on(
     'drain',
@@ -168,8 +168,8 @@ function createLine(socket: Socket, clock: Clock, onClose: (line: KeptLine) => v
   return line
 }
 
-// Reads a connection into one buffer for as long as nobody keeps what was read: a buffer of its own for each read is garbage that no young
-// collection sees, and the whole heap is gone through to be rid of it.
+// Reads a connection into one buffer as long as no read is retained: a new buffer for each read is garbage outside the
+// young generation, which only a full collection frees.
 
 /** `read` returns true when the bytes may be overwritten. */
 export function readInto(read: (bytes: Buffer) => boolean, breakOff: (error: unknown) => void): OnReadOpts {

@@ -1,5 +1,5 @@
-// The agent's answer on its way to the caller. A body whose framing the caller can have goes on in the bytes that were read, past Node's
-// own framing; a card is held until it is whole; and what faults are injected into goes through them first.
+// Passes the agent's response to the caller. A body whose framing the caller accepts bypasses Node's framing and is
+// written as it was read; a card is held until it is complete; injected faults are applied first.
 
 import type { ServerResponse } from 'node:http'
 import type { TapFault } from '#shared/contract/taps.ts'
@@ -16,7 +16,7 @@ import { type CardAnswer, cardRequestOf, takeCard } from './take-card.ts'
 import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
 
 export interface CallerAnswer {
-  /** Returns true when the buffer may be reused: nothing refers to it any more. */
+  /** Returns true if no reference to the buffer remains. */
   body(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
 }
@@ -34,7 +34,7 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   const { status, statusText, headers } = head
   const log = ending.recorded()
   visit.response.sendDate = false
-  // First, so that what the caller makes of it is recorded after it.
+  // Recorded first, before any reaction of the caller.
   log.head({ status, statusText, headers, connection })
   const way = wayBack(deps, visit, answering)
   return {
@@ -84,13 +84,13 @@ function plainWay(deps: PassDeps, visit: Visit, answering: Answering): Way {
     : framedWay(visit.response, call, pass)
 }
 
-/** How the caller gets the head, or the faults that arrive first. */
+/** How the head is sent to the caller, and the faults before it. */
 function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering) {
   const { response } = visit
   const begin = (changed: AnswerHead = head) => {
     const text = changed.status === head.status ? head.statusText : ''
     response.writeHead(changed.status, text, forCaller(visit, head, changed.headers).flat())
-    // So that a stream is seen to begin before it says anything.
+    // A stream is visible before its first event.
     response.flushHeaders()
   }
   const faults = activeFaults(deps, pass)
@@ -113,7 +113,7 @@ function cardIn(
   return takeCard(headers, pointer, { tappedUrl, cardUrl, keepsSigned: settings().keepsSigned })
 }
 
-/** Held until it is whole; one that is too large goes on as it arrived. */
+/** Held until it is complete; one that is too large is passed on unchanged. */
 function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
   let way: Way | undefined
   return {
@@ -133,7 +133,7 @@ function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
   }
 }
 
-/** As it was read. The socket is Node's still: the end of the body is left to it, and so is the next request. */
+/** Writes the body as it was read. Node still owns the socket, and ends the body and reads the next request. */
 function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
   const { socket } = response
   let isHeld = false
@@ -158,7 +158,7 @@ function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Wa
   }
 }
 
-/** Framed anew, by Node: for a caller of HTTP/1.0, one whose turn has not come, and a body that ends with its connection. */
+/** Framed by Node: for HTTP/1.0, pipelined requests, and bodies that end with their connection. */
 function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
   response.on(
     'drain',
@@ -220,7 +220,7 @@ function isHttp1({ request }: Visit): boolean {
   return request.httpVersionMinor === 1
 }
 
-/** Chunks are no part of HTTP/1.0, and without chunks there are no trailers. */
+/** HTTP/1.0 has no chunks, and without chunks there are no trailers. */
 function forCaller(visit: Visit, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
   const stored = endToEnd(headers)
   if (!isHttp1(visit)) return stored.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))

@@ -1,5 +1,5 @@
-// The head of an agent's response, read strictly (RFC 9112): what could be counted in two ways is refused, because the next response on
-// the same connection would be somebody else's.
+// Parses the head of an agent's response strictly (RFC 9112): ambiguous lengths are refused, as the next response on
+// the connection could be taken for another request's.
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { framingNamed } from './heads.ts'
@@ -9,7 +9,7 @@ export interface ReadHead {
   readonly statusText: string
   readonly headers: RawHeaders
   readonly framing: Framing
-  /** The connection may serve another request. */
+  /** The connection may be used for another request. */
   readonly isKept: boolean
 }
 
@@ -31,7 +31,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no value may have.
 const control = /[\0-\x08\x0a-\x1f\x7f]/
 
-/** `text` is all of it without the empty line, a character each byte. */
+/** `text` is the head without the empty line, in Latin-1. */
 export function readHead(text: string, method: string): ReadHead {
   const [first = '', ...lines] = text.split('\r\n')
   const [, minor, code, reason = ''] = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/.exec(first) ?? []
@@ -54,7 +54,6 @@ export function readHead(text: string, method: string): ReadHead {
   }
 }
 
-/** A header or trailer field. */
 function readField(line: string): readonly [string, string] {
   const colon = line.indexOf(':')
   const name = line.slice(0, colon)
@@ -63,7 +62,7 @@ function readField(line: string): readonly [string, string] {
   return [name, value]
 }
 
-/** Trailers, without the empty line after them. */
+/** Trailers without the empty line after them. */
 export function readFields(text: string): RawHeaders {
   return text === '' ? [] : text.split('\r\n').map(readField)
 }

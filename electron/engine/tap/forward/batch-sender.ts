@@ -1,13 +1,14 @@
-// Hands what passed to the engine's thread: at once while the engine has recorded all before it, and in batches while it is behind, so that a
-// stream of small events costs few messages. No more is under way than the engine records in a moment; the rest waits in the spool.
+// Hands passed calls to the engine's thread: at once while the engine has recorded everything before, otherwise in
+// batches, so that a stream of small events needs few messages. The amount in transit is bounded; the rest waits in the
+// spool.
 
 import { guarded } from '../../platform/guarded.ts'
 import { type Batch, type Passed, passedMs, type Start } from './messages.ts'
 import { createSpool } from './spool.ts'
 
-/** Of the time, in which this thread does something. */
+/** The share of time in which this thread is busy. */
 const busyShare = 0.5
-/** As long as the engine took for a batch, so many times. */
+/** Pause, in multiples of the time that the engine took for a batch. */
 const restsOfOne = 3
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
@@ -15,13 +16,16 @@ type Passing = WithoutTime<Passed>
 
 export type HandOver = ReturnType<typeof createHandOver>
 
-// Of what passed through taps, handed over at once.
+// Of one batch.
 const maxBatchBytes = 256 * 1024
-// Batches handed over that are not recorded yet.
+// Batches in transit that are not recorded yet.
 const maxBatchesUnderWay = 2
-/** How long what passes is gathered at most while the engine is behind. */
+/** Longest time to collect a batch while the engine is behind. */
 const gatherMs = 10
-/** Of what waits, while the engine takes it before it records a call of Parley's own; with more, the record is not in the order of time. */
+/**
+ * Of waiting bytes that the engine takes before it records a call of its own; with more, the record is not in the order
+ * of time.
+ */
 const maxCatchUpBytes = 1024 * 1024
 
 export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {
@@ -82,7 +86,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
       if (underWay === 0) seal()
       sayWhatWaits()
     },
-    /** All that waits goes over at once, where that is little: the engine waits for it. */
+    /** Hands over everything that waits, if it is little: the engine is waiting. */
     catchUp(): void {
       seal()
       for (let batch = spool.shift(); batch; batch = spool.shift()) {
@@ -91,14 +95,13 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
       }
       sayWhatWaits()
     },
-    /** Nothing more can wait: who calls is let know once something can. */
+    /** The spool is full; `whenRoom` calls back once it is not. */
     isFull: spool.isFull,
     whenRoom: (goOn: () => void): void => void waiting.push(goOn),
     close: spool.close,
   }
 }
 
-/** What is to be handed over as one batch. */
 function createGathering() {
   let events: Passed[] = []
   let gathered = Buffer.alloc(0)
@@ -127,18 +130,18 @@ function createGathering() {
       const batch = { events, bytes: whole }
       events = []
       bytes = 0
-      // Of a long request there is no second one soon.
+      // A second request of this size is unlikely soon.
       if (gathered.byteLength > maxGatheredBytes) gathered = Buffer.alloc(0)
       return batch
     },
   }
 }
 
-// Of the room that what is gathered is copied into, while nothing is.
+// Size of the buffer that is retained between batches.
 const maxGatheredBytes = 4 * maxBatchBytes
 
-// What passes goes before what is recorded of it: while this thread is busy, the engine's gets a batch only every so often, so that the two
-// don't have to share a processor with the callers and the agent.
+// Forwarding goes before recording: while this thread is busy, the engine's gets a batch only every so often, so that
+// the two do not compete for a processor with callers and agent.
 
 function createRests(goOn: () => void) {
   let begunMs = 0
@@ -153,7 +156,6 @@ function createRests(goOn: () => void) {
     begun(): void {
       begunMs = passedMs()
     },
-    /** The engine has recorded a batch. */
     ended(): void {
       const { utilization } = performance.eventLoopUtilization(use)
       use = performance.eventLoopUtilization()

@@ -6,7 +6,7 @@ import { createBodyScan } from './body-scan.ts'
 const chunked = (chunks: readonly string[], trailers: string) =>
   `${chunks.map((chunk) => `${chunk.length.toString(16)};a=b\r\n${chunk}\r\n`).join('')}0\r\n${trailers}\r\n`
 
-/** However the bytes are cut into reads. */
+/** However the bytes are split into reads. */
 function scanned(text: string, cuts: readonly number[]) {
   const scan = createBodyScan({ by: 'chunks' })
   const bytes = Buffer.from(text, 'latin1')

@@ -1,24 +1,24 @@
-// Follows the framing of a body as it arrives, read by read: what of it goes on just as it is, and what is in it. Nothing is taken apart
-// that need not be: a read of a thousand chunks goes on as one.
+// Follows the framing of a body read by read: which bytes can be passed on unchanged, and their content. A read of a
+// thousand chunks is passed on as one.
 
 import { defined } from '#shared/defined.ts'
 import { BadHttp, type Framing } from './answer-head.ts'
 
 interface Scanned {
-  /** With its framing, but for what ends it: the last chunk and the trailers. */
+  /** With its framing, without the end: the last chunk and the trailers. */
   readonly raw: readonly Buffer[]
   /** Without its framing. */
   readonly body: readonly Buffer[]
-  /** The body is over. */
+  /** The body is complete. */
   readonly end?: { readonly trailers: string; readonly rest: Buffer }
 }
 
 export interface BodyScan {
-  /** Keeps none of the bytes. Throws where the framing is none. */
+  /** Retains none of the bytes. Throws on invalid framing. */
   read(bytes: Buffer): Scanned
 }
 
-/** Of the line before a chunk, its extensions included; the exchange fails and reports it. */
+/** Of the line before a chunk with its extensions; the exchange fails and reports it. */
 const maxChunkLineBytes = 4 * 1024
 /** Of the trailers after a chunked body; the exchange fails and reports it. */
 const maxTrailerBytes = 64 * 1024
@@ -52,10 +52,10 @@ const cr = 0x0d
 const lf = 0x0a
 
 function createChunkScan(): BodyScan {
-  /** Of the chunk that is being read, and of the line end after it. */
+  /** Of the current chunk and the line end after it. */
   let left = 0
   let isIn: 'line' | 'data' | 'data-end' | 'trailers' = 'line'
-  /** A line or trailers that are not whole yet: they don't go on before it is known what they are. */
+  /** An incomplete line or incomplete trailers, held back until they can be parsed. */
   let pending: Buffer = nothing
 
   const readTrailers = (bytes: Buffer): Scanned['end'] => {
@@ -68,7 +68,7 @@ function createChunkScan(): BodyScan {
   }
 
   const read = (received: Buffer): Scanned => {
-    // What was held back goes on together with what makes it whole.
+    // Held bytes are passed on together with those that complete them.
     const bytes = isIn === 'line' && pending.byteLength > 0 ? Buffer.concat([pending, received]) : received
     if (isIn === 'line') pending = nothing
     const body: Buffer[] = []
@@ -114,7 +114,7 @@ function createChunkScan(): BodyScan {
 
 const lineEnd = Buffer.from('\r\n')
 
-/** Of a line from `at` to its LF: hexadecimal digits, and extensions that mean nothing here. */
+/** Of a line from `at` to its LF: hexadecimal digits and ignored extensions. */
 function sizeOf(bytes: Buffer, at: number, end: number): number {
   let size = 0
   let place = at

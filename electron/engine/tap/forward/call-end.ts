@@ -1,4 +1,4 @@
-// How a call through a tap ends: once, on both sides and on the record, whoever ends it.
+// Ends a call through a tap once, on both sides and in the record.
 
 import type { ServerResponse } from 'node:http'
 import { guarded, ignoreErrors } from '../../platform/guarded.ts'
@@ -10,27 +10,25 @@ export interface PassEnding {
   /** Ends the request to the agent. */
   letGo: () => void
   isOver(): boolean
-  /** Its request goes on the record, if it isn't there yet. */
+  /** Records the request, unless it is recorded. */
   recorded(): PassLog
-  /** Both sides came to their end. */
+  /** Both sides ended. */
   finish(end: PassEnd): void
-  /** Neither side goes on. */
+  /** Ends both sides. */
   stop(failure: WireFailure): void
-  /** The agent's side broke. */
+  /** The agent's side failed. */
   failed(failure: WireFailure): void
-  /** It is not passed on. */
   refused(status: number, message: string): void
   breakOff(error: unknown): void
 }
 
-/** Who waits for the answer, over whichever HTTP. */
+/** The caller's side of a call, over any HTTP. */
 export interface CallerSide {
-  /** The head of an answer has gone to it. */
   isAnswered(): boolean
   cut(): void
-  /** Reports what is wrong to a caller whom nobody else will answer; returns what that was, in a word. */
+  /** Responds with an error; returns a word for what was sent. */
   answer(status: number, message: string): string
-  /** It left before the answer was whole. */
+  /** The caller left before the response was complete. */
   onGone(listener: (failure: WireFailure) => void, giveUp: (error: unknown) => void): void
 }
 
@@ -39,7 +37,7 @@ export const callerGone: WireFailure = {
   message: 'The caller ended this request: it closed its connection to the tap. What had arrived is kept.',
 }
 
-/** `record` puts its request on the record; `asked` is who responds. */
+/** `record` records the request; `requested` names the responding side. */
 export function createPassEnding(
   caller: CallerSide,
   log: PassLog,

@@ -1,4 +1,4 @@
-// What is said of one call to whom records it.
+// Events of one call, for the thread that records it.
 
 import type { HandOver } from './batch-sender.ts'
 import type { Answered, PassEnd, PassedCard, TapRequest } from './messages.ts'
@@ -8,7 +8,6 @@ export interface PassLog {
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
   note(text: string): void
-  /** What passes is a card. */
   card(card: PassedCard): void
   over(end: PassEnd): void
 }

@@ -1,5 +1,4 @@
-// One port for HTTP/1.1 and HTTP/2: what a connection begins with reports which of the two it speaks (RFC 9113 §3.4), and the server of
-// that one gets it as if it had come there.
+// One port for HTTP/1.1 and HTTP/2: the first bytes of a connection decide which server gets it (RFC 9113 §3.4).
 
 import type { Server as Http1Server } from 'node:http'
 import type { Http2Server } from 'node:http2'
@@ -13,7 +12,7 @@ interface Servers {
   readonly http2: Http2Server
 }
 
-/** No method of HTTP/1.1 begins so. */
+/** No method of HTTP/1.1 begins like this. */
 const preface = Buffer.from('PRI')
 
 export async function openEitherHttp(at: { readonly port: number; readonly host: string }, servers: Servers) {
@@ -34,11 +33,11 @@ export async function openEitherHttp(at: { readonly port: number; readonly host:
       if (bytes === null) return void socket.destroy()
       begin = Buffer.concat([begin, bytes])
       const isHttp2 = begin.subarray(0, preface.length).equals(preface.subarray(0, begin.length))
-      // Not given back before it is enough: it would be there to be read at once.
+      // Not unshifted before there is enough, as it would be readable at once.
       if (isHttp2 && begin.length < preface.length) return void socket.once('readable', firstBytes)
       socket.unshift(begin)
       bound.release(socket)
-      // Node's HTTP/2 doesn't see otherwise that its caller has left.
+      // Otherwise Node's HTTP/2 does not notice that the caller left.
       if (isHttp2) socket.allowHalfOpen = false
       const chosen = isHttp2 ? servers.http2 : servers.http1
       chosen.emit('connection', socket)
@@ -50,7 +49,7 @@ export async function openEitherHttp(at: { readonly port: number; readonly host:
   const { port } = await listen(server, at)
   return {
     port,
-    /** Ends every connection, whoever has it by now. */
+    /** Destroys all connections, of both servers. */
     close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of open) socket.destroy()

@@ -1,5 +1,5 @@
-// Fault injection: the agent is called and recorded as ever, and what its caller gets of the answer is another thing, which the record
-// says is Parley's doing. So no finding blames the agent for it.
+// Fault injection: the agent is called and recorded as usual, but its caller receives an altered response, which the
+// record attributes to Parley. So no finding blames the agent.
 
 import type { ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
@@ -12,10 +12,10 @@ import type { WireFailure } from '../../wire/failure.ts'
 import { createSseFramer } from '../../wire/sse.ts'
 import type { PassEnding } from './call-end.ts'
 
-/** Of an answer, or of one event of it, to which a fault is applied; the caller of a longer one is let go. */
+/** Of a response, or of one of its events, that a fault is applied to; beyond it the connection to the caller is closed. */
 export const maxSpoiledBytes = 16 * 1024 * 1024
 
-/** The card is what a caller finds the agent by: it is spared. */
+/** Callers need the card to find the agent, so it has no faults. */
 export function faultsOf(
   faults: readonly TapFault[],
   { purpose, operation, label, binding }: CallFacts,
@@ -39,11 +39,11 @@ interface Spoiled {
   begin(head: AnswerHead): void
   readonly response: ServerResponse
   readonly ending: PassEnding
-  /** The caller has been sent all of it. */
+  /** All of it was sent to the caller. */
   readonly onOver: () => void
 }
 
-/** What the answer is written to in place of the caller. */
+/** Replaces the caller as the sink of the response. */
 export function spoil(
   faults: readonly TapFault[],
   { head, begin, response, ending, onOver }: Spoiled,
@@ -59,7 +59,7 @@ export function spoil(
     source: AsyncIterable<Buffer>,
     { signal }: { readonly signal: AbortSignal },
   ) {
-    // Nobody waits any longer once the caller has left.
+    // Aborts when the caller leaves.
     const sleep: Sleep = (ms) => delay(ms, undefined, { signal })
     await sleep(numberFor('delay') ?? 0)
     begin(status === undefined ? { ...head, headers: unmeasured(head.headers) } : instead(status))
@@ -75,7 +75,7 @@ export function spoil(
       response.end()
       return onOver()
     }
-    // What preceded the cut still arrives.
+    // Flushes what precedes the cut.
     await new Promise<void>((resolve) => response.socket?.write('', () => resolve()))
     ending.stop(cutOnPurpose)
     response.destroy()
@@ -129,7 +129,7 @@ export async function* spoiledEvents(
   if (bytes !== undefined) yield bytes
 }
 
-/** Of an event stream its events, with what ends them; of any other body all of it. */
+/** The events of an event stream with their line ends; any other body as one piece. */
 async function* eventsOf(source: AsyncIterable<Buffer>, headers: RawHeaders): AsyncIterable<Buffer> {
   const isStream = /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
   const framer = createSseFramer(maxSpoiledBytes)
@@ -153,14 +153,14 @@ async function* eventsOf(source: AsyncIterable<Buffer>, headers: RawHeaders): As
   if (rest.byteLength > 0) yield rest
 }
 
-/** Of an event the first half of its data, ended as it was. */
+/** The first half of an event's data, with its line ends. */
 function halved(event: Buffer): Buffer {
   const text = event.toString('latin1')
   const end = /(\r\n|\n|\r)*$/.exec(text)?.[0] ?? ''
   return Buffer.from(text.slice(0, Math.ceil((text.length - end.length) / 2)) + end, 'latin1')
 }
 
-/** A length that no longer holds. */
+/** Without the headers of a length that changed. */
 function unmeasured(headers: RawHeaders): RawHeaders {
   return headers.filter(([name]) => !/^(content-length|content-digest|digest)$/i.test(name))
 }

@@ -1,5 +1,5 @@
-// What forwards: opens taps as it is ordered to, passes on what is said through them, and hands over what passed. It records nothing and
-// judges nothing, so that no caller waits for that.
+// The forwarding side: opens taps on order, forwards their calls, and hands over what passed. It neither records nor
+// judges, so no caller waits for that.
 
 import type { IncomingMessage } from 'node:http'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -79,9 +79,9 @@ export function createForwarder(
 }
 
 interface Shared {
-  /** Of every tap that listens, by its port. */
+  /** Of all listening taps, by port. */
   readonly hosts: Map<number, string>
-  /** Of what else listens here. */
+  /** Other ports that this Parley listens on. */
   readonly ownPorts: ReadonlySet<number>
   readonly handOver: HandOver
 }
@@ -155,7 +155,7 @@ function ownAt({ hosts, ownPorts }: Pick<Shared, 'hosts'> & Partial<Shared>): Pa
 }
 
 interface Called {
-  /** Over which it arrived. */
+  /** The caller's connection. */
   readonly connection: object
   readonly program: string | undefined
   readonly isPush?: boolean
@@ -166,7 +166,7 @@ function calledBy({ socket, headers }: IncomingMessage): Called {
   return { connection: socket, program: headers['user-agent'] ?? socket.remoteAddress }
 }
 
-/** The calls that go on. */
+/** Open calls. */
 function createUnderWay(tap: number, handOver: HandOver) {
   const connections = new WeakSet<object>()
   const all = new Set<Passing>()
@@ -194,7 +194,7 @@ function createUnderWay(tap: number, handOver: HandOver) {
   }
 }
 
-/** Of what a caller reports that it is, in the list of taps; shortened. */
+/** Of a caller's description of itself in the list of taps; shortened. */
 const maxCallerChars = 100
 
 const stopped = {

@@ -1,12 +1,12 @@
-// What of a head goes on to the other side: all of it, in its order and spelling, but for what belongs to one connection alone (RFC 9110
-// §7.6.1) and the name of the host.
+// Headers that are passed to the other side: all, in their order and spelling, except the host and those of one
+// connection (RFC 9110 §7.6.1).
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 
 /**
- * What is not passed on like any other field. `hop` belongs to one connection and is taken away, as is what `Connection` names. `framing` says
- * where a message ends, or at which host it is addressed: without it the other side would count messages otherwise, so `Connection` must not
- * name it.
+ * Special fields. `hop` fields belong to one connection and are removed, as are those that `Connection` names.
+ * `framing` fields define the end of a message or its host: without them the other side would frame messages
+ * differently, so `Connection` must not name them.
  */
 const special: ReadonlyMap<string, 'hop' | 'framing'> = new Map([
   ['connection', 'hop'],
@@ -34,7 +34,7 @@ export function endToEndTrailers(trailers: RawHeaders): RawHeaders {
   return trailers.filter(([name]) => !special.has(name.toLowerCase()))
 }
 
-/** A field that `Connection` names and must not: a message without it could be counted in two ways. */
+/** A framing field that `Connection` names: the message would be ambiguous without it. */
 export function framingNamed(headers: RawHeaders): string | undefined {
   return namedIn(headers, /^(proxy-)?connection$/i).find((name) => special.get(name) === 'framing')
 }
@@ -46,7 +46,7 @@ function namedIn(headers: RawHeaders, by: RegExp): readonly string[] {
     .map((name) => name.trim().toLowerCase())
 }
 
-/** There is one always: HTTP/1.1 wants it, whatever the caller speaks. As it was written, where it reports the same. */
+/** HTTP/1.1 always needs one. The caller's spelling stays where it means the same host. */
 export function withHost(headers: RawHeaders, host: string): RawHeaders {
   const isHost = (name: string) => name.toLowerCase() === 'host'
   const at = headers.findIndex(([name]) => isHost(name))
@@ -60,7 +60,7 @@ function isSameHost(written: string, host: string): boolean {
   return written === host || URL.parse(`http://${written}`)?.host === host
 }
 
-/** The head of an answer whose body is another one now. */
+/** Headers of a response whose body was replaced. */
 export function forBody(headers: RawHeaders, sizeBytes: number): RawHeaders {
   const stored = headers.filter(
     ([name]) =>
@@ -69,7 +69,7 @@ export function forBody(headers: RawHeaders, sizeBytes: number): RawHeaders {
   return [...stored, ['Content-Length', String(sizeBytes)]]
 }
 
-/** As they cross. */
+/** In the format of the wire. */
 export function fieldLines(headers: RawHeaders): string {
   return headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }

@@ -1,5 +1,5 @@
-// What the engine's thread and the one that forwards say to each other. What passed goes over in batches, in the order in which it
-// passed; each batch is answered once it is recorded, so that no more is under way than the bound says.
+// Messages between the engine's thread and the forwarding one. Passed calls are sent in batches, in order; each batch
+// is acknowledged once it is recorded, which bounds the amount in transit.
 
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
@@ -8,21 +8,21 @@ import type { ConnectionProfile } from '../../wire/profile.ts'
 import type { GrpcPlace } from './grpc/grpc-routes.ts'
 import type { SpokenAt } from './routes.ts'
 
-/** What of a tap may change while it listens. */
+/** Settings that may change while the tap listens. */
 export interface TapSettings {
   readonly faults: readonly TapFault[]
-  /** A signed card passes as it arrives. */
+  /** Signed cards are passed on unchanged. */
   readonly keepsSigned: boolean
-  /** Webhooks that callers name from now on are replaced; those that were go on. */
+  /** Applies to webhooks that are named from now on; replaced ones stay replaced. */
   readonly replacesWebhooks: boolean
 }
 
-/** What one tap forwards, and to where. */
+/** The targets of one tap. */
 export interface ForwardPlan extends TapSettings {
-  /** It forwards to where each request says itself; of an agent's card, its places and gRPC there is nothing then. */
+  /** A proxy forwards to the target of each request, and has no card, places or gRPC. */
   readonly isProxy: boolean
   readonly port: number
-  /** Where it listens: anything but a loopback address lets other machines call. */
+  /** Any host but a loopback address lets other machines call. */
   readonly host: string
   readonly profile: ConnectionProfile
   readonly cardUrl: string
@@ -32,9 +32,9 @@ export interface ForwardPlan extends TapSettings {
   readonly replacedWebhooks: readonly ReplacedWebhook[]
 }
 
-/** A webhook that a caller named, which an agent knows by an address of the tap. */
+/** A webhook of a caller that the agent knows by an address of the tap. */
 export interface ReplacedWebhook {
-  /** In the address of the tap. */
+  /** In the tap's address. */
   readonly key: string
   /** As the caller named it. */
   readonly url: string
@@ -45,30 +45,30 @@ export interface ReplacedWebhook {
 export type Order =
   | { readonly order: 'open'; readonly tap: number; readonly plan: ForwardPlan }
   | { readonly order: 'set'; readonly tap: number; readonly settings: TapSettings }
-  /** Where else this Parley listens on this machine: no webhook leads there, and no proxy. */
+  /** Other ports of this Parley on this machine, which no webhook and no proxy may reach. */
   | { readonly order: 'own-ports'; readonly ports: readonly number[] }
-  /** Its calls are broken off. */
+  /** Aborts its calls. */
   | { readonly order: 'close'; readonly tap: number }
-  /** What waits is to be handed over at once. */
+  /** Hand over everything that waits. */
   | { readonly order: 'catch-up' }
-  /** All that has passed by now is to be handed over. */
+  /** Hand over everything that has passed. */
   | { readonly order: 'settle'; readonly turn: number }
   /** A batch is recorded. */
   | { readonly order: 'taken' }
 
 export interface TapRequest {
   readonly method: string
-  /** Where it goes on to; of what goes nowhere, where it arrived. */
+  /** The target; of a refused request, the address it arrived at. */
   readonly url: string
   readonly headers: RawHeaders
-  /** More than the body where it is kept in part. */
+  /** Larger than the body where that is cut. */
   readonly seenBytes: number
   readonly caller: string
-  /** The webhook that it names, and what the agent was told in place of its address. */
+  /** The webhook named by the request, and the address that the agent got instead. */
   readonly webhook?: ReplacedWebhook & { readonly address: string }
-  /** Why the address of the webhook that it names, if it does, is still the caller's. */
+  /** Why the webhook's address was not replaced. */
   readonly webhookKept?: string
-  /** Of an agent's call of a webhook: whose, and at what address of the tap it was called. */
+  /** For an agent's call of a webhook: the webhook, and the tap's address that was called. */
   readonly push?: { readonly key: string; readonly address: string }
 }
 
@@ -79,16 +79,16 @@ export interface Answered {
   readonly connection: ConnectionFacts
 }
 
-/** What the tap made of an agent's card. */
+/** How an agent's card passed. */
 export interface PassedCard {
   readonly isSigned: boolean
-  /** It was served with its addresses at the tap. */
+  /** Served with its addresses at the tap. */
   readonly isMoved: boolean
-  /** Those in it that aren't there. */
+  /** Its addresses that bypass the tap. */
   readonly bypassing: readonly string[]
-  /** Those that aren't because they are near and the card is not. */
+  /** Those that bypass it because they are near this machine and the card is not. */
   readonly barred: readonly string[]
-  /** It could not be read, so that nobody knows what bypasses the tap. */
+  /** The card could not be read, so what bypasses the tap is unknown. */
   readonly isUnread?: true
 }
 
@@ -104,7 +104,7 @@ export type PassEnd =
   | { readonly kind: 'end'; readonly reason: 'complete' | 'closed-by-agent'; readonly trailers: RawHeaders }
   | { readonly kind: 'fail'; readonly failure: WireFailure }
 
-/** What happened to one call; `sizeBytes` of the batch's bytes are its own. */
+/** An event of one call; `sizeBytes` of the batch's bytes belong to it. */
 export type PassEvent =
   | {
       readonly kind: 'begun'
@@ -124,16 +124,16 @@ export type PassEvent =
 
 export type Passed = {
   readonly tap: number
-  /** On the clock of `passedMs`, which all threads share. */
+  /** On the clock of `passedMs`, which threads share. */
   readonly atMs: number
 } & (
   | ({ readonly pass: number } & PassEvent)
-  /** What came was no request that can be passed on. */
+  /** The request was malformed. */
   | { readonly kind: 'broken'; readonly caller: string; readonly message: string }
   | { readonly kind: 'settled'; readonly turn: number }
-  /** What was in the spool can't be read: of all taps. */
+  /** The spool can't be read: calls of all taps are lost. */
   | { readonly kind: 'lost' }
-  /** Nothing more comes of this tap. */
+  /** The tap sends no more events. */
   | { readonly kind: 'closed' }
 )
 
@@ -142,10 +142,9 @@ export interface Batch {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What the thread that forwards is started with. */
 export interface Start {
   readonly spoolPath: string
-  /** 1 while something waits to be handed over that the engine may wait for: it sees that without asking. */
+  /** 1 while something waits to be handed over; the engine reads it without a message. */
   readonly gathered: Int32Array
 }
 

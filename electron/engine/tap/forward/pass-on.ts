@@ -1,6 +1,6 @@
-// One request from a caller to the agent, and its answer back: bytes go on as they come, held back where the other side is slow, and are
-// told to whom records them. Where one side breaks off, the other is let go, and the record reports which it was. An agent's call of a
-// webhook that a caller named goes the other way, and is passed on alike.
+// One request from a caller to the agent and its response: bytes are passed on as they arrive, with back pressure, and
+// reported to the record. When one side ends early, the other is closed, and the record names the side. An agent's call
+// of a caller's webhook is passed on likewise, in the other direction.
 
 import type { IncomingMessage } from 'node:http'
 import { defined } from '#shared/defined.ts'
@@ -21,7 +21,7 @@ import type { Pass, PassDeps, Visit } from './pass.ts'
 import type { TapTarget } from './routes.ts'
 import { mayNameWebhook, replaceWebhook, type Sending } from './webhooks/replace-webhook.ts'
 
-/** Of the body of a request through a tap, as the record keeps it; what is longer goes on whole. */
+/** Of the body of a request through a tap in the record; a longer one is passed on whole. */
 export const maxTapRequestBytes = 16 * 1024 * 1024
 
 export interface Passing {
@@ -39,7 +39,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   const caller = `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`
   const place =
     target === undefined
-      ? // One in absolute form may have a password in it.
+      ? // An absolute URL may contain a password.
         { url: `${deps.address}${url.startsWith('/') ? url : ''}`, headers: received }
       : { url: target.origin + target.path, headers: withHost(received, new URL(target.origin).host) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
@@ -118,7 +118,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: pending
   if (pending && isTaken) request.resume()
 }
 
-/** On these a request was refused because others may count it otherwise: what follows may be a part of it. */
+/** Connections with an ambiguous request, which was refused: later requests may be a part of its body. */
 const unclearConnections = new WeakSet<object>()
 
 function whyUnclear({ socket }: IncomingMessage, headers: RawHeaders): string | undefined {

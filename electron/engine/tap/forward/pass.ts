@@ -1,5 +1,3 @@
-// One call through a tap: what it is passed on with, and what is known of it.
-
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { KeptBytes } from '../../platform/files.ts'
@@ -16,20 +14,19 @@ export interface PassDeps {
   readonly routes: TapRoutes
   readonly agentSide: AgentSide
   readonly webhooks: CallersWebhooks
-  /** To the webhooks of callers on this machine, or on others. */
+  /** Connections to callers' webhooks, on this machine or on others. */
   readonly webhookSide: (isFar: boolean) => AgentSide
   readonly handOver: HandOver
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
-  /** Whether the tap answers to this name, as a caller writes it. */
+  /** Whether `host`, as written by a caller, is the tap. */
   readonly isNamed: (host: string | undefined) => boolean
-  /** Of the tap, as they are now. */
   readonly settings: () => TapSettings
 }
 
 export interface Visit {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** It waits to be told to go on before it sends its body. */
+  /** The caller waits for 100 Continue before it sends its body. */
   readonly expects: boolean
 }
 
@@ -38,16 +35,16 @@ export interface Pass {
   readonly target: TapTarget
   readonly request: () => TapRequest
   readonly body: KeptBytes
-  /** What became of the webhook that it names. */
+  /** Reports the webhook that the request names. */
   readonly name: (named: Pick<TapRequest, 'webhook' | 'webhookKept'>) => void
-  /** It is an agent's call of one. */
+  /** An agent's call of this webhook. */
   readonly called?: CalledWebhook
 }
 
-/** Of an answer's body to the caller. */
+/** The sink of a response's body. */
 export interface Way {
-  /** Returns true when the buffer may be reused: nothing refers to it any more. */
+  /** Returns true if no reference to the buffer remains. */
   write(raw: readonly Buffer[], read: readonly Buffer[]): boolean
-  /** `done` when the caller is sent the last of it, with the card that it was. */
+  /** `done` is called when everything was sent, with the card that it was. */
   finish(trailers: RawHeaders, done: (card?: PassedCard) => void): void
 }

@@ -1,5 +1,5 @@
-// Which requests of a tap go where: only to the origins that the agent has, each at a place of its own below the tap's one address.
-// The agent's own keeps its paths, so that a client that is given the tap's address finds the card where it looks for it.
+// Routes of a tap: only to origins of the agent, each at a separate path below the tap's address. The agent's main
+// origin has its paths unchanged, so that a client with the tap's address finds the card at the usual path.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { leadsNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -9,35 +9,35 @@ import { createGrpcRoutes, type GrpcPlace, grpcOriginOf } from './grpc/grpc-rout
 
 export interface TapTarget {
   readonly origin: string
-  /** With its query, as it arrived. */
+  /** With its query, unchanged. */
   readonly path: string
 }
 
 export interface TapRoutes {
   readonly origins: readonly string[]
-  /** Where a request leads, undefined where nobody is. */
+  /** Undefined without a route. */
   targetOf(requestTarget: string): TapTarget | undefined
-  /** Where a call over gRPC leads, which has no place but its service. */
+  /** The target of a gRPC call, by its service. */
   grpcTargetOf(path: string): TapTarget | undefined
-  /** Where the tap, as a caller reaches it, serves what is at this address; undefined where it does not. */
+  /** The tap's address for this URL, as the caller reaches it; undefined if the tap does not serve it. */
   tappedUrl(url: string, to?: TappedFor): string | undefined
-  /** What its caller gets where a request leads nowhere. */
+  /** The error response for a request without a route. */
   whyNot(requestTarget: string): { readonly status: number; readonly message: string }
 }
 
 interface TappedFor {
   readonly isGrpc?: boolean
-  /** By which the caller reached the tap. */
+  /** The host that the caller reached the tap by. */
   readonly host?: string | undefined
 }
 
-/** What the card says is spoken at an address. */
+/** The dialect of an address in the card. */
 export interface SpokenAt {
   readonly url: string
   readonly dialect: DialectId
 }
 
-/** Origins that one tap forwards to; interfaces at others are left as they are, and listed. */
+/** Origins that one tap forwards to; interfaces at others stay unchanged, and are listed. */
 const maxTapOrigins = 20
 
 export function createRoutes(
@@ -78,13 +78,13 @@ export function httpOriginOf(url: string): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
 }
 
-/** What is out there must not have callers of the tap reach what is near it. */
+/** A remote card must not lead callers of the tap to addresses near it. */
 export function isBarred(url: string, isGrpc: boolean, cardUrl: string): boolean {
   const origin = isGrpc ? grpcOriginOf(url) : httpOriginOf(url)
   return origin !== undefined && leadsNear(new URL(origin).hostname, URL.parse(cardUrl)?.hostname)
 }
 
-/** An address and port at which a tap of this Parley listens, by the hosts that its taps have at each port. */
+/** Whether a tap of this Parley listens at this address and port; `hosts` has the hosts by port. */
 export function isOwnPlace(
   address: string | undefined,
   port: number | undefined,
@@ -97,13 +97,12 @@ export function isOwnPlace(
   return !isLoopback(host) && ownAddresses().some((own) => own.address === plain)
 }
 
-/** An address of this machine. */
 export function isHere(address: string): boolean {
   const plain = plainAddress(address)
   return isLoopback(plain) || isEveryAddress(plain) || ownAddresses().some((own) => own.address === plain)
 }
 
-/** Without brackets, and of IPv4 where it is that within IPv6. */
+/** Without brackets; an IPv4-mapped address as IPv4. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:/i, '').replace(/^\[(.*)\]$/, '$1')
 }
@@ -112,8 +111,7 @@ export function isEveryAddress(host: string): boolean {
   return /^(0\.0\.0\.0|::)$/.test(host)
 }
 
-// Where the requests to a forward proxy go: to the origin that each names itself (RFC 9112 §3.2.2), and nowhere else. Nothing is at an
-// address of the proxy's own.
+// Routes of a forward proxy: to the origin in each request (RFC 9112 §3.2.2). The proxy serves nothing itself.
 
 export function createProxyRoutes(): TapRoutes {
   return {
@@ -125,7 +123,7 @@ export function createProxyRoutes(): TapRoutes {
   }
 }
 
-/** Of a request target in absolute form; undefined for any other. */
+/** Of a request target in absolute form; undefined for others. */
 function originIn(requestTarget: string): TapTarget | undefined {
   const [, scheme = '', authority = '', path = ''] =
     /^(https?):\/\/([^/?#@\\]+)([^#]*)$/i.exec(requestTarget) ?? []
@@ -134,7 +132,7 @@ function originIn(requestTarget: string): TapTarget | undefined {
   return { origin, path: path.startsWith('/') ? path : `/${path}` }
 }
 
-/** A host and port, as CONNECT names them; undefined for anything else. */
+/** A host and port as in CONNECT; undefined for anything else. */
 export function tunnelPlace(
   requestTarget: string,
 ): { readonly hostname: string; readonly port: number } | undefined {

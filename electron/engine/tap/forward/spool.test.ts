@@ -24,11 +24,11 @@ function opened(options: Partial<SpoolOptions>) {
   let ready = Promise.withResolvers<void>()
   const onReady = () => ready.resolve()
   const spool = createSpool({ path: join(folder, 'spool'), onReady, ...options })
-  /** As whoever records takes them: one after the other, waiting where the file is read. */
+  /** Takes batches like the recorder: in order, waiting for reads of the file. */
   const next = async (): Promise<Batch> => {
     for (;;) {
       const batch = spool.shift()
-      // Handed to another thread, as it will be.
+      // As transferred to another thread.
       if (batch) return structuredClone(batch, { transfer: [batch.bytes.buffer] })
       await ready.promise
       ready = Promise.withResolvers()
@@ -46,7 +46,7 @@ test('what memory has no room for comes back from a private file, in its order, 
   const { size, mode } = statSync(join(folder, 'spool'))
   expect(size).toBeGreaterThan(80_000)
   expect(mode & 0o077).toBe(0)
-  // What passes has secrets in it.
+  // Passed bytes contain secrets.
   expect(readFileSync(join(folder, 'spool')).includes(Buffer.alloc(16, 50))).toBe(false)
   for (let pass = 0; pass < count; pass++) {
     if (pass % 2 === 0) spool.push(batch(count / 2 + pass / 2))

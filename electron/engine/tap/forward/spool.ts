@@ -1,5 +1,5 @@
-// What has passed and is not recorded yet, in its order: in memory up to a bound, and beyond that in a file of the data folder. Nothing
-// of it is given up. Only where memory is full and the file takes no more is what passes held back.
+// Passed calls that are not recorded yet, in order: in memory up to a bound, then in a file of the data folder. None is
+// dropped. Only when memory is full and the file can't grow are callers paused.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { type Batch, passedMs } from './messages.ts'
 const algorithm = 'aes-256-gcm'
 const [ivBytes, tagBytes] = [12, 16]
 
-// Of what passed through taps and waits to be recorded, in memory; more waits in a file.
+// Of passed calls that wait in memory to be recorded; more wait in a file.
 const maxWaitingMemoryBytes = 64 * 1024 * 1024
-/** Of what passed through taps and waits to be recorded, in that file; then callers are held back to what is recorded. */
+/** Of passed calls that wait in that file to be recorded; beyond it callers are slowed to the speed of recording. */
 const maxWaitingFileBytes = 4 * 1024 * 1024 * 1024
 
 export interface SpoolOptions {
@@ -26,14 +26,14 @@ export interface SpoolOptions {
 export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
   const { memoryBytes = maxWaitingMemoryBytes, fileBytes = maxWaitingFileBytes } = bounds
   const file = createBatchFile(path)
-  /** Older than what is in the file, and newer. */
+  /** `front` is older than the file, `back` newer. */
   const front = createQueue()
   const back = createQueue()
   let moving: Promise<void> | undefined
   let closed = false
   let refusedMs = Number.NEGATIVE_INFINITY
 
-  /** One step towards a file that has no more in it than it must; false when there is none to take. */
+  /** One step towards a smaller file; false when none is possible. */
   const step = async (): Promise<boolean> => {
     const isCrowded = file.left() > 0 || front.bytes() > memoryBytes / 2
     const isOpen = file.sizeBytes() < fileBytes && passedMs() - refusedMs > retryMs
@@ -66,15 +66,15 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
       back.push(batch)
       return move()
     },
-    /** The oldest. Undefined where nothing waits, or what does is still being read: `onReady` is called then. */
+    /** The oldest batch. Undefined when none waits or it is still being read: then `onReady` follows. */
     shift(): Batch | undefined {
       const next = front.shift() ?? (file.left() === 0 && !moving ? back.shift() : undefined)
       if (file.left() > 0) move()
       return next
     },
-    /** So much waits that some of it goes to the file. */
+    /** Some of it goes to the file. */
     isCrowded: (): boolean => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
-    /** What waits, with what it takes besides its bytes; of what is in the file nothing is known. */
+    /** Waiting bytes with their overhead; unknown, so infinite, for the file. */
     waitingBytes: (): number => (file.left() > 0 ? Number.POSITIVE_INFINITY : front.bytes() + back.bytes()),
     isFull: (): boolean => front.bytes() + back.bytes() > memoryBytes,
     async close(): Promise<void> {
@@ -85,7 +85,7 @@ export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
   }
 }
 
-/** A disk that is full is requested again later. */
+/** Delay of a retry on a full disk. */
 const retryMs = 5_000
 
 function isWritten(file: BatchFile, batches: readonly Batch[]): Promise<boolean> {
@@ -126,15 +126,15 @@ function createQueue() {
   }
 }
 
-/** Events are small, and many. */
+/** Overhead of an event. */
 const eventBytes = 200
 
 function sizeOf({ bytes, events }: Batch): number {
   return bytes.byteLength + events.length * eventBytes
 }
 
-// Batches in a file, the oldest first: appended at its end, read from where it was read last, and begun anew once all is read. Nothing in
-// them is masked yet, so they are encrypted, with a key that this process alone has and no other will.
+// Batches in a file, oldest first: appended at the end, read in order, and truncated when all is read. They are not
+// masked yet, so they are encrypted with a key of this process alone.
 
 type BatchFile = ReturnType<typeof createBatchFile>
 
@@ -149,7 +149,7 @@ function createBatchFile(path: string) {
     await file?.truncate(0)
   }
   return {
-    /** Rejects where the disk takes no more; what was in the file before is still there. */
+    /** Rejects on a full disk, without losing earlier batches. */
     async write(batches: readonly Batch[]): Promise<void> {
       file ??= await open(path, 'w+', privateFile.mode)
       const parts = batches.map((batch) => encrypted(key, serialize(batch)))
@@ -164,7 +164,7 @@ function createBatchFile(path: string) {
       places.push(...added)
       end = at
     },
-    /** Rejects where it can't be read: all that was in it is lost then. */
+    /** Rejects if the file can't be read; all of it is lost. */
     async read(): Promise<Batch | undefined> {
       const place = places[0]
       if (!file || !place) return undefined
@@ -175,14 +175,13 @@ function createBatchFile(path: string) {
         places.shift()
         if (places.length === 0) await clear()
         const { events, bytes: read } = deserialize(decrypted(key, bytes)) as Batch
-        // What was read is a part of a buffer that others have a part of too, and can't be handed to another thread.
+        // The bytes are a view of a shared buffer, which can't be transferred.
         return { events, bytes: new Uint8Array(read) }
       } catch (error) {
         await clear().catch(() => undefined)
         throw error
       }
     },
-    /** Batches in it. */
     left: (): number => places.length,
     sizeBytes: (): number => end,
     async close(): Promise<void> {

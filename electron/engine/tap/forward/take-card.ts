@@ -1,5 +1,5 @@
-// An answer that is the agent's card, or has it as its result: held until it is whole, and served with its addresses at the tap. What is
-// none after all is served as it arrived.
+// A response that is the agent's card, or has it as its result: held until it is complete, and served with its
+// addresses at the tap. Other responses are served unchanged.
 
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
@@ -18,7 +18,7 @@ import { forBody } from './heads.ts'
 import { cardUnread, type PassedCard } from './messages.ts'
 import { isBarred, type SpokenAt } from './routes.ts'
 
-// Of a request over JSON-RPC that may request the extended card; what is longer is taken for another.
+// Of a request over JSON-RPC that may be for the extended card; a longer one is not.
 const maxCardAskBytes = 64 * 1024
 
 const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/
@@ -26,16 +26,16 @@ const restPath = /\/(v1\/card|extendedAgentCard)$/
 
 const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] as const
 
-/** Addresses of one card that are said to bypass the tap; others aren't listed. */
+/** Addresses of one card that are reported to bypass the tap; others aren't listed. */
 const maxBypassingAddresses = 20
 // Of one of them, shortened.
 const maxBypassingChars = 200
 
-/** Of a card that a tap moves to itself; a larger one is served as it arrived, and calls to its addresses bypass the tap. */
+/** Of a card whose addresses are moved to a tap; a larger one is served unchanged, and calls to its addresses bypass the tap. */
 export const maxTappedCardBytes = 16 * 1024 * 1024
 
 export interface CardAnswer {
-  /** False where it is too large: it is then to be passed on as it arrived, what is held first. */
+  /** False if it is too large: it is then passed on unchanged, the held part first. */
   add(parts: readonly Buffer[]): boolean
   pieces(): readonly Buffer[]
   served(): ServedCard
@@ -72,7 +72,7 @@ export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMo
   }
 }
 
-/** Only the card itself is written anew: what is around it stays as it was written. */
+/** Only the card is rewritten; the text around it stays. */
 function movedIn(
   text: string,
   pointer: CardPointer,
@@ -88,7 +88,7 @@ function movedIn(
   return { text: text.slice(0, place.start) + JSON.stringify(match) + text.slice(place.end), card }
 }
 
-/** As text; undefined where it can't be read. */
+/** As text; undefined if it can't be decoded. */
 export function unpacked(bytes: Buffer, encoding = 'identity'): string | undefined {
   const plain = unpackedBytes(bytes, encoding)
   return plain && isUtf8(plain) ? plain.toString('utf8') : undefined
@@ -118,27 +118,27 @@ export function unpackedBytes(bytes: Buffer, encoding: string): Buffer | undefin
   }
 }
 
-/** A byte order mark is none of JSON's, and sent all the same. */
+/** JSON has no byte order mark, but some servers send one. */
 function parsed(text: string): JsonValue | undefined {
   return parsedJson(text.replace(/^\uFEFF/, ''))
 }
 
-// An agent's card with its addresses at the tap, so that whoever reads it there calls there. What the tap can't forward keeps its
-// address and is told; a signature no longer holds and is left out.
+// Moves the addresses of an agent's card to the tap, so that its readers call the tap. Addresses that the tap can't
+// serve stay and are reported; signatures are removed, as they no longer hold.
 
 export interface CardMove {
-  /** Where the tap serves what is at this address; undefined where it doesn't. */
+  /** The tap's address for this URL; undefined if the tap does not serve it. */
   tappedUrl(url: string, isGrpc: boolean): string | undefined
-  /** Relative addresses are relative to it. */
+  /** The base of relative addresses. */
   readonly cardUrl: string
-  /** One that is signed stays as it is: none of its addresses are at the tap. */
+  /** Signed cards stay unchanged. */
   readonly keepsSigned: boolean
 }
 
-/** A card just parsed or decoded, which is nobody else's: JSON, or a message of protobuf, whose members have the same names. */
+/** A freshly parsed or decoded card: JSON, or a protobuf message, whose members have the same names. */
 type Movable = Record<string, JsonValue | undefined>
 
-/** Moves it in place; undefined for what is no card. Where nothing is moved, nothing is changed. */
+/** Changes the card in place; undefined for what is no card. */
 export function moveCard(
   card: Movable,
   { tappedUrl, cardUrl, keepsSigned }: CardMove,
@@ -177,7 +177,7 @@ function absolute(url: string, cardUrl: string): string {
   return URL.canParse(url) ? url : (URL.parse(url, cardUrl)?.href ?? url)
 }
 
-// Whether a request requests the agent's card, in any of the ways that a version has, and where in the answer the card is then.
+// Recognizes requests for the agent's card in all versions, and where the response has it.
 
 interface CardRequest {
   readonly method: string
@@ -186,7 +186,7 @@ interface CardRequest {
   readonly body: Pick<KeptBytes, 'bytes' | 'seenBytes'>
 }
 
-/** A pointer into the answer: all of it, or the result of JSON-RPC. */
+/** A pointer into the response: all of it, or the result of JSON-RPC. */
 type CardPointer = '' | '/result'
 
 export function cardRequestOf(

@@ -1,5 +1,4 @@
-// The server of one tap, for HTTP/1.1 and HTTP/2 on one port. What is no HTTP, or two requests at once by how one counts, is refused
-// and recorded.
+// The server of one tap, for HTTP/1.1 and HTTP/2 on one port. Malformed and ambiguous requests are refused and recorded.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,9 +19,9 @@ export type TapServer = Awaited<ReturnType<typeof openTapServer>>
 
 export interface TapServerHandlers extends Pick<Http2Handlers, 'onGrpc' | 'onLeft'> {
   onRequest(request: IncomingMessage, response: ServerResponse, expects: boolean): void
-  /** Without it, a request for a tunnel is dropped. */
+  /** Without it, tunnels are refused. */
   onConnect?(visit: TunnelVisit): void
-  /** What came was no request that can be passed on. */
+  /** The request was malformed. */
   onBroken(caller: string, reason: string): void
 }
 
@@ -70,7 +69,7 @@ export async function openTapServer(
   return { address: `http://${callableHost(at.host)}:${port}`, port, close }
 }
 
-/** What a caller on this machine writes. */
+/** The host as callers on this machine write it. */
 function callableHost(host: string): string {
   if (isEveryAddress(host)) return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -1,4 +1,4 @@
-// The thread that forwards for all taps of one Parley. What is thrown in it, and nothing caught, is reported; it goes on.
+// The thread that forwards for all taps of one Parley. Uncaught exceptions are reported and do not end it.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { guarded, onInternalError, reportInternalError } from '../../platform/guarded.ts'

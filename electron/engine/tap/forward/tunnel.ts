@@ -1,5 +1,5 @@
-// A tunnel through a forward proxy (RFC 9110 §9.3.6): bytes pass both ways, counted and never read. Where one side closes its half, so
-// does the other; the record reports how many there were, and which side ended it.
+// A tunnel through a forward proxy (RFC 9110 §9.3.6): bytes pass both ways, counted and unread. When one side closes
+// its half, the other is closed, too; the record has the counts and the side that ended it.
 
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ import { tunnelPlace } from './routes.ts'
 export interface TunnelVisit {
   readonly request: IncomingMessage
   readonly socket: Socket
-  /** What followed the head. */
+  /** Bytes after the head. */
   readonly head: Buffer
 }
 
@@ -27,7 +27,7 @@ type TunnelDeps = Pick<PassDeps, 'plan' | 'address' | 'isOwn'>
 
 /** Tunnels through one proxy at once; another is refused. */
 const maxTunnels = 500
-/** Of a tunnel that one side has closed, without a byte from the other; it is closed. */
+/** Time after one side of a tunnel has closed without a byte from the other; the tunnel is then closed. */
 const maxHalfOpenMs = 60_000
 
 /** Of one proxy. */
@@ -129,7 +129,7 @@ function relay({ socket, head }: TunnelVisit, there: Socket, { ending, side }: O
     quiet?.end()
     print()
     ending.finish({ kind: 'end', reason: 'complete', trailers: [] })
-    // What was passed on last still arrives.
+    // Flushes the last bytes.
     for (const each of [socket, there]) each.destroySoon()
   }
   const ended = (who: 'caller' | 'agent') => {
@@ -215,7 +215,7 @@ function tunnelCaller(socket: Socket): TunnelCaller {
       socket.write(`HTTP/1.1 200 ${established}\r\n\r\n`)
     },
     isAnswered: () => isAnswered,
-    // An end in good order would report that all had come.
+    // A regular end would suggest that everything arrived.
     cut: () => void socket.resetAndDestroy(),
     answer(status, message) {
       const body = Buffer.from(`Parley's proxy: ${message}\n`)
@@ -231,7 +231,7 @@ function tunnelCaller(socket: Socket): TunnelCaller {
       return String(status)
     },
     onGone(listener, giveUp) {
-      // Once it is open, what becomes of it is seen there.
+      // An open tunnel watches its sockets itself.
       const gone = () => {
         if (!isAnswered) listener(callerGone)
       }

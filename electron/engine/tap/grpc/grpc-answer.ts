@@ -1,5 +1,5 @@
-// The answer to a gRPC call of another program, as it passes: its messages, its status with the details, its trailers. On the record
-// it is what the answer to a call of Parley's own is.
+// The response to a gRPC call of another program, as it passes: messages, status with details, trailers. Recorded like
+// the response to a call of Parley's own.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -15,7 +15,7 @@ import { type AnswerReader, streamEndOf } from '../../wire/item-reading.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
 import { createMessageFramer, type GrpcMessage } from './message-framer.ts'
 
-/** Of messages that could not be read, each told once; their bytes are on the record all the same. */
+/** Notes about unreadable messages, each once; their bytes are recorded all the same. */
 const maxNotes = 8
 
 const noStatus: WireFailure = {
@@ -27,7 +27,7 @@ const noStatus: WireFailure = {
 interface GrpcAnswerOptions {
   readonly exchange: Exchange
   readonly reader: AnswerReader
-  /** Undefined where Parley has no definition of it: its messages are bytes. */
+  /** Undefined without a definition; its messages are bytes. */
   readonly method: GrpcMethod | undefined
   readonly details: (bytes: Uint8Array) => readonly JsonValue[]
   readonly profile: Pick<ConnectionProfile, 'maxFrameBytes'>
@@ -89,7 +89,7 @@ export function openGrpcAnswer(head: ResponseHead, options: GrpcAnswerOptions): 
   }
 }
 
-/** What is no number is UNKNOWN, as clients read it. */
+/** A status that is no number is UNKNOWN, as for clients. */
 function statusIn(headers: RawHeaders): { readonly code: number; readonly message: string } | undefined {
   const code = headerOf(headers, 'grpc-status')
   if (code === undefined) return undefined

@@ -1,4 +1,4 @@
-// What another program asks over gRPC: the operation, from the path and its one message.
+// Parses a gRPC call of another program: the operation, by its path and single message.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -12,15 +12,15 @@ import { createMessageFramer } from './message-framer.ts'
 
 export interface GrpcTapRequest {
   readonly call: FoundCall
-  /** Undefined where Parley has no definition of it. */
+  /** Undefined without a definition. */
   readonly method: GrpcMethod | undefined
-  /** The message without the bytes before it; what is no single message, as it arrived. */
+  /** The message without its five-byte prefix; otherwise the body unchanged. */
   readonly body: Buffer
   readonly decoded?: string
   readonly isKept: boolean
 }
 
-/** Which services speak A2A, and in what version. */
+/** Services of A2A, by version. */
 export const grpcServices: Readonly<Record<string, DialectId>> = {
   'lf.a2a.v1.A2AService': '1.0',
   'a2a.v1.A2AService': '0.3-proto',
@@ -59,7 +59,7 @@ export function readGrpcCall(
   return { ...request, call: { facts: { ...call, operation: operation.kind, dialect }, operation } }
 }
 
-/** Where it is one message, its bytes. Of what is packed and can't be unpacked nobody knows what secrets it holds. */
+/** The bytes of a single message. A message that can't be decompressed is not stored, as it may contain secrets. */
 function messageIn(
   receivedMessage: ReceivedMessage,
   maxFrameBytes: number,

@@ -1,5 +1,5 @@
-// Operations over gRPC beside sending: tasks listed, a task followed by a second stream, and push configurations. Through a tap they are
-// what they are without it, and on the record.
+// Operations over gRPC besides sending: task lists, a second stream of a task, and push configurations. Through a tap
+// they are the same as without, and recorded.
 
 import { afterEach, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
@@ -67,7 +67,7 @@ async function kit(dialect: (typeof names)[number]): Promise<Agent> {
   return made
 }
 
-/** What a caller is given there, in its order. */
+/** What a caller receives, in order. */
 async function story(spoken: Spoken, authority: string) {
   const { ask, listen, close } = grpcClient(authority, spoken.service)
   toClose.push(close)
@@ -143,7 +143,7 @@ test.each(names)(
       ['subscribe', spoken.subscribe, 'end'],
       ['cancel', 'CancelTask', 'end'],
     ])
-    // The token that the caller gave its configuration is a secret.
+    // The token of the caller's configuration is a secret.
     expect(window.disk()).not.toContain(hook.token)
   },
 )

@@ -1,5 +1,5 @@
-// Callers over gRPC and HTTP/2 through a tap to real agents: what arrives on either side is what would have without it, and it is on
-// the record as a call of Parley's own is.
+// Callers over gRPC and HTTP/2 through a tap to real agents: both sides receive the same as without it, and the record
+// equals that of Parley's own calls.
 
 import { once } from 'node:events'
 import {
@@ -53,7 +53,7 @@ async function kit(dialect: GrpcName): Promise<Agent> {
   toClose.push(made.close)
   return made
 }
-/** An agent whose card names this address, for what the kit's agents never send. */
+/** An agent whose card names this address, for responses that the kit's agents never send. */
 async function cardFor(url: string): Promise<string> {
   const { url: address, close } = await agent({
     dialect: '1.0',
@@ -128,7 +128,7 @@ interface Seen {
   readonly bytes: Buffer
   readonly code: number
 }
-/** As no client would: just these fields, in this order. */
+/** Exactly these fields in this order, unlike a client. */
 function ask(
   authority: string,
   fields: readonly string[] = [],
@@ -382,7 +382,7 @@ test('a caller that cancels, or whose deadline passes, lets the agent go, and th
   })
   await expect.poll(() => codes).toEqual([constants.NGHTTP2_CANCEL])
 
-  // A microsecond: more than that passes on the fastest machine.
+  // A microsecond, which passes on the fastest machine.
   const late = ask(hostOf(tap), ['grpc-timeout', '1u'], undefined, streamPath)
   await once(late.call, 'data')
   late.call.close(constants.NGHTTP2_CANCEL)
@@ -538,13 +538,13 @@ test('a caller over HTTP/2 that speaks JSON: the agent is called over HTTP/1.1',
   expect((await window.client.taps.list())[0]).toMatchObject({ connections: 1 })
 })
 
-/** An agent that streams these as messages, and a tap of it that has these faults. */
+/** An agent that streams these messages, and a tap of it with these faults. */
 async function spoiled(faults: readonly TapFault[]) {
   const place = await serving(createServer(), (stream) => {
     stream.respond([':status', '200', 'content-type', 'application/grpc'], { waitForTrailers: true })
     stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
     const all = Buffer.concat(['a', 'b', 'c'].map((text) => framed(answered(text))))
-    // In pieces that are not its messages.
+    // In pieces across message bounds.
     for (let at = 0; at < all.byteLength; at += 7) stream.write(all.subarray(at, at + 7))
     stream.end()
   })

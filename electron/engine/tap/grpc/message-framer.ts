@@ -1,15 +1,15 @@
-// Cuts the body of a gRPC call into its messages: each comes behind five bytes, whether it is compressed and how long it is. Reading
-// only: what passes through a tap is never made of what comes out of here.
+// Splits the body of a gRPC call into messages: each has a prefix of five bytes with compression and length. Only for
+// reading; a tap never forwards its output.
 
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { messageOf } from '../../platform/errors.ts'
 
 export interface GrpcMessage {
-  /** As it arrived, with what is before it; nothing of one that is too large. */
+  /** With the prefix, as received; empty if it is too large. */
   readonly frame: Buffer
-  /** Unpacked; as it came where it could not be. */
+  /** Decompressed, if possible. */
   readonly bytes: Buffer
-  /** Why its bytes can't be read. */
+  /** Why the bytes can't be read. */
   readonly problem?: string
 }
 
@@ -55,19 +55,19 @@ export function createMessageFramer(encoding: string | undefined, maxBytes: numb
       heldBytes += rest.byteLength
       return heldBytes < neededBytes ? [] : messagesIn(Buffer.concat(parts))
     },
-    /** What came of a message that never became whole. */
+    /** Bytes of an incomplete last message. */
     leftover: (): Buffer => Buffer.concat(parts),
   }
 }
 
-/** One that is not compressed, as it crosses. */
+/** An uncompressed message with its prefix. */
 export function framedMessage(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(headBytes)
   head.writeUInt32BE(bytes.byteLength, 1)
   return Buffer.concat([head, bytes])
 }
 
-/** The first half of a message, as long as it then says. */
+/** The first half of a message, with the shorter length in its prefix. */
 export function halvedMessage(frame: Buffer): Buffer {
   const half = Buffer.from(frame.subarray(0, headBytes + Math.ceil((frame.byteLength - headBytes) / 2)))
   half.writeUInt32BE(half.byteLength - headBytes, 1)

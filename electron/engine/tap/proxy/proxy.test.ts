@@ -1,5 +1,5 @@
-// Real programs through a forward proxy to real agents: what arrives is what would have without it, and each call is on the record as one to
-// the agent it names.
+// Real programs through a forward proxy to real agents: they receive the same as without it, and each call is recorded
+// as one to its agent.
 
 import { once } from 'node:events'
 import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -36,7 +36,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   toClose.push(() => server.close())
   return (server.address() as AddressInfo).port
 }
-/** Answers with what it got. */
+/** Replies with the request. */
 async function echo(): Promise<string> {
   const server = createHttpServer(async (request, response) => {
     let body = ''
@@ -47,7 +47,7 @@ async function echo(): Promise<string> {
   return `http://127.0.0.1:${await listening(server)}`
 }
 
-/** As a client does that is given the proxy: the request line has the whole address. */
+/** As a client with a proxy: the request line has the whole address. */
 async function through(url: string, body?: string, headers: RawHeaders = [], isDirect = false) {
   const { host, port, pathname } = new URL(url)
   const sent = httpRequest({

@@ -1,5 +1,5 @@
-// Another Parley as the caller, with a receiver of its own, through a tap to agents of every version: its webhook is called through the tap,
-// it notices nothing, and the tap has it all on its record.
+// Another Parley as the caller, with a webhook receiver, through a tap to agents of every version: its webhook is
+// called through the tap, which records everything.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await tapping?.close()
 })
 
-/** How the calls to a configuration proved themselves, and what the last of them told. */
+/** How calls to a configuration were authenticated, and the last of them. */
 async function heard(window: TestWindow, isOf: (call: WebhookEntry) => boolean) {
   await window.engine.taps.recorded()
   window.engine.record.flush()
@@ -43,10 +43,10 @@ async function heard(window: TestWindow, isOf: (call: WebhookEntry) => boolean) 
   return { proofs: [...new Set(proofs)], last: calls.at(-1)?.webhook?.told?.state }
 }
 
-/** Other work may have the processor. */
+/** Other work may occupy the processor. */
 const patience = { timeout: 20_000 }
 const proven = { proofs: ['right/right done 200'], last: 'completed' }
-/** Their cards claim what another dialect claims: the user reports which it is. */
+/** Their cards match another dialect, so the user chooses it. */
 const rc = { binding: 'JSONRPC', dialect: '1.0-rc' } as const
 const schema = { binding: 'HTTP+JSON', dialect: '0.3-schema' } as const
 
@@ -100,7 +100,7 @@ it.each(names)('%s', async (name, speaks) => {
   await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(proven)
   await expect.poll(() => heard(tapping, ({ via }) => via?.to === along.url), patience).toEqual(proven)
 
-  // The agent never knew of the caller's own address.
+  // The agent never received the caller's own address.
   const bodies = fake.requests.map(({ body }) => body.toString())
   expect(bodies.filter((body) => body.includes(new URL(set.url).host))).toEqual([])
   expect(bodies.filter((body) => body.includes(`${place}/tap-webhook/`))).toHaveLength(2)

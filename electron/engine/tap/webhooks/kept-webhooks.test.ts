@@ -28,6 +28,6 @@ test('over a restart a tap has those it used last, and no more than the bound', 
     .map(({ key }) => key)
   const newest = Array.from({ length: most - 1 }, (_, index) => `key-${2 * most + index + 1}`)
   expect(new Set(keys)).toEqual(new Set(['key-0', ...newest]))
-  // The address of one that is gone is with the credentials no more.
+  // Credentials of a deleted webhook are deleted, too.
   expect([secrets.has('tap webhook key-1'), secrets.has('tap webhook key-0')]).toEqual([false, true])
 })

@@ -1,5 +1,5 @@
-// The webhooks that callers of taps have named, over a restart. What was registered with each is there as a proof only, and an address
-// that carries secrets lies where credentials lie.
+// Webhooks named by callers of taps, stored for the next start. Of their tokens only a proof is stored, and an address
+// with secrets is stored with the credentials.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ import { isGrpc } from '../grpc/grpc-call.ts'
 
 const keptSchema = z.object({
   tapId: z.string().max(maxIdChars),
-  /** On the record. */
+  /** In the record. */
   id: z.string().max(maxIdChars),
   agentId: z.string().max(maxIdChars),
   key: z.string().max(maxIdChars),
-  /** Left out where it lies with the credentials. */
+  /** Left out if it is stored with the credentials. */
   url: z.string().max(maxUrlChars).optional(),
   isFar: z.boolean(),
   taskId: z.string().max(maxProtocolIdChars).optional(),
@@ -54,7 +54,7 @@ export type KeptWebhooks = Awaited<ReturnType<typeof openKeptWebhooks>>
 interface KeptWebhooksDeps {
   readonly dataDir: string
   readonly secrets: SecretStore
-  /** `now`: of an engine that is opened for one command, which writes nothing of them. */
+  /** `now`: for an engine of a single command, which stores none. */
   readonly keptFor: 'good' | 'now'
   readonly most?: number
 }
@@ -160,17 +160,17 @@ function nowhere(): JsonFile<readonly StoredWebhook[]> {
   return { value: () => [], write: async () => undefined }
 }
 
-// What is said of the webhook that a request through a tap names: both addresses where the tap stands between, else that it bypasses the tap.
+// Notes about the webhook in a request through a tap: both addresses if it was replaced, else that it bypasses the tap.
 
 interface Deps {
   readonly secrets: Secrets
   readonly webhooks: WebhooksOfTap
   readonly agentId: string
-  /** Push notifications to this address, masked, don't arrive through the tap. */
+  /** Push notifications to this masked address bypass the tap. */
   readonly onBypass: (url: string) => void
 }
 
-/** Before the request is recorded: what its address carries is then masked in it, too. */
+/** Called before the request is recorded, so that secrets of the address are masked in it. */
 export function noteWebhook(
   deps: Deps,
   { facts, operation }: FoundCall,
@@ -179,7 +179,7 @@ export function noteWebhook(
   const { webhook, webhookKept: why } = request
   const config = operation && webhookOf(operation)
   if (!config || !operation) {
-    // Of what can't be read nobody knows.
+    // An unreadable request may name a webhook.
     if (why === undefined || operation || isGrpc(request.headers)) return undefined
     return `If this request names a webhook, its push notifications bypass the tap. ${why}`
   }

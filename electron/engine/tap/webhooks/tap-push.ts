@@ -1,5 +1,4 @@
-// An agent's call of a webhook that a caller named through a tap, on the record: judged as a call of Parley's own receiver is, and answered
-// by whom it was passed on to.
+// Records an agent's call of a caller's webhook: judged like a call of Parley's own receiver, with the webhook's response.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { defined } from '#shared/defined.ts'
@@ -15,7 +14,7 @@ import { isPacked, readableBody } from '../parse-call.ts'
 import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
 import type { TapWebhook } from './kept-webhooks.ts'
 
-/** Of what a webhook answers a push with, as the record keeps it; what is longer goes on whole. */
+/** Of a webhook's response to a push in the record; a longer one is passed on whole. */
 const maxPushAnswerBytes = 1024 * 1024
 
 type Pushed = TapRequest & { readonly body: Buffer }
@@ -41,7 +40,7 @@ export function openTapPush(
     credentialNames: new Set(),
     credentialQuery: new Set(),
   })
-  // What its address carries is then known wherever it stands.
+  // Secrets of its address are masked from here on.
   const to = secrets.url(webhook.url, 'ours')
   const call = callOf(request, { at: clock.wallMs(), monoMs: clock.monoMs() })
   const read = readCall(call.body, webhook.dialect)

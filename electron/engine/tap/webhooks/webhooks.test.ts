@@ -1,4 +1,4 @@
-// What a tap makes of webhooks, byte by byte, and what it makes of those that are none of its business.
+// Webhooks through a tap, byte by byte, and requests that merely resemble them.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Answer {
   readonly body?: string | Buffer
 }
 
-/** Keeps what it gets, and answers as it is told. */
+/** Records requests, and responds with `answer`. */
 async function server(answer: (got: Got) => Answer = () => ({})) {
   const all: Got[] = []
   const made = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ async function server(answer: (got: Got) => Answer = () => ({})) {
   return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, all }
 }
 
-/** In their order, as they are written. */
+/** In their order and spelling. */
 async function post(
   url: string,
   body: string | Buffer,
@@ -92,7 +92,7 @@ async function pushes(window: TestWindow): Promise<readonly WebhookEntry[]> {
   return (await recorded(window)).flatMap((entry) => (entry.kind === 'webhook' ? [entry] : []))
 }
 
-/** Other work may have the processor. */
+/** Other work may occupy the processor. */
 const patience = { timeout: 20_000 }
 const json = [['content-type', 'application/json']] as const
 const set = (url: string, more = '') =>
@@ -129,7 +129,7 @@ test('nothing of a request changes but that one string, in whatever way it is wr
     ['x-twice', '2'],
     ['Content-Length', String(got?.body.byteLength)],
   ])
-  // Without a webhook, nothing at all.
+  // Requests without a webhook stay unchanged.
   const plain = requested
     .replaceAll('ushNotification', 'ullNotification')
     .replaceAll('ush\\u004e', 'ull\\u004e')
@@ -151,7 +151,7 @@ test('a push goes on byte by byte, its answer comes back, and both are recorded,
     ',"token":"a-token-77","authentication":{"scheme":"Bearer","credentials":"some-credentials-77"}'
   await post(`${tap.address}/`, set(`${user}/hook?api_key=query-secret-77&x=1`, registered), json)
   const there = addressIn(own.all.at(-1))
-  // What an agent's client makes a header of.
+  // Clients send the user of a URL as a header.
   expect(there).toContain('://us:a-password-77@127.0.0.1:')
   const at = there.replace('us:a-password-77@', '')
   const body = `${working}\n`
@@ -263,7 +263,7 @@ test('the caller is shown its own address, and an answer without one is as it ca
   expect(none).toMatchObject({ text: '{"result": {} }', headers: { etag: '"x"' } })
   const shown = (await notes(window)).filter((text) => text.includes('the caller’s own webhook address'))
   expect(shown).toHaveLength(4)
-  // The record has what the agent said, once that is decompressed.
+  // The record has the agent's response, decompressed.
   const report = async () =>
     (await recorded(window)).filter(
       (entry) => entry.kind === 'end' && entry.body?.text?.includes('tap-webhook'),
@@ -323,7 +323,7 @@ test('without the choice nothing is replaced, and the list of taps says what byp
   const [now] = await window.client.taps.list()
   expect(now?.notices).toContain(`Push notifications to ${webhook.url} bypass the tap.`)
   expect(await notes(window)).toEqual([])
-  // Turned on later, and off again: what an agent was given stays good.
+  // Addresses that an agent got stay valid when the setting changes.
   await window.client.taps.setWebhooks({ id: tap.id, webhooks: true })
   await post(`${tap.address}/`, set(`${webhook.url}/hook`), json)
   const there = addressIn(own.all.at(-1))
@@ -342,7 +342,7 @@ test('a push leads nowhere but to what a caller named: not to a name that has be
   await post(`${tap.address}/`, set(`http://localhost:${port}/hook`), json)
   const there = addressIn(own.all.at(-1))
   expect((await post(there, working)).status).toBe(200)
-  // The port is now one of Parley's.
+  // The port now belongs to Parley.
   const forget = window.engine.ownPorts.add(Number(port))
   const refused = await post(there, working)
   expect([refused.status, refused.text]).toEqual([508, expect.stringContaining('Nothing was forwarded')])
@@ -432,7 +432,7 @@ test('over a restart agents still reach the webhooks that they know, also one wh
   expect(webhook.all.map(({ url }) => url)).toEqual(['/plain', '/secret?token=in-the-address-77'])
   expect((await pushes(again)).map(({ verdict }) => verdict?.token)).toEqual(['right', 'right'])
   expect(again.disk()).not.toMatch(/in-the-address-77|a-token-of-77-chars/)
-  // A tap that is removed forgets them.
+  // A removed tap deletes its webhooks.
   await again.client.taps.remove({ id: tap.id })
   await again.engine.taps.close()
   expect(again.disk()).not.toContain('"key"')
@@ -479,7 +479,7 @@ test('faults are injected into what a webhook answers, by the route push', async
   expect((await post(there, working)).status).toBe(204)
   await recorded(window)
   const { rows } = await window.client.story.calls({ filter: '', offset: 0, limit: 10 })
-  // The record has what the webhook answered, and that the agent got another answer.
+  // The record has the webhook's response, and that the agent received another one.
   expect(rows.map(({ status }) => status)).toEqual([204, 204])
   expect(await notes(window)).toContainEqual(
     expect.stringContaining('Parley injected a fault into this response'),

@@ -1,5 +1,5 @@
-// The tap's HTTP/2 connections to the agent: each of a caller's has its own, as it would have without the tap, so that no caller waits
-// for the streams of another. They are made as Parley makes its own; one that would lead to a tap of this Parley is never made use of.
+// HTTP/2 connections of a tap to the agent, one for each connection of a caller, so that no caller waits for streams of
+// another. Opened like Parley's own calls; one that leads to a tap of this Parley is refused.
 
 import { type ClientHttp2Session, connect } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -65,7 +65,7 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn) {
       )
   }
   return {
-    /** The one to this origin for the calls of one connection of a caller. */
+    /** The session to this origin for one connection of a caller. */
     to(origin: string, caller: object): Promise<AgentSession> {
       const sessions = all.get(caller) ?? new Map<string, Promise<AgentSession>>()
       all.set(caller, sessions)
@@ -77,7 +77,6 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn) {
       opening.catch(forget)
       return opening
     },
-    /** The caller's connection is over. */
     leave,
     close(): void {
       for (const caller of [...all.keys()]) leave(caller)
@@ -85,7 +84,7 @@ export function createAgentSessions(profile: ConnectionProfile, isOwn: IsOwn) {
   }
 }
 
-/** Streams that wait for their turn are bounded by those of the caller's connection. */
+/** Waiting streams are bounded by the limits of the caller's connection. */
 function openSession(
   origin: string,
   socket: Socket,
@@ -99,7 +98,7 @@ function openSession(
   let calls = 0
   session.on('goaway', guarded('tap agent goes away', onOver))
   session.on('close', guarded('tap agent session end', onOver))
-  // Each of its streams reports it too.
+  // Each stream reports it, too.
   ignoreErrors(session, 'tap agent session error')
   const described = connectionFacts(socket, undefined)
   return {

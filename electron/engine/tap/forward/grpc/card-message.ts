@@ -1,5 +1,5 @@
-// The agent's card as the message of an answer over gRPC: held until it is whole, and given with its addresses at the tap. Fields that
-// Parley has no definition of stay in it; a message that can't be read goes on as it arrived.
+// The agent's card in a response over gRPC: held until it is complete, and served with its addresses at the tap.
+// Unknown fields are preserved; an unreadable message is passed on unchanged.
 
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -13,9 +13,9 @@ import { cardUnread, type PassedCard } from '../messages.ts'
 import { type CardMove, maxTappedCardBytes, moveCard } from '../take-card.ts'
 
 export interface CardMessage {
-  /** What of it goes on now: nothing while it is held. */
+  /** Returns the bytes to pass on now: none while the card is held. */
   take(bytes: Buffer): Buffer
-  /** All of it has come: what goes on in its place. */
+  /** The response is complete: returns what to send in its place. */
   served(): Served
 }
 
@@ -24,12 +24,12 @@ interface Served {
   readonly card?: PassedCard
 }
 
-/** The extended card, as 1.0 and 0.3 call it. */
+/** The extended card in 1.0 and 0.3. */
 export function isCardPath(path: string): boolean {
   return path === '/lf.a2a.v1.A2AService/GetExtendedAgentCard' || path === '/a2a.v1.A2AService/GetAgentCard'
 }
 
-/** Undefined for an answer that has no card. */
+/** Undefined for a response without a card. */
 export function takeCardMessage(
   head: RawHeaders,
   { output }: Pick<GrpcMethod, 'output'>,
@@ -41,7 +41,7 @@ export function takeCardMessage(
   let isTooLarge = false
   const moved = (received: Buffer, bytes: Buffer): Served => {
     const message = fromBinary(output, bytes)
-    // What is decoded is an object of its own, with the members that JSON has.
+    // A decoded message is a fresh object with the members of JSON.
     const members = message as unknown as Record<string, JsonValue | undefined>
     const card = moveCard(members, move)
     if (!card?.isMoved) return { bytes: received, ...defined({ card }) }
@@ -67,7 +67,7 @@ export function takeCardMessage(
       try {
         if (isOne) return moved(bytes, message.bytes)
       } catch {
-        // Said by what follows.
+        // Reported as unread below.
       }
       return { bytes, card: cardUnread }
     },

@@ -1,12 +1,11 @@
-// Where calls over gRPC go. Their paths are those of the service alone, so one address of the agent is forwarded to for each service
-// of A2A; what else is called there, such as reflection, goes to the first.
+// Routes of gRPC calls. Their paths have only the service, so one address of the agent is forwarded to per service of
+// A2A; other services, such as reflection, go to the first.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { portOf } from '#shared/url.ts'
 import { grpcTarget } from '../../../wire/grpc/target.ts'
 import { grpcServices } from '../../grpc/grpc-call.ts'
 
-/** What a card reports of an address for gRPC. */
 export interface GrpcPlace {
   readonly url: string
   readonly dialect: DialectId | undefined
@@ -28,7 +27,7 @@ export function createGrpcRoutes(places: readonly GrpcPlace[]) {
       const origin = byService.get(service) ?? origins[0]
       return origin === undefined ? undefined : { origin, path }
     },
-    /** In the form that it was written in; undefined where the tap does not forward there. */
+    /** In the form of the card's address; undefined where the tap does not forward there. */
     tappedAddress(url: string, tapAddress: string): string | undefined {
       const origin = grpcOriginOf(url)
       if (origin === undefined || !origins.includes(origin)) return undefined
@@ -43,14 +42,14 @@ export function grpcOriginOf(url: string): string | undefined {
   return target && `${target.secure ? 'https' : 'http'}://${target.authority}`
 }
 
-/** The candidate of 1.0 has the service of 0.3. */
+/** 1.0-rc has the service of 0.3. */
 function serviceOf(dialect: DialectId): string | undefined {
   const spoken = dialect === '1.0-rc' ? '0.3-proto' : dialect
   return Object.keys(grpcServices).find((service) => grpcServices[service] === spoken)
 }
 
 const formPattern = /^(https?:\/\/|grpcs?:\/\/|dns:(?:\/\/\/)?)/i
-/** A tap is not secured. */
+/** A tap has no TLS. */
 const plainForms: Readonly<Record<string, string>> = {
   'http://': 'http://',
   'https://': 'http://',
@@ -60,7 +59,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'dns:///': 'dns:///',
 }
 
-/** With its port always: without one gRPC takes 443. */
+/** Always with a port: gRPC assumes 443 otherwise. */
 function placeOf(tapAddress: string): string {
   const url = new URL(tapAddress)
   return `${url.hostname}:${portOf(url)}`

@@ -1,5 +1,5 @@
-// The part of a tap that speaks HTTP/2, without TLS: calls over gRPC, and others as if they had arrived over HTTP/1.1. What a connection may
-// cost is bounded, also where it opens streams only to reset them.
+// The HTTP/2 server of a tap, without TLS: calls over gRPC, and others as HTTP/1.1. The cost of a connection is
+// bounded, also where it opens streams only to reset them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -22,8 +22,8 @@ import { endToEnd } from '../heads.ts'
 import type { StreamVisit } from './pass-stream.ts'
 import { byName, withoutPseudo } from './stream-caller.ts'
 
-// A call over HTTP/2 that is none of gRPC's, as a call over HTTP/1.1: the agent is called over HTTP/1.1 whatever its caller speaks. Node
-// has requests and responses of HTTP/2 that are used as those of HTTP/1.1; their heads alone differ (RFC 9113 §8.2.2, §8.3).
+// Presents an HTTP/2 call that is not gRPC as HTTP/1.1, which the agent is always called over. Node's HTTP/2 requests
+// and responses are compatible but for their heads (RFC 9113 §8.2.2, §8.3).
 
 interface AsHttp1 {
   readonly request: IncomingMessage
@@ -37,7 +37,7 @@ function asHttp1(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, head: 
   const own = withoutPseudo(head).filter(([name]) => name !== 'host')
   const length = headerOf(head, 'content-length')
   const isWhole = stream.readableEnded || stream.endAfterHeaders
-  // A body without a length needs chunks, which HTTP/2 has no word for.
+  // A body without a length needs chunks, which HTTP/2 does not have.
   const chunked = length === undefined && !isWhole ? [['transfer-encoding', 'chunked'] as const] : []
   const pairs: RawHeaders = [['host', host], ...own, ...chunked]
   Object.defineProperties(request, {
@@ -46,9 +46,9 @@ function asHttp1(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, head: 
     // One for the whole connection.
     socket: { value: stream.session?.socket ?? request.socket },
   })
-  // Node's own throws where it is written to.
+  // Node's `socket` throws on writes.
   Object.defineProperty(response, 'socket', { value: stream })
-  // Of what they differ in, nothing is used by those who get them.
+  // Their users touch none of the differences.
   return {
     request: request as unknown as IncomingMessage,
     response: response as unknown as ServerResponse,
@@ -56,7 +56,7 @@ function asHttp1(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, head: 
 }
 
 class ResponseAsHttp1 extends Http2ServerResponse {
-  /** The phrase of a status isn't said in HTTP/2. */
+  /** HTTP/2 has no status phrase. */
   override writeHead(status: number, ...rest: readonly unknown[]): this {
     const given: readonly string[] = rest.find((each) => Array.isArray(each)) ?? []
     return super.writeHead(status, forHttp2(given))
@@ -79,13 +79,12 @@ const maxTapHeadFields = 256
 const maxTapResets = 1_000
 // The same of each second after that.
 const maxTapResetsPerSecond = 100
-/** Of what a connection of HTTP/2 may hold of a tap's memory; its streams are refused. */
+/** Memory of a tap that one HTTP/2 connection may use; beyond it its streams are refused. */
 const maxTapSessionMb = 64
 
 export interface Http2Handlers {
   onGrpc(visit: StreamVisit): void
   onOther(as: AsHttp1, expects: boolean): void
-  /** A connection is over. */
   onLeft(connection: object): void
 }
 
@@ -101,7 +100,7 @@ export function createHttp2Server(
     maxSessionInvalidFrames: 100,
     streamResetBurst: maxTapResets,
     streamResetRate: maxTapResetsPerSecond,
-    // What is taken twice by one name goes on twice.
+    // Repeated fields are passed on repeated.
     strictSingleValueFields: false,
   })
   boundConnections(server)
@@ -129,7 +128,7 @@ export function createHttp2Server(
     const isWhole = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
     onGrpc({ stream, head, isWhole, caller: `${remoteAddress}:${remotePort}` })
   }
-  // By any other code it would report an error that nobody listens for yet.
+  // Any other code would emit an error without a listener.
   const drop = (_error: unknown, [stream]: readonly [ServerHttp2Stream, ...unknown[]]) =>
     stream.close(constants.NGHTTP2_CANCEL)
   server.on('stream', guarded('tap stream', take, drop))

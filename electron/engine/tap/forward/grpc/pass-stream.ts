@@ -1,6 +1,6 @@
-// One call over gRPC from a caller to the agent, and its answer back: a stream of HTTP/2 for a stream of HTTP/2, whose heads, bytes and
-// trailers go on as they come, held back where the other side is slow, and are told to whom records them. Where one side breaks off, the
-// other is let go, and the record reports which it was.
+// One call over gRPC from a caller to the agent: an HTTP/2 stream in, one out. Heads, bytes and trailers are passed on
+// as they arrive, with back pressure, and reported to the record. When one side ends early, the other is closed, and
+// the record names the side.
 
 import { type ClientHttp2Stream, constants, type ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
@@ -38,7 +38,7 @@ import {
 
 export interface StreamVisit {
   readonly stream: ServerHttp2Stream
-  /** Pseudo-fields included. */
+  /** With pseudo-fields. */
   readonly head: RawHeaders
   /** Nothing follows the head. */
   readonly isWhole: boolean
@@ -106,7 +106,7 @@ function sendRequest(deps: StreamPassDeps, pass: Pass, agent: AgentSession): voi
   const upstream = agent.session.request(addressedTo(head, target.origin).flat(), { endStream: isWhole })
   ending.letGo = () => {
     upstream.close(stream.rstCode || constants.NGHTTP2_CANCEL)
-    // Held back it would never come to its end.
+    // A paused stream would never end.
     upstream.resume()
   }
   takeAnswer(deps, pass, upstream, agent)
@@ -155,7 +155,7 @@ function takeAnswer(
     deps.handOver.whenRoom(() => pending.release('record'))
   }
   const end = () => {
-    // What was reset has ended too, for Node.
+    // Node emits the end of a stream after a reset, too.
     if (upstream.rstCode || upstream.aborted || !headSeen) return
     if (ending.isOver()) return
     const served = card?.served()
@@ -184,7 +184,7 @@ function takeAnswer(
   upstream.on('close', guarded('tap stream closed', closed, breakOff))
 }
 
-/** The agent waits for as long as somebody holds it. */
+/** Pauses the agent until every holder has released it. */
 function createHeld(upstream: ClientHttp2Stream) {
   const holding = new Set<string>()
   return {
@@ -204,7 +204,7 @@ interface Answering {
   readonly isWhole: boolean
 }
 
-/** Returns where the bytes that follow go to. */
+/** Returns the sink of the bytes that follow. */
 function giveHead(
   deps: StreamPassDeps,
   pass: Pass,
@@ -215,7 +215,7 @@ function giveHead(
   const { stream } = visit
   if (ending.isOver()) return undefined
   const status = Number(headerOf(head, ':status'))
-  // First, so that what the caller makes of it is recorded after it.
+  // Recorded first, before any reaction of the caller.
   ending.recorded().head({ status, statusText: '', headers: withoutPseudo(head), connection: agent.facts() })
   const begin = () => respond(stream, head, { endStream: isWhole, waitForTrailers: !isWhole })
   const faults = activeFaults(deps, pass)

@@ -1,5 +1,5 @@
-// Fault injection over gRPC: the agent is called and recorded as ever, and what its caller gets of the messages, or in their place, is
-// another thing, which the record says is Parley's doing.
+// Fault injection over gRPC: the agent is called and recorded as usual, but its caller receives altered messages or
+// another status, which the record attributes to Parley.
 
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { Duplex } from 'node:stream'
@@ -23,16 +23,16 @@ import { respond, type StreamCaller, statusAlone } from './stream-caller.ts'
 
 interface SpoiledStream {
   readonly head: RawHeaders
-  /** The head is all there is. */
+  /** The response has no body. */
   readonly isWhole: boolean
-  /** Gives the caller the agent's head. */
+  /** Sends the agent's head to the caller. */
   begin(): void
   readonly stream: ServerHttp2Stream
   readonly side: StreamCaller
   readonly ending: PassEnding
 }
 
-/** What the answer is written to in place of the caller. */
+/** Replaces the caller as the sink of the response. */
 export function spoilStream(faults: readonly TapFault[], spoiled: SpoiledStream): Duplex {
   const { isWhole, stream, side, ending } = spoiled
   const numberFor = valueIn(faults)

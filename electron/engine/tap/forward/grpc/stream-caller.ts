@@ -1,4 +1,4 @@
-// A caller that waits at a stream of HTTP/2: how it is told what is wrong, and how it leaves.
+// The caller of an HTTP/2 stream: how it gets errors, and how it leaves.
 
 import {
   constants,
@@ -12,7 +12,7 @@ import type { WireFailure } from '../../../wire/failure.ts'
 import type { CallerSide } from '../call-end.ts'
 
 export interface StreamCaller extends CallerSide {
-  /** What the agent broke off with is what the caller gets. */
+  /** The caller gets the code that the agent reset its stream with. */
   breakWith(code: number): void
 }
 
@@ -26,7 +26,7 @@ export function streamCaller(stream: ServerHttp2Stream, timeout: string | undefi
     isAnswered: () => stream.headersSent,
     cut() {
       if (stream.destroyed) return
-      // What preceded still arrives.
+      // Flushes what precedes the cut.
       const close = () => stream.close(code)
       const drop = () => stream.destroy()
       stream.write(Buffer.alloc(0), guarded('tap stream cut', close, drop))
@@ -63,7 +63,7 @@ function goneBy(code: number, timeout: string | undefined, elapsedMs: number): W
   return { failure: 'aborted', message: `The caller ended this call: ${how}. ${stored}` }
 }
 
-/** As a caller writes `grpc-timeout`: digits and a unit. */
+/** A `grpc-timeout`: digits and a unit. */
 function timeoutMs(written: string | undefined): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(written ?? '') ?? []
   return digits === undefined ? undefined : Number(digits) * (unitMs[unit] ?? 1)
@@ -71,7 +71,7 @@ function timeoutMs(written: string | undefined): number | undefined {
 
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 }
 
-/** As RFC 9113 §7 calls it. */
+/** The name in RFC 9113 §7. */
 export function nameOf(code: number): string {
   return errorCodes[code] ?? `the code ${code}`
 }
@@ -93,13 +93,13 @@ const errorCodes = [
   'HTTP_1_1_REQUIRED',
 ]
 
-// Heads of HTTP/2 as pairs, in their order: pseudo-fields arrive first and begin with a colon (RFC 9113 §8.3).
+// Heads of HTTP/2 as ordered pairs: pseudo-fields come first and begin with a colon (RFC 9113 §8.3).
 
 export function withoutPseudo(head: RawHeaders): RawHeaders {
   return head.filter(([name]) => !name.startsWith(':'))
 }
 
-/** The headers for another server: the authority the caller named is replaced by the target's. */
+/** The headers for another server: the caller's authority is replaced by the target's. */
 export function addressedTo(head: RawHeaders, origin: string): RawHeaders {
   const { protocol } = new URL(origin)
   const authority = origin.replace(/^\w+:\/\//, '')
@@ -109,7 +109,7 @@ export function addressedTo(head: RawHeaders, origin: string): RawHeaders {
   })
 }
 
-/** As Node takes trailers, and heads of its older ways: those of one name follow each other. */
+/** Grouped by name, as Node requires for trailers. */
 export function byName(headers: RawHeaders): OutgoingHttpHeaders {
   const matches = new Map<string, string[]>()
   for (const [name, value] of headers)
@@ -119,7 +119,6 @@ export function byName(headers: RawHeaders): OutgoingHttpHeaders {
   )
 }
 
-/** A status that is all of an answer. */
 export function statusAlone(code: number, message: string): RawHeaders {
   return [
     [':status', '200'],
@@ -129,7 +128,7 @@ export function statusAlone(code: number, message: string): RawHeaders {
   ]
 }
 
-/** As it is: Node would add a date, and its types don't know how that is left. */
+/** Without the date that Node would add; its types lack that option. */
 export function respond(
   stream: ServerHttp2Stream,
   head: RawHeaders,

@@ -1,5 +1,5 @@
-// The webhooks that callers have named through one tap, each at an address of the tap that nobody can guess. Nothing is forwarded but to
-// those: never to a place of Parley's own, and for a caller on another machine not to what only this machine can reach.
+// Webhooks named by callers of one tap, each at an unguessable address of the tap. Only these are forwarded to, except
+// ports of this Parley and, for callers on other machines, addresses that only this machine reaches.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { createRecent } from '#shared/collections/lru-cache.ts'
@@ -13,20 +13,18 @@ import { isEveryAddress, isHere, plainAddress, type TapTarget } from '../routes.
 import type { FoundWebhook } from './find-webhook.ts'
 
 export interface CallersWebhooks {
-  /** What the agent is to be told in place of the caller's address, or why it is told that. */
+  /** The address for the agent in place of the caller's, or why it is not replaced. */
   replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly reason: string }
-  /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
+  /** The webhook at an address of the tap: null if it no longer exists, undefined for other addresses. */
   called(requestTarget: string): CalledWebhook | null | undefined
-  /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
+  /** JSON with the callers' addresses in place of the tap's; undefined if it has none of the tap's. */
   restored(body: Buffer): Buffer | undefined
-  /** It has never known any. */
   isNone(): boolean
 }
 
 interface NamedBy {
-  /** Where it calls from. */
   readonly caller: string
-  /** By which it reached the tap. */
+  /** The host it reached the tap by. */
   readonly host: string | undefined
   /** Of the agent. */
   readonly origin: string
@@ -34,7 +32,7 @@ interface NamedBy {
 
 interface Replaced {
   readonly webhook: ReplacedWebhook
-  /** The tap's, of this webhook. */
+  /** The tap's address for this webhook. */
   readonly address: string
   readonly body: Buffer
 }
@@ -42,21 +40,19 @@ interface Replaced {
 export interface CalledWebhook {
   readonly webhook: ReplacedWebhook
   readonly target: TapTarget
-  /** To a place of Parley's own. */
+  /** To a port of this Parley. */
   readonly leadsHere: boolean
 }
 
 interface Options {
   readonly plan: Pick<ForwardPlan, 'host' | 'replacedWebhooks'>
-  /** Of the tap, as callers on this machine write it. */
+  /** Of the tap, for callers on this machine. */
   readonly address: () => string
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
   readonly most?: number
 }
 
-/**
- * The webhooks that a tap has, and the ways to them. The connection is looked at again once it is made, because a name may lead anywhere.
- */
+/** The webhooks of a tap, and connections to them. Addresses are checked again after connecting. */
 export function openWebhooks(plan: ForwardPlan, isOwn: Options['isOwn'], address: () => string) {
   const near = createAgentSide(plan.profile, isOwn)
   const far = createAgentSide(
@@ -73,9 +69,9 @@ export function openWebhooks(plan: ForwardPlan, isOwn: Options['isOwn'], address
   }
 }
 
-/** Webhooks that one tap knows; the one unused for longest goes, and what is sent there is refused. */
+/** Webhooks of one tap; the one unused for longest is dropped, and calls to it are refused. */
 export const maxTapWebhooks = 2_000
-// Of the address of a webhook; a longer one is left as it is, and bypasses the tap.
+// Of the address of a webhook; a longer one stays, and bypasses the tap.
 const maxWebhookChars = 8_192
 
 export function createCallersWebhooks({
@@ -85,7 +81,7 @@ export function createCallersWebhooks({
   most = maxTapWebhooks,
 }: Options): CallersWebhooks {
   const recent = createRecent<string, ReplacedWebhook>(2 * most)
-  /** Of those that were named since the tap was opened, by all that was registered with each. */
+  /** Keys of webhooks named since the tap was opened, by all that was registered with each. */
   const keys = createRecent<string, string>(2 * most)
   for (const webhook of plan.replacedWebhooks) recent.set(webhook.key, webhook)
   let isNone = plan.replacedWebhooks.length === 0
@@ -124,7 +120,7 @@ export function createCallersWebhooks({
       return { webhook, target: targetOf(webhook.url, query), leadsHere }
     },
     restored(body) {
-      // One character a byte.
+      // One character per byte.
       const text = body.toString('latin1')
       const restored = text.replace(ownAddress, (whole, key: string) => {
         const webhook = recent.get(key)
@@ -138,7 +134,7 @@ export function createCallersWebhooks({
 
 const webhookPath = '/tap-webhook/'
 const ownPath = /^\/tap-webhook\/([\w-]{32})(?:\?(.*))?$/s
-/** In JSON, where a slash may be escaped. */
+/** In JSON, where slashes may be escaped. */
 const ownAddress = /https?:(?:\\?\/){2}[^"\\/\s]+\\?\/tap-webhook\\?\/([\w-]{32})/g
 
 function whyKept(url: string, isFar: boolean, isOwn: Options['isOwn']): string | undefined {
@@ -146,13 +142,13 @@ function whyKept(url: string, isFar: boolean, isOwn: Options['isOwn']): string |
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'It isn’t an HTTP address.'
   const { hostname } = parsed
   if (isOwn(hostname, portOf(parsed))) return 'It is Parley’s own.'
-  // What only this machine can reach was never the caller's to name.
+  // A remote caller can't mean an address that only this machine reaches.
   return isFar && (isLoopback(hostname) || isEveryAddress(bareHost(hostname)))
     ? 'The caller is on another machine, and means an address of that.'
     : undefined
 }
 
-/** Where the agent finds the tap: a tap that listens everywhere is looked for where its caller found it. */
+/** The tap's address as the agent reaches it: a tap on all interfaces is assumed at the host that its caller used. */
 function reachableAt(host: string, address: string, named: NamedBy): string {
   const agent = URL.parse(named.origin)?.hostname ?? ''
   if (!isEveryAddress(host) || isLoopback(agent)) return address
@@ -162,13 +158,13 @@ function reachableAt(host: string, address: string, named: NamedBy): string {
   return own ? `http://${own.address}:${URL.parse(address)?.port ?? ''}` : address
 }
 
-/** Clients send the user of an address as a header. */
+/** Clients send the user of a URL as a header. */
 function withUserOf(url: string, base: string): string {
   const [, user = ''] = /^[a-z]+:\/\/([^/?#]*@)/i.exec(url) ?? []
   return base.replace('://', `://${user}`)
 }
 
-/** What an agent adds to the address that it was given is added to the one it stands for. */
+/** A query that an agent appends to the tap's address is appended to the webhook's. */
 function targetOf(url: string, query: string): TapTarget {
   const { origin, pathname, search } = new URL(url)
   const more = query === '' ? '' : `${search === '' ? '?' : '&'}${query}`

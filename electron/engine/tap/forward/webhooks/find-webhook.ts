@@ -1,5 +1,4 @@
-// Whether a request names a webhook, and the same request with another address in its place: that one string changes, wherever it stands,
-// and nothing else of the body.
+// Finds the webhook in a request, and replaces its address: that one string changes, the other bytes of the body stay.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { webhookOf } from '#shared/a2a/operation.ts'
@@ -8,23 +7,22 @@ import { pushMembers } from '#shared/story/read-request.ts'
 import { parseCall } from '../../parse-call.ts'
 import type { ForwardPlan, TapRequest } from '../messages.ts'
 
-/** Objects around the address of a webhook in a request; deeper down it stays the caller's, and bypasses the tap. */
+/** Objects around the address of a webhook in a request; a deeper one stays the caller's, and bypasses the tap. */
 const maxWebhookDepth = 5
-// Of the name of a member on the way there; a longer one leads to no webhook.
+// Of a member's name on the path to an address; a longer one leads to none.
 const maxWayNameChars = 100
 const memberNames: ReadonlySet<string> = new Set(pushMembers)
 
 export interface FoundWebhook {
   readonly config: PushConfig
-  /** Where it stands in the body is known. */
+  /** Its position in the body was found. */
   readonly isPlaced: boolean
-  /** The body with this address in place of the caller's. */
   withAddress(address: string): Buffer
 }
 
 type Called = Pick<TapRequest, 'method' | 'url' | 'headers'>
 
-/** Undefined where none is named. */
+/** Undefined without a webhook. */
 export function findWebhook(
   plan: Pick<ForwardPlan, 'cardUrl' | 'spoken'>,
   called: Called,
@@ -50,7 +48,7 @@ export function findWebhook(
   }
 }
 
-/** Its answer may show a configuration. */
+/** Whether the response may contain a configuration. */
 export function showsConfig(
   plan: Pick<ForwardPlan, 'cardUrl' | 'spoken'>,
   called: Called,
@@ -61,23 +59,23 @@ export function showsConfig(
   return operation === 'push-create' || operation === 'push-get' || operation === 'push-list'
 }
 
-/** Looked for before anything is parsed. */
+/** A cheap check before parsing. */
 function mayBeAboutPush(url: string, body: Buffer): boolean {
   return aboutPush.test(url) || aboutPush.test(body.toString('latin1'))
 }
 
 const aboutPush = /push_?notification/i
 
-// Where in the body of a request the address of a webhook stands, byte by byte, so that nothing else of it changes.
+// Finds the position of a webhook's address in the bytes of a body, so that the rest stays unchanged.
 
 interface Place {
   readonly start: number
   readonly end: number
 }
 
-/** `isBare`: what is requested is itself a configuration. The body is JSON. */
+/** `isBare`: the JSON body is itself a configuration. */
 function webhookPlaces(body: Buffer, url: string, isBare: boolean): readonly Place[] {
-  // One character a byte.
+  // One character per byte.
   const text = body.toString('latin1')
   const places: Place[] = []
   const names: string[] = []
@@ -117,7 +115,7 @@ function isWebhook(names: readonly string[], isBare: boolean): boolean {
   return way.every((name) => memberNames.has(camelCase(name))) && (isBare || way.length > 0)
 }
 
-/** Some libraries write JSON in the spelling of their own language. */
+/** Some libraries write snake_case. */
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

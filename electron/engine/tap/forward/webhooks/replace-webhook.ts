@@ -1,5 +1,5 @@
-// A request in which a caller may name a webhook: held until it is whole, and sent on with an address of the tap in place of the caller's.
-// What can't be read goes on as it arrived, and the record reports it.
+// A request that may name a webhook: held until it is complete, and sent with an address of the tap in place of the
+// caller's. An unreadable one is passed on unchanged, and the record has a note.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -8,13 +8,13 @@ import { isPacked } from '../../parse-call.ts'
 import type { Pass, PassDeps, Visit } from '../pass.ts'
 import { findWebhook } from './find-webhook.ts'
 
-/** Of the body of a request that is held to replace the address of a webhook; in a larger one it stays the caller's. */
+/** Of the body of a request in which the address of a webhook is replaced; in a larger one it stays the caller's. */
 const maxHeldRequestBytes = 4 * 1024 * 1024
 
-/** What goes on to the agent; the rest of the body comes yet, unless it is whole. */
+/** The request to the agent; the rest of the body follows, unless it is complete. */
 export interface Sending {
   readonly headers: RawHeaders
-  /** Of the body, what has come. */
+  /** Bytes of the body so far. */
   readonly body?: Buffer
   readonly isWhole?: boolean
 }
@@ -76,20 +76,20 @@ function replaced(deps: PassDeps, { request }: Visit, pass: Pass, whole: Whole):
   return { ...whole, headers: measured(whole.headers, body.byteLength), body }
 }
 
-/** In their order; what was computed of the body as it came no longer holds. */
+/** In order, with the new length and without digests. */
 function measured(headers: RawHeaders, sizeBytes: number): RawHeaders {
   return headers
     .filter(([name]) => !/^(digest|content-digest)$/i.test(name))
     .map(([name, value]) => [name, /^content-length$/i.test(name) ? String(sizeBytes) : value])
 }
 
-// Holds the body of a request until it is whole, or larger than what is held: only then it is known what goes on.
+// Holds the body of a request until it is complete or exceeds the limit.
 
 interface Holding {
   readonly maxBytes: number
   onPiece(bytes: Buffer): void
   onWhole(body: Buffer): void
-  /** What came so far; the request is paused. */
+  /** The bytes so far; the request is paused. */
   onTooLarge(bytes: Buffer): void
   onBroken(error: unknown): void
 }
@@ -119,6 +119,6 @@ function holdBody({ request, response, expects }: Visit, holding: Holding): void
   const end = guarded('tap held body end', whole, onBroken)
   request.on('data', piece)
   request.on('end', end)
-  // Nobody else would tell it to go on.
+  // The caller waits for 100 Continue, which the agent can’t send: it gets the request later.
   if (expects) response.writeContinue()
 }

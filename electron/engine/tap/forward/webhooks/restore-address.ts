@@ -1,5 +1,5 @@
-// An answer that shows a push configuration: held until it is whole, and served with the caller's own address in place of the tap's, so
-// that the caller notices nothing. An answer without one is served as it arrived, byte for byte.
+// A response with a push configuration: held until it is complete, and served with the caller's address in place of the
+// tap's. A response without one is served unchanged.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -9,7 +9,7 @@ import type { Pass, PassDeps, Way } from '../pass.ts'
 import { unpackedBytes } from '../take-card.ts'
 import { showsConfig } from './find-webhook.ts'
 
-/** Of an answer that is held to show the caller its own address; a larger one is served as it arrived. */
+/** Of a response in which the caller's address is restored; a larger one is served unchanged. */
 const maxHeldAnswerBytes = 4 * 1024 * 1024
 
 export function mayShowWebhook(
@@ -24,7 +24,7 @@ export function mayShowWebhook(
   return isWhole && isHeld && showsConfig(plan, request(), body.bytes())
 }
 
-/** `begin` gives the way to the caller of an answer with these headers. */
+/** `begin` returns the sink for a response with these headers. */
 export function restoringWay(
   { webhooks }: PassDeps,
   { ending }: Pass,
