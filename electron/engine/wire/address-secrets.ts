@@ -1,19 +1,19 @@
-// What an address carries besides the way: a user with a password, and values whose names report that they are credentials.
-// Found in one address, and in any text that has addresses in it.
+// Secrets in addresses: a user with a password, and values of query keys that are named like credentials. Found in one
+// address, and in any text with addresses.
 
 import { percentDecoded } from '#shared/percent-decoded.ts'
 import { isCredentialName, wholeSecretMark } from '#shared/record/credential-names.ts'
 
-/** Gives the mark for a value that an address of this origin carries. */
+/** Returns the mark for a value in an address of this origin. */
 export type MarkValue = (value: string, origin: string | undefined) => string
 
-/** `also` names query keys that carry a credential whatever they are called. */
+/** `also` has further query keys that carry credentials. */
 export function maskAddress(url: string, mark: MarkValue, also?: ReadonlySet<string>): string {
   const origin = URL.parse(url)?.origin
   return masked(url, (value) => mark(value, origin), pair, also)
 }
 
-/** `base` is where addresses without an origin lead. */
+/** `base` is the base of relative addresses. */
 export function maskAddresses(text: string, mark: MarkValue, base?: string): string {
   return text.replace(address, (whole, scheme: string | undefined) => {
     const plain = whole.replaceAll('\\/', '/').replace(/^"/, '')
@@ -22,7 +22,7 @@ export function maskAddresses(text: string, mark: MarkValue, base?: string): str
   })
 }
 
-/** The value of a header field: where it has an address, masked as one. */
+/** A value of a header that contains an address is masked like one. */
 export function maskAddressField(name: string, value: string, mark: MarkValue): string {
   const place = addressInField[name.toLowerCase()]
   return place === undefined ? value : value.replace(place, (url) => maskAddress(url, mark))
@@ -37,7 +37,7 @@ const addressInField: Readonly<Record<string, RegExp>> = {
   link: /(?<=<)[^<>]+/g,
 }
 
-/** The address with values in the places of their marks. Of one that is not known there the mark stays. */
+/** Replaces marks in the address by their values; the mark of an unknown value stays. */
 export function openAddress(
   url: string,
   revealed: (id: string, origin: string) => string | undefined,
@@ -55,17 +55,17 @@ export function hasMark(text: string): boolean {
   return marksIn(text).length > 0
 }
 
-/** The ids of the secrets whose marks stand in a text. */
+/** The ids of the secrets whose marks are in a text. */
 export function marksIn(text: string): readonly string[] {
   return [...text.matchAll(spelledMark)].map(([, id = '']) => id.toLowerCase())
 }
 
-/** As it is, or as a parsed address spells it. */
+/** Plain, or percent-encoded as in a parsed address. */
 const spelledMark = /(?:\[|%5B)secret:([0-9a-f]{8})(?:\]|%5D)/gi
 
 const user = /^("?\w[\w+.-]*:\\?\/\\?\/)([^/?#@\s"\\]+)@/
 const pair = /([?&#])([^=&#?]{1,100})(=)([^&#]+)/g
-/** In HTML and in some JSON the signs between them are escaped. */
+/** HTML and some JSON escape the separators. */
 const pairInText = /(&amp;|\\u0026|[?&#])([^=&#?\\\s"<>]{1,100})(=|\\u003d)([^&#\\\s"<>]+)/g
 /** With a scheme, or a whole string of JSON that begins at the root. */
 const address =

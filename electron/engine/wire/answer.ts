@@ -1,5 +1,5 @@
-// The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body) and undoes its content encoding. It
-// never looks at what is said; `reader` does.
+// The body of one response as it arrives: decides whether it is an event stream, NDJSON or one body, and decodes its
+// content encoding. Its meaning is left to `reader`.
 
 import type { Transform } from 'node:stream'
 import {
@@ -37,12 +37,12 @@ export type Answered =
     }
 
 export interface AnswerOptions {
-  /** Where the answer is from, redirects included. */
+  /** Of the response, after redirects. */
   readonly url: string
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly reader: AnswerReader
-  /** The caller requested a stream, so bytes of an unknown type may be one. */
+  /** A stream was requested, so bytes of an unknown type may be one. */
   readonly streaming: boolean
   readonly stop: (failure: WireFailure) => void
   readonly done: (answered: Answered) => void
@@ -91,11 +91,11 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
       finish({ kind: 'failure', failure, head, items: frames?.items() ?? 0 })
     }
   }
-  /** Ends the connection too; the failure returns through `fail`. */
+  /** Also closes the connection, which reports the failure to `fail`. */
   const giveUp = (failure: WireFailure) => {
     if (over) return
     options.stop(failure)
-    // The connection may have ended before its bytes were unpacked; then nobody else reports it.
+    // The connection may have ended before all bytes were decoded; then nothing else reports the failure.
     fail(failure)
   }
 
@@ -152,7 +152,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 }
 
 const sniffBytes = 8
-/** Of a compressed stream kept as it crossed; what was unpacked is on the record whole. */
+/** Of a compressed stream in its encoded form; the decoded one is recorded whole. */
 const maxPackedStreamBytes = 4 * 1024 * 1024
 
 interface Unpacked {
@@ -160,7 +160,7 @@ interface Unpacked {
   giveUp(failure: WireFailure): void
 }
 
-/** Hands on what arrived without its content encoding, and keeps it as it arrived, up to a bound. */
+/** Passes the decoded bytes on, and retains the encoded ones up to a bound. */
 function unpack(
   head: ResponseHead,
   { exchange }: Pick<AnswerOptions, 'exchange'>,
@@ -210,7 +210,7 @@ function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = mediaTypeOf(headerOf(head, 'content-type'))
   if (type === 'text/event-stream') return 'sse'
   if (/ndjson|jsonl|json-lines|json-seq/.test(type)) return 'ndjson'
-  // Some send a stream as JSON, which its first characters give away.
+  // Some agents send a stream as JSON, which its first characters show.
   if (streaming && type !== 'text/html') return 'sniff'
   return 'body'
 }
@@ -220,7 +220,7 @@ function headerOf(head: ResponseHead, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-// Undoes a Content-Encoding while bytes arrive, within a bound: a few KB of gzip can unfold to gigabytes.
+// Decodes a Content-Encoding as bytes arrive, up to a bound: a few KB of gzip can expand to gigabytes.
 
 interface Decoding {
   /** False while the decoder is behind. */
@@ -234,11 +234,11 @@ interface DecodingHandlers {
   onDrain(): void
   onEnd(): void
   onError(error: Error): void
-  /** One of these threw. */
+  /** A handler threw. */
   onBroken(error: unknown): void
 }
 
-/** Undefined for `identity`; `unknown` names an encoding we cannot undo. */
+/** Undefined for `identity`; `unknown` names an unsupported encoding. */
 function createDecoding(
   contentEncoding: string | undefined,
   handlers: DecodingHandlers,
@@ -263,7 +263,7 @@ function createDecoding(
 }
 
 function decoderOf(name: string): Transform | undefined {
-  // Each write is flushed through, so that an event is not held back until its block is full.
+  // Every write is flushed, so that no event waits for a full block.
   switch (name) {
     case 'gzip':
     case 'x-gzip':

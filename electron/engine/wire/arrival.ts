@@ -1,4 +1,4 @@
-// When the events of one stream arrived, and the timestamps that the agent put into them: a few numbers a stream.
+// Arrival times of the events of one stream, and the agent's timestamps in them: a few numbers per stream.
 
 import type { Update } from '#shared/a2a/model.ts'
 import type { StreamTiming } from '#shared/a2a/rules/wire/http-facts.ts'

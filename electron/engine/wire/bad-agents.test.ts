@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** They run out where the test advances its clock. */
+/** The test advances its clock past them. */
 const limits = {
   connectTimeoutMs: 1_000,
   firstByteTimeoutMs: 2_000,
@@ -45,7 +45,7 @@ const limits = {
   maxFrameBytes: 1024 * 1024,
 }
 
-/** Lets the limit run out that the agent is made to reach. */
+/** Advances the clock past the limit that the agent exceeds. */
 async function runOut({ failure }: Expected): Promise<void> {
   const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = limits
   const limitMs = {
@@ -79,7 +79,7 @@ interface Expected {
   readonly kinds: readonly EntryKind[]
   readonly failure?: FailureKind
   readonly sentence?: RegExp
-  /** What was kept of the answer. */
+  /** The recorded part of the response. */
   readonly kept?: string
   readonly profile?: RawRequest['profile']
 }

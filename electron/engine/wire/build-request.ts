@@ -1,4 +1,4 @@
-// The request a dialect wants, as bytes to send, and what the query may get besides.
+// The HTTP request of a call, and additions to its query.
 
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { httpRequestOf } from '#shared/a2a/http-request.ts'
@@ -18,12 +18,12 @@ export function prepareRequest(
   return body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(body)) }
 }
 
-/** What a list shows for the call. */
+/** The call's name in lists. */
 export function callLabelOf(call: WireCall): string {
   return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
 }
 
-/** Pairs added at the end of the query; the rest of the address stays as it is spelled. */
+/** Appends pairs to the query; the rest of the address retains its spelling. */
 export function withQuery(request: HttpRequest, pairs: HeaderList = []): HttpRequest {
   if (pairs.length === 0) return request
   const [address = '', ...fragment] = request.url.split('#')
@@ -34,9 +34,9 @@ export function withQuery(request: HttpRequest, pairs: HeaderList = []): HttpReq
   return { ...request, url: [`${address}${joint}${added}`, ...fragment].join('#') }
 }
 
-// The id of a JSON-RPC request that is there as text, which its answers must carry.
+// The id of a JSON-RPC request given as text, which its responses must carry.
 
-/** A request without an id is a notification; of an id that is none nothing is known. */
+/** A request without an id is a notification; an invalid id is undefined. */
 export function idIn(text: string): Pick<ExchangeFacts, 'requestId' | 'isNotification'> {
   const request = jsonIn(text)
   if (!isObject(request)) return {}

@@ -1,5 +1,3 @@
-// What a call reports about itself on the record.
-
 import { createHash } from 'node:crypto'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { type Operation, webhookOf } from '#shared/a2a/operation.ts'
@@ -23,7 +21,7 @@ export function callFactsOf(request: CallRequest): CallFacts {
   }
 }
 
-/** What is known of the answer before it arrives. */
+/** What the response will be judged by. */
 export function awaitedOf({
   operation,
   dialect,
@@ -31,13 +29,12 @@ export function awaitedOf({
   minor,
   fault,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
-  // Before 1.0 the call reports whether it waits also where the operation doesn’t.
+  // Before 1.0 a call says whether it waits even where the operation does not.
   const isDefaulted = operation.kind === 'send' && dialect.id !== '1.0'
   const sent = isDefaulted ? agentSideOf(dialect.id).decodeOperation(call) : undefined
   return { ...taskOfOperation(operation), ...requestFactsOf(sent ?? operation), ...defined({ minor, fault }) }
 }
 
-/** The task a request is about, before any answer. */
 export function taskOfOperation(operation: Operation): { readonly taskId?: string } {
   const taskId =
     operation.kind === 'send' || operation.kind === 'stream'
@@ -48,14 +45,14 @@ export function taskOfOperation(operation: Operation): { readonly taskId?: strin
   return taskId === undefined ? {} : { taskId }
 }
 
-/** The tasks that it may have been sent for: without a way that is not seen here, by which its own task may end. */
+/** Tasks that a message refers to; none with a push configuration, by which the new task may end unseen. */
 export function referencesOf(operation: Operation): { readonly references?: readonly string[] } {
   if (operation.kind !== 'send' && operation.kind !== 'stream') return {}
   if (operation.options?.push) return {}
   return defined({ references: operation.message.referenceTaskIds })
 }
 
-/** What the answer is held to. A limit that was not requested binds nobody. */
+/** What the response is judged by. A limit that was not requested is left out. */
 export function requestFactsOf(operation: Operation): { readonly asked?: RequestFacts } {
   switch (operation.kind) {
     case 'send':
@@ -92,7 +89,7 @@ function webhookIn(operation: Operation): Pick<RequestFacts, 'configId' | 'webho
   return defined({ configId: id, webhookUrl: url })
 }
 
-/** The same for the same credentials, which can't be read from it; `also` as in what masks them. */
+/** An irreversible key, equal for equal credentials; `also` has further headers of credentials. */
 export function credentialsKey(headers: RawHeaders, also?: ReadonlySet<string>): string | undefined {
   const credentials = headers.filter(([name]) => isCredentialHeader(name, also))
   if (credentials.length === 0) return undefined

@@ -1,4 +1,4 @@
-// Operations over JSON-RPC and HTTP+JSON, and the raw door: one request, one exchange, read through a dialect if there is one.
+// Operations over JSON-RPC and HTTP+JSON, and raw requests: one request, one exchange, decoded by a dialect if given.
 
 import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'

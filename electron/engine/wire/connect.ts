@@ -1,5 +1,5 @@
-// Opens sockets, and remembers about each what the record wants to know: when its name was resolved, when it was
-// connected and secured, who answered. undici requests a socket here and speaks HTTP over it; it would tell none of this.
+// Opens sockets, and notes for the record when a name was resolved, when the socket was connected and secured, and its
+// peer. undici requests sockets here and reports none of this itself.
 
 import { isIP, connect as netConnect, type OnReadOpts, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
@@ -18,10 +18,10 @@ export interface SocketFacts {
   resolvedMs?: number
   connectedMs?: number
   securedMs?: number
-  /** Requests this socket has carried, and when the head of the last one was written. */
+  /** Requests over this socket, and when the last head was written. */
   uses: number
   usedMs?: number
-  /** What the operating system reported; undici takes some resets for an ordinary end. */
+  /** The error of the operating system; undici takes some resets for a regular end. */
   error?: NodeJS.ErrnoException
 }
 
@@ -42,7 +42,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
 
   return {
-    /** A request goes over it. */
+    /** Marks the socket as used by a request. */
     used(socket: object): SocketFacts | undefined {
       const facts = socketFacts.get(socket)
       if (facts === undefined) return undefined
@@ -51,7 +51,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
       return facts
     },
 
-    /** With `onread`, a socket without TLS or proxy hands its bytes to that, and emits no `data`. */
+    /** With `onread`, a socket without TLS or proxy passes its bytes there and emits no `data`. */
     connect(
       target: Target,
       callback: (error: Error | null, socket: Socket | null) => void,
@@ -60,7 +60,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock) {
       const facts: SocketFacts = { startedMs: clock.monoMs(), uses: 0 }
       const open = new Set<Socket>()
       let settled = false
-      // In a turn of its own: a socket that is closed within its own handshake takes the process with it.
+      // In a later turn: closing a socket within its handshake crashes the process.
       const closeAll = guarded('connection given up', () => {
         for (const each of open) each.destroy()
       })

@@ -1,4 +1,4 @@
-// What an answer tells about its exchange as a whole, for the list of exchanges.
+// Facts of a response about its exchange, for the list of exchanges.
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
@@ -31,7 +31,6 @@ function factsOfContext(contextId: string | undefined): DecodedFacts {
   return contextId === undefined || contextId === '' ? {} : { exchangeFacts: { contextId } }
 }
 
-/** The task that something decoded is about, as the agent names it. */
 export function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
   if (decoded?.kind !== 'result') return undefined
   const { result } = decoded

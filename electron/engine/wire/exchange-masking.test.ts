@@ -1,4 +1,4 @@
-// What an agent repeats of our token in the odd places of an exchange: none of it reaches the record, and what is not the token does.
+// Agents that repeat our token in unusual places of an exchange: it is masked everywhere in the record, and nothing else is.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const spellings = [token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token), asHeader]
 
-/** The one entry that was written, with a mark and without the token, in its bodies too. */
+/** The only written entry, which must have a mark and no token, in its bodies, too. */
 async function written(kind: Entry['kind'], marks = 1): Promise<Entry> {
   const { entries } = await record.read({ after: 0, waitMs: 5_000 })
   const [entry] = entries

@@ -1,4 +1,4 @@
-// What of one exchange may be recorded: the same rules for its head, its body, its frames, and what was found in them.
+// Masks everything of one exchange for the record, by the same rules: head, body, frames and findings.
 
 import type { Finding } from '#shared/a2a/finding.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'
@@ -11,7 +11,7 @@ import type { ItemReading } from './item-reading.ts'
 import type { About, Secrets } from './secrets.ts'
 import type { TornSecrets } from './split-secrets.ts'
 
-/** Names of headers, in lower case, and of query keys, whose values are credentials. */
+/** Headers, in lower case, and query keys whose values are credentials. */
 export interface CredentialNames {
   readonly credentialNames: ReadonlySet<string>
   readonly credentialQuery: ReadonlySet<string>
@@ -22,11 +22,11 @@ type ExchangeMasking = ReturnType<typeof createExchangeMasking>
 export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
   const isSignIn = call.purpose === 'sign-in'
   let about = aboutWhat(call)
-  /** A card is addresses to call, not content. */
+  /** A card consists of addresses to call. */
   const isCard = call.purpose === 'card' || call.operation === 'extended-card'
   let address = ''
 
-  /** Of what we sent, and masked, may go to the same origin again. */
+  /** A value of ours that was masked may be sent to the same origin again. */
   const sent = (masked: string, original: string) => {
     if (masked !== original) secrets.sent(URL.parse(address)?.origin, masked, original)
   }
@@ -37,7 +37,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
   }
   return {
     ...createEventMasking(secrets, text),
-    /** What it is about shows in what was asked. `decoded` is the readable form of a packed body. */
+    /** Derives from the request what it is about. `decoded` is the readable form of a compressed body. */
     request(request: HttpRequest, headers: RawHeaders, decoded: string | undefined, names: CredentialNames) {
       const { body } = request
       if (!isSignIn && isAboutPush(request.url, body)) about = 'push'
@@ -52,15 +52,15 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       if (body && bytes && bytes !== body) sent(bytes.toString('latin1'), body.toString('latin1'))
       return { url, headers: safe, bytes, readable }
     },
-    /** Where it goes on. */
+    /** The request continues at this address. */
     moved(url: string) {
       address = url
     },
     ours,
     text,
-    /** Every text in a value of theirs. */
+    /** Masks all strings in a value of the agent. */
     all: <T>(value: T): T => mapStrings(value, text),
-    /** `isCut`: the beginning of a secret may stand at the end. */
+    /** `isCut`: the end may have the beginning of a secret. */
     bytes(bytes: Buffer, isCut: boolean): Buffer {
       const masked = secrets.bytes(bytes, 'theirs', about)
       if (!isCut && !isCard) return masked
@@ -69,7 +69,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       const safe = isCut ? secrets.cutText(whole) : whole
       return safe === text ? masked : Buffer.from(safe, 'latin1')
     },
-    /** Of an item in which something was masked: what was read there is read again from what is left. */
+    /** For an item with masked values: whatever was decoded from it is dropped or masked. */
     reading: ({ answer: _, update: __, taskId, exchangeFacts, ...rest }: ItemReading): ItemReading => ({
       ...rest,
       ...(taskId !== undefined && { taskId: text(taskId) }),
@@ -80,10 +80,10 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
         },
       }),
     }),
-    /** An agent's error may repeat a secret too. */
+    /** An agent's error may repeat a secret. */
     told: ({ error, ...rest }: ExchangeFacts): ExchangeFacts =>
       error === undefined ? rest : { ...rest, error: { ...error, message: text(error.message) } },
-    /** A finding may quote the value it is about. */
+    /** A finding may quote the value. */
     finding: (finding: Finding): Finding => ({
       ...finding,
       pointer: text(finding.pointer),
@@ -102,9 +102,9 @@ function createEventMasking(secrets: Secrets, text: (text: string) => string) {
       torn ??= secrets.torn()
       return text(isSound ? data : (torn?.mask(data) ?? data))
     },
-    /** The event as it arrived, after its data. */
+    /** The raw event; call it after `data`. */
     frame: (frame: string): string => text(isSound ? frame : (torn?.mask(frame, 'also') ?? frame)),
-    /** Does it where nothing in this text, which arrived at once, is to be masked. */
+    /** Calls `act` if nothing in this text, which arrived at once, must be masked. */
     ifHarmless(frame: string, act: () => void): boolean {
       torn ??= secrets.torn()
       isSound = text(frame) === frame && (torn?.hasNone(frame) ?? true)
@@ -129,14 +129,14 @@ function isAboutPush(url: string, body: Buffer | undefined): boolean {
   return body !== undefined && /"method"\s*:\s*"[^"]*ushNotification/.test(body.toString('latin1'))
 }
 
-// The bodies of one exchange as they may be kept: masked, or, where bytes cannot be masked, no more than their size.
+// Bodies of one exchange for the record: masked, or, where that is impossible, reduced to their size.
 
 interface PendingPiece {
   readonly bytes: Buffer
   readonly seenBytes?: number
 }
 
-/** What is left when an exchange is over. */
+/** The rest at the end of an exchange. */
 export interface KeptAtEnd {
   readonly body?: PendingPiece
   readonly encodedBody?: PendingPiece
@@ -144,7 +144,7 @@ export interface KeptAtEnd {
 }
 
 export function createBodyKeeping(record: SessionRecord, secrets: Secrets, masking: ExchangeMasking) {
-  /** Something of theirs was masked: their packed bytes may hold it too. */
+  /** Something of the agent was masked, so its encoded bytes may contain it, too. */
   let hid = false
   const keep = (
     pendingPiece: PendingPiece,
@@ -158,7 +158,7 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
     const sizeBytes = Buffer.byteLength(text)
     return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
   }
-  /** Bytes that cannot be masked are not kept where they or their readable form held a secret; only their size is. */
+  /** Encoded bytes can't be masked: if they or their decoded form have a secret, only the size is stored. */
   const packed = (bytes: PendingPiece, holdsSecret: boolean): Body =>
     holdsSecret || secrets.bytes(bytes.bytes, 'theirs') !== bytes.bytes
       ? { sizeBytes: bytes.seenBytes ?? bytes.bytes.byteLength, truncated: true }
@@ -172,7 +172,7 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
   return {
     hid: () => hid,
     text,
-    /** Of a frame, what its data says. */
+    /** The masked data of a frame. */
     data(data: string): string {
       const readable = masking.data(data)
       hid ||= readable !== data
@@ -180,12 +180,12 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
     },
     frame(frame: RawFrame, isGrpc: boolean, data: string | undefined, readable: string | undefined): Body {
       if (isGrpc) return packed({ bytes: bytesOf(frame) }, readable !== data)
-      // What is around the data is known, so a frame that is nothing else need not be searched twice.
+      // A frame that is only its data need not be searched again.
       const isPlain =
         frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
       return isPlain ? text(frame.text) : whole(frame)
     },
-    /** `safe` is what is left of it. A packed one cannot be masked: `holdsSecret` reports what its readable form did. */
+    /** `safe` is the masked body. An encoded one can't be masked: `holdsSecret` says whether its decoded form has a secret. */
     request(bytes: Buffer, safe: Buffer, seenBytes: number | undefined, holdsSecret?: boolean): Body {
       if (holdsSecret !== undefined) return packed({ bytes }, holdsSecret)
       const isCut = seenBytes !== undefined && seenBytes > bytes.byteLength

@@ -1,5 +1,5 @@
-// Writes one exchange into the record: masks what is secret, counts what arrives, and lets the decoding side look at each
-// item exactly once, so that an entry goes down with what it was found to mean.
+// Writes one exchange to the record: masks secrets, counts bytes, and passes each item to the decoder exactly once, so
+// that an entry is stored together with its decoded facts.
 
 import { randomUUID } from 'node:crypto'
 import { defined } from '#shared/defined.ts'
@@ -35,15 +35,15 @@ export interface ExchangeOptions extends CredentialNames {
   readonly clock: TimeSource
   readonly sessionId: string
   readonly call: CallFacts
-  /** Called when it is ended or failed. */
+  /** Called when it ended or failed. */
   readonly onEnd?: () => void
 }
 
 interface RequestFacts {
   readonly taskId?: string
-  /** The readable form of a packed body. */
+  /** The readable form of a compressed body. */
   readonly decoded?: string
-  /** Counts what came of a body that is kept in part. */
+  /** The size of a body of which only a part is stored. */
   readonly seenBytes?: number
 }
 
@@ -83,7 +83,7 @@ export function openExchange(options: ExchangeOptions) {
     })
   }
   const base = () => ({ sessionId, exchangeId, ...now() })
-  /** It is over once this is written. */
+  /** The exchange is over once this is written. */
   const close = (facts: Ending, stored: KeptAtEnd, reading?: ItemReading) => {
     if (over) return
     options.onEnd?.()
@@ -100,14 +100,14 @@ export function openExchange(options: ExchangeOptions) {
     received(bytes: number) {
       receivedBytes += bytes
     },
-    /** A chunk has come: the frames that it completes came now, all at once. */
+    /** Notes the arrival time of a chunk, for all frames that it completes. */
     arrived() {
       arrival = now()
     },
-    /** Does it where nothing in this text, which arrived at once, is to be masked. */
+    /** Calls `act` if nothing in this text, which arrived at once, must be masked. */
     ifHarmless: masking.ifHarmless,
 
-    /** Frames that are the next pieces of one text, without anything to mask. */
+    /** Records frames that continue one text, with nothing to mask. */
     run({ count, wrap, before, after, texts, taskId, cached }: Pieces) {
       if (over) return
       const { at, monoMs } = arrival ?? now()
@@ -179,7 +179,7 @@ export function openExchange(options: ExchangeOptions) {
         write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...stored }, reading)
         return
       }
-      // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
+      // Nearly every frame has nothing but data; this literal is several times as fast.
       const text = bodies.text(readable)
       write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: text }, reading)
     },
@@ -188,7 +188,7 @@ export function openExchange(options: ExchangeOptions) {
       if (!over) write({ ...base(), kind: 'note', text: masking.text(text) })
     },
 
-    /** An exchange ends once, by this or by `fail`: what comes afterwards is not recorded. */
+    /** An exchange ends once, by this or by `fail`: later calls are ignored. */
     end({ reason, trailers, grpcStatus, ...kept }: EndFacts, reading?: ItemReading) {
       const status = grpcStatus && { ...grpcStatus, message: masking.text(grpcStatus.message) }
       const headers = trailers && secrets.headers(trailers, 'theirs')

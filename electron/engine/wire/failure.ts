@@ -1,5 +1,5 @@
-// Names what went wrong with an exchange, from whatever a socket, TLS, undici or our own timers report, in a sentence
-// that reports what to do. The raw code stays beside it.
+// Names the failure of an exchange from the errors of sockets, TLS, undici or our timers, in a sentence with advice.
+// The raw code is stored beside it.
 
 import { defined } from '#shared/defined.ts'
 import { formatCount } from '#shared/format-count.ts'
@@ -10,13 +10,13 @@ export interface WireFailure {
   readonly failure: FailureKind
   readonly message: string
   readonly code?: string
-  /** Bytes that were not understood, where undici hands them over. */
+  /** Bytes that undici could not parse. */
   readonly notUnderstood?: string
 }
 
 export interface FailureContext {
   readonly url: string
-  /** What is there, in a word; an agent without it. */
+  /** What runs there, in a word; by default an agent. */
   readonly what?: string
   readonly headSeen: boolean
   readonly receivedBytes: number
@@ -34,7 +34,7 @@ export const aborted: WireFailure = {
   message: 'You ended this request. What had arrived is kept.',
 }
 
-/** Our own fault: what was thrown while a response was received. */
+/** A bug of ours: an exception while a response was received. */
 export function brokenInside(error: unknown): WireFailure {
   const reason = toError(error).message
   return {
@@ -110,7 +110,7 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
   return { failure: 'other', message: `The request to ${host} failed: ${text}.` }
 }
 
-/** Of an answer that is not HTTP, in the exchange's detail. */
+/** Of a response that is not HTTP, in the exchange's detail. */
 const maxStrangeChars = 4_096
 
 function notUnderstood(error: unknown): { readonly notUnderstood?: string } {
@@ -134,7 +134,7 @@ function reset(host: string, context: FailureContext): WireFailure {
   }
 }
 
-/** The connection was used before, and it isn't known whether the server closed it before or after the request arrived. */
+/** A reused connection was closed, and whether the request had reached the server is unknown. */
 export function idleClosed(url: string, failure: WireFailure): WireFailure {
   const { host } = urlParts(url)
   return {
@@ -195,7 +195,7 @@ function tlsSentence(host: string, code: string | undefined, text: string): stri
   }
 }
 
-/** Several addresses tried in vain are reported together; the first one tells. */
+/** Of several failed addresses, the first one's error. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   if (error instanceof Error && codeOf(error) === undefined && error.cause !== undefined)

@@ -1,16 +1,15 @@
-// Cuts a body that arrives in chunks into its frames and keeps their bytes as they arrived. Shared by SSE (sse.ts)
-// and NDJSON (at the end), which differ in where a frame ends.
+// Splits a body into frames as chunks arrive, and retains their bytes. Shared by SSE (sse.ts) and NDJSON (at the end),
+// which differ in where a frame ends.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** As text where the bytes are valid UTF-8. */
+/** As text if the bytes are valid UTF-8. */
 export type RawFrame =
   | { readonly text: string; readonly bytes?: undefined }
   | { readonly bytes: Buffer; readonly text?: undefined }
 
-/** The frames that a chunk completed. */
 interface Cut {
-  /** To be looked at one by one; those of `texts` follow them. */
+  /** To be read one by one; those of `texts` follow them. */
   readonly frames: readonly RawFrame[]
   readonly texts: readonly string[]
   /** All of `texts`, joined. */
@@ -25,7 +24,7 @@ export interface Boundaries {
 export type Framer = ReturnType<typeof createFramer>
 
 export function createFramer(boundaries: Boundaries, maxFrameBytes: number) {
-  // Chunks of the unfinished frame are joined once, when it ends: joining on each chunk would be quadratic.
+  // Chunks of the unfinished frame are joined once, at its end: joining at each chunk would be quadratic.
   let parts: Buffer[] = []
   let partsBytes = 0
 
@@ -46,7 +45,7 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number) {
   }
 
   return {
-    /** Throws nothing; `undefined` once the unfinished frame outgrew the bound. */
+    /** Never throws; `undefined` once the unfinished frame exceeds the bound. */
     push(chunk: Buffer): Cut | undefined {
       const ends = boundaries.scan(chunk)
       const [first] = ends
@@ -71,7 +70,7 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number) {
       }
       return partsBytes > maxFrameBytes ? undefined : { frames, texts: texts ?? [], whole }
     },
-    /** What was left when the stream ended: whole frames first, then the bytes of an unfinished one. */
+    /** The rest at the end of the stream: a complete frame, or the bytes of an unfinished one. */
     end(): { readonly frames: readonly RawFrame[]; readonly leftover: Buffer } {
       const ended = boundaries.finish()
       const rest = take(Buffer.alloc(0))
@@ -84,25 +83,25 @@ export function rawFrame(bytes: Buffer): RawFrame {
   return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { bytes }
 }
 
-/** The bytes of a frame, made anew where only its text is held. */
+/** The bytes of a frame, encoded again if only its text is stored. */
 export function bytesOf(frame: RawFrame): Buffer {
   return frame.bytes ?? Buffer.from(frame.text)
 }
 
 interface Texts {
-  /** Absent where they are not all valid UTF-8. */
+  /** Absent unless all are valid UTF-8. */
   readonly texts?: readonly string[]
   readonly whole: string
 }
 
 const none: Texts = { texts: [], whole: '' }
 
-/** The frames from one that begins in the chunk on. */
+/** Frames from the one that begins in the chunk. */
 function textsOf(chunk: Buffer, start: number, ends: readonly number[]): Texts {
   const bytes = chunk.subarray(start, ends.at(-1))
   const texts: string[] = []
   let from = start
-  // Where characters and bytes count alike, one decoding serves all frames.
+  // If characters and bytes count alike, one decoding serves all frames.
   const ascii = isAscii(bytes)
   if (!ascii && !isUtf8(bytes)) return { whole: '' }
   const whole = bytes.toString(ascii ? 'latin1' : 'utf8')
@@ -116,12 +115,12 @@ function textsOf(chunk: Buffer, start: number, ends: readonly number[]): Texts {
 
 const lf = 0x0a
 
-/** One JSON value a line, as some agents stream instead of server-sent events. */
+/** One JSON value per line, which some agents stream instead of server-sent events. */
 export function createNdjsonFramer(maxFrameBytes: number): Framer {
   return createFramer({ scan: lineEnds, finish: () => false }, maxFrameBytes)
 }
 
-/** The line without its ending; undefined for an empty one. */
+/** The line without its end; undefined for an empty one. */
 export function readLine(frame: RawFrame): string | undefined {
   const line = (frame.text ?? frame.bytes.toString('utf8')).trim()
   return line === '' ? undefined : line

@@ -1,5 +1,4 @@
-// What can be said of a stream's framing, counted while it is cut: which line endings it uses, its comments, a byte order
-// mark. Told once, when the stream has ended.
+// Facts about a stream's framing, collected meanwhile and returned once at its end: line endings, comments, byte order mark.
 
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import { type RawFrame, rawFrame } from './framer.ts'
@@ -10,11 +9,11 @@ export interface FramingFacts {
   readonly byteOrderMark: boolean
   readonly comments: number
   readonly leftoverBytes: number
-  /** JSON without the `data:` that would make it an event. */
+  /** JSON without the `data:` of an event. */
   readonly bareJson: boolean
 }
 
-// Of a frame or a rest without an event that are read to recognise JSON: all of it, or its first line.
+// Of a frame without an event, or the rest, in which JSON is detected: all of it, or its first line.
 const maxBareJsonChars = 1_000_000
 const lf = 1
 const crlf = 2

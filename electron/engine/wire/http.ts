@@ -1,6 +1,6 @@
-// One HTTP exchange on the wire: undici speaks the protocol, this file sees everything that passes. It knows nothing of
-// A2A, of the record or of redirects. Of `onEnd` and `onFailure` exactly one is called, once, and nothing after it; only where one
-// of the handlers throws, `onFailure` is called for that.
+// One HTTP exchange on the wire: undici speaks the protocol, this file observes it. It does not know about A2A, the
+// record or redirects. Exactly one of `onEnd` and `onFailure` is called, once, as the last call; if a handler throws,
+// `onFailure` is called for that.
 
 import diagnostics from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
@@ -21,7 +21,7 @@ import { proxyAuthorization } from './tunnel.ts'
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** In the order and spelling to be sent; `host`, `connection` and `content-length` are added by `wireHeaders`. */
+  /** In the order and spelling to send; `host`, `connection` and `content-length` are added by `wireHeaders`. */
   readonly headers: RawHeaders
   readonly body?: Buffer
 }
@@ -40,32 +40,32 @@ export interface HttpEnd {
 }
 
 interface HttpHandlers {
-  /** Returns the silence allowed in the body that follows, if any. */
+  /** Returns the idle time-out of the body, if any. */
   onHead(head: ResponseHead): number | undefined
-  /** As received, content encoding included. `flow` holds the agent back while a decoder is busy. */
+  /** In its content encoding. `flow` pauses the agent while a decoder is busy. */
   onChunk(bytes: Buffer, flow: Flow): void
   onEnd(end: HttpEnd): void
   onFailure(failure: WireFailure, idleClosed?: IdleClosed): void
 }
 
-/** A reused connection ended before a byte of an answer arrived: the server may have closed it while it was idle. */
+/** A reused connection ended before the first byte of a response: the server may have closed it while it was idle. */
 export interface IdleClosed {
   /** From the request's head to the end. */
   readonly afterMs: number
 }
 
 export interface HttpCall {
-  /** Ends the exchange from our side; the failure given is the one reported. */
+  /** Ends the exchange from our side with this failure. */
   stop(failure: WireFailure): void
 }
 
 export interface HttpClient {
-  /** Timings count from `sinceMs` on the monotonic clock. */
+  /** Timings are relative to `sinceMs` on the monotonic clock. */
   send(request: HttpRequest, handlers: HttpHandlers, sinceMs: number): HttpCall
   close(): void
 }
 
-/** What undici will write, so that the request can be recorded before a connection exists. */
+/** The headers that undici will write, so that the request can be recorded before it has a connection. */
 export function wireHeaders(request: HttpRequest, profile: ConnectionProfile): RawHeaders {
   const { host, protocol } = new URL(request.url)
   const own = request.headers.filter(([name]) => !managed.has(name.toLowerCase()))
@@ -92,7 +92,7 @@ export function createHttpClient(
   queue = createWorkQueue(),
 ): HttpClient {
   const connecting = createConnecting(profile, clock)
-  // Timeouts are ours: undici's are coarse and cannot be distinguished from each other afterwards.
+  // Our own time-outs apply: undici's are coarse and can't be distinguished.
   const openAgent = () =>
     new Agent({
       connect: (target, callback) =>
@@ -108,7 +108,7 @@ export function createHttpClient(
       keepAliveTimeout: maxIdleMs,
     })
   let agent = openAgent()
-  /** What is under way on them goes on. */
+  /** Its open requests continue. */
   const left = new Set<Agent>()
   const leaveIdle = () => {
     const before = agent
@@ -117,7 +117,7 @@ export function createHttpClient(
     const closed = () => left.delete(before)
     before.close().then(closed, closed)
   }
-  // undici starts a request and announces its socket within one turn, so the latest start is the announced one.
+  // undici starts a request and announces its socket within one turn, so the latest start belongs to the socket.
   const starting: { current?: (socket: Socket) => void } = {}
   const onSendHeaders = guarded('HTTP request start', (message: unknown) => {
     const started = starting.current
@@ -151,7 +151,7 @@ interface Surroundings {
   readonly queue: WorkQueue
   readonly starting: { current?: (socket: Socket) => void }
   readonly sinceMs: number
-  /** What is idle now is used no more. */
+  /** Stops using idle connections. */
   leaveIdle(): void
 }
 
@@ -173,7 +173,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     report()
   }
   const stop = (failure: WireFailure) => {
-    // What had arrived is kept.
+    // Delivers what has arrived.
     if (!over) pieces.end()
     finish(() => {
       controller?.abort(new Error(failure.message))
@@ -231,7 +231,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       'HTTP response head',
       (started, status, parsed, statusText) => {
         if (over) return started.abort(new Error('over before it was answered'))
-        // Interim answers (1xx) are not the answer.
+        // Interim responses (1xx) are skipped.
         if (status < 200) return
         firstByteMs ??= clock.monoMs()
         head = {
@@ -260,11 +260,11 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     onResponseEnd: guarded(
       'HTTP response end',
       (started) => {
-        // A body that only the connection's end delimits looks complete to undici even when it was reset.
+        // A body delimited by the end of the connection looks complete to undici even after a reset.
         if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
           return fail(facts.error)
         const trailers = rawPairs(started.rawTrailers ?? {})
-        // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
+        // After an error, servers often close a connection that they promised to keep; a request sent meanwhile would be lost.
         if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
         const reason = head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent'
         finishLast(() => handlers.onEnd({ reason, ...(trailers.length > 0 && { trailers }) }))
@@ -294,7 +294,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   return { stop }
 }
 
-/** Of HTTP/1.1 alone: over HTTP/2 a connection with several requests is not idle. */
+/** HTTP/1.1 alone: an HTTP/2 connection with several requests is not idle. */
 function leftIdle(
   { clock, leaveIdle }: Surroundings,
   socket: Socket | undefined,
@@ -308,7 +308,7 @@ function leftIdle(
 function destination(url: string, profile: ConnectionProfile): { origin: string; path: string } {
   const { origin, protocol, pathname, search } = new URL(url)
   const path = `${pathname}${search}`
-  // RFC 9112 §3.2.2: a plain request through a proxy names its target in full.
+  // RFC 9112 §3.2.2: a plain request through a proxy has an absolute URL.
   return { origin, path: protocol === 'http:' && profile.proxyUrl !== undefined ? `${origin}${path}` : path }
 }
 

@@ -7,25 +7,25 @@ import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 
-/** What decoding an item told: the task it is about, and what was wrong with it. */
+/** The result of decoding an item: its task, and what was wrong with it. */
 export interface ItemReading {
   readonly taskId?: string
   readonly exchangeFacts?: ExchangeFacts
-  /** What it says: of an event, and of a reply. */
+  /** The decoded update of an event, and the decoded reply. */
   readonly update?: Update | undefined
   readonly answer?: Answer
   readonly findings?: readonly Finding[]
 }
 
-/** Frames that follow each other and are the next pieces of one text. */
+/** Consecutive frames that continue one text. */
 export interface Pieces {
   readonly count: number
-  /** What stands around the data of each. */
+  /** The text around the data of each frame. */
   readonly wrap: Wrap
-  /** What the data of each begins with, and ends with. */
+  /** The common beginning and end of their data. */
   readonly before: string
   readonly after: string
-  /** What stands between, a line each. */
+  /** The varying text between, a line for each. */
   readonly texts: string
   readonly taskId?: string
   readonly cached: CachedRun
@@ -33,7 +33,7 @@ export interface Pieces {
 
 export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
-/** A stream that we ended ourselves reports nothing about how the agent would have. */
+/** A stream that we ended does not show how the agent would have ended it. */
 export function streamEndOf({ failure }: WireFailure): RecordedStreamEnd {
   return failure === 'aborted' || failure === 'idle-timeout' ? 'aborted' : 'failed'
 }
@@ -44,13 +44,13 @@ interface EndSeen {
   readonly failure?: WireFailure
 }
 
-/** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
+/** Decodes items, each exactly once, before they are recorded. Must not throw. */
 export interface AnswerReader {
   head(head: ResponseHead): ItemReading
   item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): ItemReading
-  /** Of frames of an event stream, from one on, those that are the next pieces of one text. */
+  /** Frames of an event stream, from an index on, that continue one text. */
   pieces(frames: readonly string[], from: number): Pieces | undefined
   body(body: Buffer, head: ResponseHead): ItemReading
-  /** The stream is over, or the exchange has failed, with its head or before it. */
+  /** The stream is over, or the exchange failed, with or without a head. */
   end(end: RecordedStreamEnd, endSeen?: EndSeen): ItemReading
 }

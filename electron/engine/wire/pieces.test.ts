@@ -115,7 +115,7 @@ interface Read {
   readonly rules: readonly string[]
 }
 
-/** What is recorded of each frame, read in chunks of so many frames, those that are alike together where `inRuns`. */
+/** The recorded items of frames, read in chunks of `perChunk`; with `inRuns`, similar frames together. */
 function readAll(frames: readonly string[], perChunk: number, inRuns: boolean) {
   const { reader, updates } = openReader()
   const read: Read[] = []

@@ -1,18 +1,18 @@
 import { maxBodyBytes } from '#shared/bounded.ts'
 
-// How to reach one agent: everything about a connection that a user may set, with the defaults shown to them.
+// How to reach one agent: the connection settings that a user may change, with their defaults.
 
 export interface ConnectionProfile {
   readonly connectTimeoutMs: number
   /** From the request's start on an open connection to the response head. Agents may think for minutes. */
   readonly firstByteTimeoutMs: number
-  /** Silence allowed within a plain body. */
+  /** Idle time-out within a plain body. */
   readonly idleTimeoutMs: number
-  /** Silence allowed within a stream: none set, because a quiet task is not a broken one. */
+  /** Idle time-out within a stream: none by default, as a quiet task is not a broken one. */
   readonly streamIdleTimeoutMs?: number
-  /** From the request's start to the end of the answer: none set, because a stream may go on for days. */
+  /** From the request's start to the end of the response: none by default, as a stream may last for days. */
   readonly wholeTimeoutMs?: number
-  /** Between two reads of an answer over HTTP: none set, but where an agent is tried with a slow reader. */
+  /** Pause between two reads of an HTTP response: only to test an agent with a slow reader. */
   readonly readPauseMs?: number
   readonly maxBodyBytes: number
   readonly maxFrameBytes: number
@@ -20,24 +20,23 @@ export interface ConnectionProfile {
   readonly maxRedirects: number
   /** `http://host:port` or `https://user:password@host:port`. */
   readonly proxyUrl?: string
-  /** PEM certificates to trust beside the usual ones. */
+  /** PEM certificates to trust besides the usual ones. */
   readonly caPem?: string
   readonly clientCertificate?: {
     readonly certificatePem: string
     readonly keyPem: string
     readonly passphrase?: string
-    /** Shown to these alone; without them to every server that requests one. */
+    /** Shown to these origins alone; without them, to every server that requests one. */
     readonly origins?: readonly string[]
   }
-  /** Goes on in spite of an invalid certificate; every response then carries a loud mark. */
+  /** Accepts an invalid certificate; every response then carries a loud mark. */
   readonly acceptInvalidCertificate: boolean
-  /** Each request names the trace that it begins. */
+  /** Each request carries the trace that it begins. */
   readonly traceparent?: true
-  /** Offer HTTP/2 on TLS connections. */
   readonly http2: boolean
 }
 
-/** The certificate to show to a server, if it may see it. */
+/** The certificate for a server, if it may get it. */
 export function certificateFor(
   { clientCertificate }: ConnectionProfile,
   address: string,
@@ -46,15 +45,15 @@ export function certificateFor(
   return clientCertificate.origins.includes(new URL(address).origin) ? clientCertificate : undefined
 }
 
-/** To connect, unless the agent's network settings say otherwise; the exchange fails and reports it. */
+/** Time-out of connecting, unless the agent's network settings have another; the exchange fails and reports it. */
 const maxConnectMs = 10_000
-/** To the head of an answer, unless the agent's network settings say otherwise; the exchange fails and reports it. */
+/** Time-out of a response's head, unless the agent's network settings have another; the exchange fails and reports it. */
 const maxAnswerMs = 300_000
 /** Of silence within a body that is no stream; the exchange fails and reports it. */
 const maxSilenceMs = 60_000
-/** Of an answer's head; the exchange fails and reports it. */
+/** Of a response's head; the exchange fails and reports it. */
 const maxAgentHeadBytes = 64 * 1024
-/** Redirects followed in a row; the exchange fails and reports it. */
+/** Consecutive redirects; the exchange fails and reports it. */
 const maxFollowedRedirects = 5
 
 export const defaultProfile: ConnectionProfile = {

@@ -1,5 +1,5 @@
-// Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
-// nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it arrived.
+// Decodes an agent's responses by the dialect it should speak, once, as they are recorded. Nothing here throws or is
+// refused: an item that can't be decoded is `unreadable` on the call, and is recorded as it arrived.
 
 import { isUtf8 } from 'node:buffer'
 import { readTextError } from '#shared/a2a/agent-error.ts'
@@ -26,41 +26,39 @@ import type { ResponseHead } from './http.ts'
 import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './stream-frames.ts'
 
-/** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
+/** The wire decodes with a dialect and never encodes: what it is given is what it sends and records. */
 export type AnswerDialect = Omit<Dialect, 'encode'>
 
-/** What is known of an exchange from its start. */
 export interface ExchangeFacts {
   readonly exchangeId: string
   readonly sessionId?: string
   readonly call: CallFacts
   readonly url: string
-  /** Of an operation: the interface that it is asked over, without the path of a REST call. */
+  /** Of an operation: the URL of its interface, without the path of a REST call. */
   readonly interfaceUrl?: string
-  /** The JSON-RPC id that answers must carry. */
+  /** The JSON-RPC id that responses must carry. */
   readonly requestId?: RequestId
   readonly isNotification?: true
-  /** The `A2A-Version` the request carried. */
+  /** The `A2A-Version` of the request. */
   readonly versionSent?: string
-  /** The same for requests with the same credentials. */
+  /** Equal for requests with the same credentials. */
   readonly credentialsKey?: string
-  /** Of the request; absent where they are not all known, and where credentials are missing on purpose. */
+  /** Of the request; absent if not all are known, and if credentials are omitted on purpose. */
   readonly headerNames?: readonly string[]
-  /** The task the request named. */
   readonly taskId?: string
-  /** What the answer owes to its request; absent where the request was not ours to know. */
+  /** What the response is judged by; absent if the request could not be read. */
   readonly asked?: RequestFacts
-  /** Tasks that the message of the request refers to, where no push notification is to report how its own ends. */
+  /** Tasks that the message refers to, unless a push notification may report the end of its own task. */
   readonly references?: readonly string[]
-  /** The exact version, where the card declares it. */
+  /** The exact version, if the card declares it. */
   readonly minor?: string
-  /** What a result to this call shows: the agent refused the same in the version's own form. */
+  /** What a result of this call proves: the agent refused the same call in the version's own form. */
   readonly fault?: string
-  /** What an agent may send back. */
+  /** JSON that an agent may echo. */
   readonly sent?: SentJson | undefined
 }
 
-/** What a rule may look at when an item is recorded. */
+/** The input of rules when an item is recorded. */
 export type JudgedItem =
   | { readonly at: 'head'; readonly head: ResponseHead }
   | {
@@ -69,7 +67,7 @@ export type JudgedItem =
       readonly json: JsonValue | undefined
       readonly decoded: Decoded<Update> | undefined
     }
-  /** But for texts, times, ids and metadata the same event as `like`, in which nothing was found. */
+  /** Like `like`, which has no findings, except for texts, times, ids and metadata. */
   | { readonly at: 'alike'; readonly update: Update; readonly like: JsonValue }
   | {
       readonly at: 'body'
@@ -80,7 +78,7 @@ export type JudgedItem =
       readonly validUtf8: boolean
     }
   | {
-      /** The stream is over, or the exchange has failed. */
+      /** The stream is over, or the exchange failed. */
       readonly at: 'end'
       readonly head?: ResponseHead
       readonly end: RecordedStreamEnd
@@ -94,17 +92,16 @@ export type JudgedItem =
       readonly eventNames: readonly string[]
     }
 
-/** The one place where findings are made. The facts are the same object for all items of an exchange. Must not throw. */
+/** The only place that makes findings. The facts are the same object for all items of an exchange. Must not throw. */
 export interface Judge {
   /** Called before the request is sent. */
   begin(facts: ExchangeFacts): void
   /** Called for each item before it is recorded. */
   find(facts: ExchangeFacts, item: JudgedItem): readonly Finding[]
-  /** Of many pieces alike, how many from the first on have nothing to be found; the next is an item again. */
+  /** Of similar pieces, how many from the first on are without findings; the next one is judged as an item. */
   pieces(facts: ExchangeFacts, like: ArtifactUpdate, texts: readonly string[]): number
-  /** Called for each push notification. */
   findInPush(call: PushCall, dialect: DialectId): readonly Finding[]
-  /** Leaves out what an agent was sent and sends back, which is not its fault. */
+  /** Leaves out findings on JSON that an agent merely echoes. */
   withoutEchoes(
     agentId: string,
     findings: readonly Finding[],
@@ -123,7 +120,7 @@ export interface ReadingOptions {
   readonly operation?: OperationKind
   readonly binding?: Binding
   readonly onUpdate: (update: CallUpdate) => void
-  /** The same for many at once, read when somebody wants them. */
+  /** The same for many updates, decoded on demand. */
   readonly onPieces?: (count: number, read: () => readonly Update[]) => void
   readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
 }
@@ -157,7 +154,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const validUtf8 = bytes === undefined || isUtf8(bytes)
     const findings = judged({ at: 'body', head, text, json, decoded, validUtf8 })
     if (decoded !== undefined) options.onReply({ decoded, ...defined({ raw: json }) })
-    // On a stream a body is read as an event, which a reader of the record does not.
+    // In a stream a body is read as an event, unlike in the record.
     const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
     return { ...reading(findings, taskOfResult(decoded)), ...factsOfReply(decoded), ...answer }
   }
@@ -178,7 +175,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     }
     const update = decoded?.kind === 'result' ? decoded.result : undefined
     const read = reading(findings, update && updatedTask(update), update)
-    // The context is the same in all of a stream; requesting it once spares the thousands that follow.
+    // The context is the same in all of a stream, so it is read once.
     return items === 1 || decoded?.kind === 'error' ? { ...read, ...factsOfUpdate(decoded) } : read
   }
 
@@ -197,7 +194,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     item({ data, event, validUtf8 }) {
       items += 1
       if (event !== undefined && event !== 'message' && eventNames.size < maxEventNames) eventNames.add(event)
-      // Where one reply was requested, an item is that reply, however it was framed.
+      // Without streaming, an item is the reply, however it is framed.
       const head = operation === undefined || streaming ? undefined : lastHead
       const read = guarded(() =>
         head === undefined ? streamItem(data) : wholeReply(data, jsonIn(data), head),
@@ -244,7 +241,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     },
   }
 
-  /** A mistake of ours leaves the pieces to be read one by one. */
+  /** A bug of ours makes the pieces be read one by one. */
   function soundOf(by: Judge, like: ArtifactUpdate, texts: readonly string[]): number {
     try {
       return by.pieces(facts, like, texts)
@@ -260,7 +257,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   ): Decoded<Result> | undefined {
     if (dialect === undefined || binding === undefined || operation === undefined) return undefined
     if (json === undefined) {
-      // An empty body is a whole answer to a deletion (PROTOCOL §4.3); anywhere else it reports nothing.
+      // An empty body is a complete response to a deletion (PROTOCOL §4.3); anywhere else it has no meaning.
       if (head.status >= 200 && head.status < 300 && operation === 'push-delete') {
         return { kind: 'result', result: { kind: 'nothing' } }
       }
@@ -277,10 +274,10 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 }
 
-// Names of events gathered for a finding, which names one.
+// Names of events collected for a finding, which names one.
 const maxEventNames = 8
 
-/** A mistake of ours in reading must not cost the record an entry. */
+/** A bug of ours in decoding must not lose an entry. */
 function guarded(read: () => ItemReading): ItemReading {
   try {
     return read()

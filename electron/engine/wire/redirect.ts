@@ -1,6 +1,6 @@
-// What to do with a redirect answer. Every hop is recorded; credentials stay with the origin they were meant for; a
-// request with a body goes on only where the status reports that it keeps its method (RFC 9110 §15.4), and to another origin only once
-// the user was asked: an agent that may send requests on could have them sent to a service of this machine.
+// Decides about redirects. Every hop is recorded, and credentials stay with their origin. A request with a body follows
+// only a status that retains its method (RFC 9110 §15.4), and another origin only with the user's consent: otherwise an
+// agent could direct requests to a service of this machine.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -17,7 +17,7 @@ export type RedirectStep =
       readonly kind: 'follow'
       readonly request: HttpRequest
       readonly credentialsDropped: boolean
-      /** The user is asked first. */
+      /** Needs the user's consent. */
       readonly needsAnswer: boolean
     }
   | { readonly kind: 'refuse'; readonly failure: WireFailure }
@@ -26,15 +26,15 @@ export interface RedirectRules {
   readonly credentialNames: ReadonlySet<string>
   readonly hops: number
   readonly maxRedirects: number
-  /** The body holds a secret that must not reach another origin. */
+  /** The body has a secret that must not reach another origin. */
   readonly secretBody: boolean
   readonly purpose: CallFacts['purpose']
 }
 
-/** A request on its way to another origin than the one it was meant for. */
+/** A request that is redirected to another origin. */
 export type Crossing = Omit<RedirectQuestion, 'id'>
 
-/** `unasked`: there was nobody to ask. `too-many`: others wait for an answer already. */
+/** `unasked`: no window was open. `too-many`: others already wait for an answer. */
 export type CrossingAnswer = 'follow' | 'refused' | 'unasked' | 'too-many'
 
 const notFollowedBecause: Readonly<Record<Exclude<CrossingAnswer, 'follow'>, string>> = {
@@ -113,13 +113,13 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
   }
 }
 
-/** What is only read may come from elsewhere, as long as an agent out there does not have us read what is near us. */
+/** Reads may be redirected, unless a remote agent redirects them to an address near us. */
 function isQuestion(request: HttpRequest, to: URL, purpose: CallFacts['purpose']): boolean {
   if (purpose === 'file' || request.body !== undefined || !isRead(request)) return true
   return leadsNear(to.hostname, new URL(request.url).hostname)
 }
 
-/** What follows may be a secret, and so may a name before the host; the head has them masked. */
+/** Without query and user, which may be secrets; the head has them masked. */
 function placeOf({ origin, pathname }: URL): string {
   return origin + pathname
 }

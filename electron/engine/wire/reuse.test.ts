@@ -36,7 +36,7 @@ interface Received {
   readonly body: string
 }
 
-/** Answers the first request of a connection and takes the next ones to `again`; reports what arrived over which connection. */
+/** Responds to the first request of a connection and passes later ones to `again`; reports requests by connection. */
 async function servedOnce(again: (socket: Socket, connection: number) => void) {
   const received: Received[] = []
   let connections = 0
@@ -158,7 +158,7 @@ test('an idle connection is kept for less than the 5 s that servers keep it with
 })
 
 test('a request right after a server error goes over a new connection', async () => {
-  // As servers on ASGI do when their application throws: the answer promises keep-alive, then the connection closes.
+  // As ASGI servers do when their application throws: the response promises keep-alive, then the connection closes.
   agent = await openSocketServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 5\r\n\r\nError')

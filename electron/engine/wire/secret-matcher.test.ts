@@ -106,7 +106,7 @@ const spelled: Readonly<Record<string, string>> = {
 test.each(Object.entries(spelled))('a secret is found %s', (name, text) => {
   const masked = knowing(secret).replace(`<<${text}>>`)
   expect(masked).toMatch(/^<<.*\[x\].*>>$/s)
-  // Of what it lies packed in, at most the characters remain that say something else besides.
+  // Around an encoded secret, at most the characters remain that also encode other text.
   if (!name.startsWith('base64')) expect(masked).toBe('<<[x]>>')
   if (!name.includes(' ')) expect(masked.length).toBeLessThan('<<[x]>>'.length + 6)
 })

@@ -1,10 +1,10 @@
-// Finds known values wherever they are repeated, in whichever spelling: in one pass over the text as it stands, and in another
-// over what it says once its escapes are undone. Few spellings are looked for one by one; of many, as a file with another
-// key in each address brings them, a text is gone through once, by how they begin.
+// Finds known values wherever they are repeated, in any spelling: one pass over the text as it is, another over the
+// text without escapes. A few spellings are searched one by one; for many, such as those of a file with a key in each
+// address, the text is scanned once for their beginnings.
 
 import { unescaped } from './undo-escapes.ts'
 
-/** Shorter ones would hit innocent text. */
+/** Shorter values would match innocent text. */
 export const shortestHunted = 6
 
 type MarkOf = (spelled: string) => string
@@ -23,9 +23,9 @@ export function createSecretMatcher() {
   const marks = new Map<string, () => string>()
   const byStart = new Map<string, string[]>()
   let longest = 0
-  /** Whether any of them begins so, by a hash of its first characters. */
+  /** Whether any spelling begins with these characters, by a hash. */
   let starts = new Uint8Array(0)
-  /** What they are written with: of other characters no escape need be undone. */
+  /** Their characters: escapes of other characters need not be undone. */
   const codes = new Set<number>()
   const matters = (code: number) => codes.has(code)
 
@@ -64,7 +64,7 @@ export function createSecretMatcher() {
     })
   }
 
-  /** An ellipsis reports that there was more: the beginning of a value before it is a part of the value. */
+  /** An ellipsis marks a cut text: before it, the beginning of a value is masked, too. */
   const withoutBeginnings = (text: string): string => {
     if (!text.includes(ellipsis)) return text
     const texts = text.split(ellipsis)
@@ -98,7 +98,7 @@ export function createSecretMatcher() {
   }
 
   return {
-    /** What stands for it is requested by how it was found: as itself, or as the text that it lies in packed. */
+    /** `markOf` gets the matched spelling: the value, or a text that encodes it. */
     add(value: string, markOf: MarkOf) {
       if (value.length < shortestHunted) return
       if (starts.length === 0) starts = new Uint8Array(1 << tableBits)
@@ -109,9 +109,9 @@ export function createSecretMatcher() {
       }
       for (const each of packed) lookFor(each, () => markOf(each))
     },
-    /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
+    /** Of two overlapping matches the longer is replaced. Remains of a value before a cut are masked, too. */
     replace: (text: string): string => (marks.size === 0 ? text : replaceWhole(withoutBeginnings(text))),
-    /** The same for a text that was cut off, as a body is when its connection breaks. */
+    /** The same for a text that was cut off, such as a body whose connection broke. */
     replaceCut: (text: string): string =>
       marks.size === 0 ? text : withoutBeginning(replaceWhole(withoutBeginnings(text))),
     get isEmpty() {
@@ -132,7 +132,7 @@ function withMarks(text: string, secretMatches: readonly SecretMatch[], markOf: 
   const chosen = secretMatches
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
     .filter(({ from, to }) => {
-      // What was taken is no shorter, so it cannot lie in between.
+      // Longer matches were taken first, so none lies within this one.
       if (taken[from] === 1 || taken[to - 1] === 1) return false
       taken.fill(1, from, to)
       return true
@@ -153,7 +153,7 @@ function hashOf(start: string): number {
   return hash
 }
 
-/** Five bits a character: the one before the last six is shifted out. */
+/** Five bits per character: the one before the last six is shifted out. */
 function nextHash(hash: number, code: number): number {
   return ((hash << 5) ^ code) & 0x3fffffff
 }
@@ -162,11 +162,11 @@ function slotOf(hash: number): number {
   return Math.imul(hash, 0x9e3779b1) >>> (32 - tableBits)
 }
 
-/** How a value is spelled where a program repeats it. What only escapes characters is undone in the text instead (`undo-escapes.ts`). */
+/** Spellings of a value that programs repeat. Mere escapes are undone in the text instead (`undo-escapes.ts`). */
 interface Spellings {
   /** Those that read as the value. */
   readonly plain: ReadonlySet<string>
-  /** Those that it lies in packed. */
+  /** Those that encode it. */
   readonly packed: ReadonlySet<string>
 }
 
@@ -176,7 +176,7 @@ function spellingsOf(value: string): Spellings {
     JSON.stringify(value).slice(1, -1),
     encodeURIComponent(value.toWellFormed()),
   ])
-  // As bytes are searched: a character for each of UTF-8. Forms write a space as a plus.
+  // Bytes are searched as Latin-1. Forms encode a space as a plus.
   const latin1 = Buffer.from(value).toString('latin1')
   return {
     plain: new Set([value, latin1, value.replaceAll(' ', '+'), latin1.replaceAll(' ', '+')]),
@@ -189,7 +189,7 @@ function packings(bytes: Buffer): readonly string[] {
   return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((before) => base64Of(bytes, before))]
 }
 
-/** The characters that report nothing but the value, with so many bytes (modulo three) before it and any after. */
+/** The characters that depend on the value alone, with `before` (modulo three) bytes before it and any after it. */
 function base64Of(bytes: Buffer, before: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(before), bytes])
   const from = Math.ceil((before * 8) / 6)

@@ -1,6 +1,6 @@
-// Keeps secrets out of the record. Values are known from where they stand (credential headers, query keys, cookies, the
-// token fields of push configurations). Those that we send are also hunted wherever an agent repeats them. The true
-// values live in this memory only, until they are forgotten.
+// Keeps secrets out of the record. Values are secrets by their position (credential headers, query keys, cookies, token
+// fields of push configurations). Those that we send are also searched in everything that agents send. The values are
+// in this memory only, until they are deleted.
 
 import { randomBytes } from 'node:crypto'
 import { parsedJson } from '#shared/json/parse-json.ts'
@@ -11,23 +11,23 @@ import { createSecretMatcher } from './secret-matcher.ts'
 import { createTornSecrets, type TornSecrets } from './split-secrets.ts'
 
 /**
- * Ours are few and looked for wherever they are repeated. Others' may be endless and any word, so only the latest are remembered
- * and none is looked for; `called` are those in addresses that an agent named and we may call.
+ * `ours` are few and searched everywhere. `theirs` may be endless and any word, so only the latest are stored, and none
+ * is searched. `called` are those in addresses that an agent named and we may call.
  */
 type Origin = 'ours' | 'called' | 'theirs'
 
-/** What is talked about, where that has fields for secrets. */
+/** The subject, if it has fields for secrets. */
 export type About = 'push' | 'sign-in'
 
 const credentialHeader =
   /^(authorization|proxy-authorization|authentication|cookie|set-cookie|x-a2a-notification-token)$|(api[-_]?key|access[-_]?key|token|secret|password|credential|session[-_]?id|signature)/i
 const harmlessHeader = /^(x-amzn-bedrock-agentcore-runtime-session-id|mcp-session-id)$/i
-/** Of what agents' own headers carried, the latest can be shown; the rest stays masked. */
+/** Secrets in agents' headers, the latest of which can be revealed; the others stay masked. */
 const maxSecretsOfHeaders = 1_000
-/** Of the secrets in addresses that agents named, the latest can be called; the rest stays masked. */
+/** Secrets in addresses from agents, the latest of which can be used in calls; the others stay masked. */
 const maxSecretsOfAddresses = 10_000
 const boundOfOthers = { called: maxSecretsOfAddresses, theirs: maxSecretsOfHeaders } as const
-/** What a push configuration calls its secrets, in every version. */
+/** The secret fields of push configurations, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
 
 export type Secrets = ReturnType<typeof createSecrets>
@@ -36,9 +36,9 @@ export function createSecrets() {
   const ours = new Map<string, string>()
   const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
   const matcher = createSecretMatcher()
-  /** By id, those of earlier starts that are known under another id by now. */
+  /** Ids of earlier starts by which a value is found that now has another id. */
   const recalled = new Map<string, string>()
-  /** By id, the origins that have each secret. */
+  /** The origins of each secret, by id. */
   const boundTo = new Map<string, Set<string>>()
   const bind = (id: string, origin: string | undefined) => {
     if (origin === undefined) return
@@ -65,11 +65,11 @@ export function createSecrets() {
   }
   const keepOurs = (id: string, value: string) => {
     ours.set(value, id)
-    // What it lies packed in has a mark of its own, so that a request can be sent again with it.
+    // An encoded form has a separate mark, so that a request can be resent with it.
     matcher.add(value, (spelled) => (spelled === value ? secretMark(id) : mark(spelled, 'theirs')))
   }
   const markIn = (whose: Origin) => (value: string, origin: string | undefined) => {
-    // What an agent named stays its own when it is called.
+    // A value named by an agent stays `called` when it is used.
     const marked = mark(value, whose === 'ours' && others.called.has(value) ? 'called' : whose)
     if (whose !== 'theirs') for (const id of marksIn(marked)) bind(id, origin)
     return marked
@@ -106,7 +106,7 @@ export function createSecrets() {
   }
 
   return {
-    /** `also` names headers that carry a credential whatever they are called, in lower case. */
+    /** `also` has further headers, in lower case, that carry credentials. */
     headers: (headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders =>
       headers.map(([name, value]) => {
         const safe = isCredentialHeader(name, also)
@@ -115,10 +115,10 @@ export function createSecrets() {
         return [matcher.replace(name), safe] as const
       }),
 
-    /** `also` names query keys that carry a credential whatever they are called. */
+    /** `also` has further query keys that carry credentials. */
     url: (url: string, whose: Origin, also?: ReadonlySet<string>): string =>
       matcher.replace(maskAddress(url, markIn(whose), also)),
-    /** An address as the user typed it, to the origin that is meant where it does not say. */
+    /** An address typed by the user; `origin` applies if it has none. */
     address: (url: string, origin: string | undefined): string =>
       matcher.replace(
         maskAddress(url, (value) => {
@@ -126,22 +126,22 @@ export function createSecrets() {
           return markIn('ours')(value, origin)
         }),
       ),
-    /** Of a text or of bytes that were cut off: the beginning of a secret at their end is masked too. */
+    /** For text or bytes that were cut off: the beginning of a secret at the end is masked, too. */
     cutText: (text: string): string => matcher.replaceCut(text),
-    /** What addresses in a text carry; `base` is where those without an origin lead. */
+    /** Masks secrets of addresses in a text; `base` is the base of relative ones. */
     addresses: (text: string, whose: Origin, base?: string): string =>
       maskAddresses(text, markIn(whose), base),
-    /** The address to call: with values in the places of the marks that stand for secrets of its origin. */
+    /** The address to call: marks of secrets that belong to its origin are replaced by values. */
     opened: (url: string): string =>
       openAddress(url, (id, origin) => (boundTo.get(id)?.has(origin) ? reveal(id) : undefined)),
 
-    /** In the talk about push configurations and in a sign-in, `about` reports it where the text itself may not. */
+    /** `about` names the subject, as the text alone may not show it. */
     text: maskText,
 
     bytes(bytes: Buffer, origin: Origin, about?: About): Buffer {
-      // One character a byte: whatever is not masked returns as it was, valid text or not.
+      // One character per byte: unmasked bytes are returned unchanged, valid text or not.
       const text = bytes.toString('latin1')
-      // A whole body may be a bare configuration that does not report it; for every frame of a stream this would cost too much.
+      // A whole body may be a bare push configuration; checking every frame of a stream would cost too much.
       const masked = maskText(
         text,
         origin,
@@ -153,28 +153,28 @@ export function createSecrets() {
     learn(value: string) {
       if (value !== '') mark(value, 'ours')
     },
-    /** What a mark of ours stands for, and the origins that have it. */
+    /** The value of a mark of ours, and its origins. */
     secretOf(id: string): readonly [value: string, ...origins: string[]] | undefined {
       const value = reveal(id)
       return value === undefined ? undefined : [value, ...(boundTo.get(id) ?? [])]
     },
-    /** A secret of an earlier start, under the id that its marks have. */
+    /** A secret of an earlier start, under the id of its marks. */
     recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>) {
       if (ours.has(value)) recalled.set(id, value)
       else if (whose === 'ours') keepOurs(id, value)
       else keepOthers(id, value, whose)
       bind(id, origin)
     },
-    /** What a request of this origin had, and a mark now stands for, has gone there. */
+    /** Values of a request that are now marks were sent to this origin. */
     sent(origin: string | undefined, masked: string, original: string) {
       const before = new Set(marksIn(original))
       for (const id of marksIn(masked)) if (!before.has(id)) bind(id, origin)
     },
-    /** For the events of one stream. Undefined while there is nothing to look for. */
+    /** For the events of one stream. Undefined without secrets. */
     torn: (): TornSecrets | undefined =>
       matcher.isEmpty ? undefined : createTornSecrets(() => ours, secretMark),
     reveal,
-    /** The same for a request to an origin: only what went there, or was part of its address. */
+    /** The same for a request to an origin: only values that were sent there or belong to its address. */
     revealFor: (id: string, origin: string | undefined): string | undefined =>
       origin !== undefined && boundTo.get(id)?.has(origin) ? reveal(id) : undefined,
     forgetAll() {
@@ -201,11 +201,11 @@ const isSecret = new RegExp(`^(?:${names})$`, 'i')
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gi')
 const inForm = new RegExp(`((?:^|[?&])(?:${names})=)([^&#\\s"]*)`, 'gi')
 
-/** What OAuth calls its secrets is new when it arrives, so it is known by where it stands, however that is spelled. */
+/** Secrets of OAuth are new when they arrive, so they are found by their fields, however these are spelled. */
 function maskSignIn(text: string, mark: (value: string) => string): string {
   const matcher = createSecretMatcher()
   for (const value of secretsIn(text)) matcher.add(value, mark)
-  // Those too short to be looked for, and what of a text that was cut off is no JSON.
+  // Values that are too short to search, and text that was cut and is no JSON.
   const stands = (whole: string, before: string, value: string) =>
     value === '' || wholeSecretMark.test(value) ? whole : before + mark(value)
   return matcher.replace(text).replace(inJson, stands).replace(inForm, stands)

@@ -1,5 +1,5 @@
-// The same operation once more in its second spelling, where a refusal means that the first was not understood and nothing was
-// done. Each try is an exchange of its own on the record.
+// Retries an operation in its second spelling, if the refusal means that the first was not understood and nothing was
+// done. Each attempt is a separate exchange in the record.
 
 import type { EncodeOptions } from '#shared/a2a/dialect.ts'
 import { type FallbackCall, fallbackCall } from '#shared/a2a/fallback-calls.ts'
@@ -8,12 +8,12 @@ import type { CallUpdate } from './reading.ts'
 import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
 
 export interface EitherCall extends Call {
-  /** The exchange that brought the answer; known when the call is done. */
+  /** The exchange with the response; resolves when the call is done. */
   readonly answeredBy: Promise<string>
 }
 
 interface SpellingOptions extends EncodeOptions {
-  /** Only spellings that the version itself has. */
+  /** Only spellings of the version itself. */
   readonly strict?: boolean
 }
 

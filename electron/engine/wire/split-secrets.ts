@@ -1,5 +1,5 @@
-// A secret that a stream reports in pieces: one event ends with its beginning, the next go on with it. What has been recorded cannot
-// be taken back, so from the first six characters on each piece is masked.
+// Masks a secret that a stream sends in pieces: one event ends with its beginning, the next continue it. Recorded
+// events can't be changed, so each piece is masked from the first six characters on.
 
 import { shortestHunted } from './secret-matcher.ts'
 
@@ -8,7 +8,7 @@ interface SecretTail {
   readonly mark: string
 }
 
-/** So much of a secret stands at the end of what was said. */
+/** The text so far ends with this many characters of the secret. */
 interface Begun extends SecretTail {
   readonly length: number
 }
@@ -51,7 +51,7 @@ export function createTornSecrets(
     })
 
   return {
-    /** The text of an event without the pieces in it. `also` reads the same event once more, in another form. */
+    /** The text of an event without pieces of secrets. `also` reads the same event again, in another form. */
     mask(event: string, also?: 'also'): string {
       const now = begun
       if (also) begun = before
@@ -60,7 +60,7 @@ export function createTornSecrets(
       if (also) begun = now
       return masked
     },
-    /** Of events that arrived together: false if a piece is in them, and then they are still to be read one by one. */
+    /** For events that arrived together: false if they have a piece; then they must be read one by one. */
     hasNone(events: string): boolean {
       const now = begun
       if (mask(events) === events) return true

@@ -1,12 +1,12 @@
-// Server-sent events. eventsource-parser reads events well, but the record needs what it discards: the raw text, comments
-// in their place, the line endings, a byte order mark, an unfinished last frame; so the framing is ours.
+// Server-sent events. eventsource-parser discards what the record needs (raw text, comments in place, line endings, a
+// byte order mark, an unfinished last frame), so the framing is ours.
 
 import { defined } from '#shared/defined.ts'
 import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
 import { createFramer, type Framer, type RawFrame } from './framer.ts'
 
 export interface SseFields {
-  /** The `data` lines joined; absent when there is none, as in a keep-alive comment. */
+  /** The `data` lines joined; absent if there are none, as in a keep-alive comment. */
   readonly data?: string
   readonly event?: string
   readonly id?: string
@@ -28,7 +28,7 @@ export function readSseFields(frame: RawFrame): SseFields {
   return line === undefined ? readLines(text) : { data: line.data }
 }
 
-/** What nearly every frame is: one line of data. */
+/** Nearly every frame is one line of data. */
 export function oneLineOf(text: string): OneLine | undefined {
   const wrap = wrapOf(text)
   const { start, end } = wrap
@@ -68,7 +68,7 @@ function readLines(text: string): SseFields {
   return defined({ data, event, id, retryMs })
 }
 
-/** Whether bytes that arrived without a telling content type begin like an event stream. */
+/** Whether bytes without a clear content type begin like an event stream. */
 export function looksLikeSse(start: Uint8Array): boolean {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, 64)).toString('latin1')
   return /^(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:/.test(text)
@@ -78,14 +78,14 @@ const lf = 0x0a
 const cr = 0x0d
 
 /**
- * Finds where frames end, in bytes, without looking into them (WHATWG HTML §9.2.5: lines end with LF, CRLF or CR; an empty line ends an
- * event). What it finds does not depend on how the bytes were cut into chunks.
+ * Finds the ends of frames in bytes (WHATWG HTML §9.2.5: lines end with LF, CRLF or CR; an empty line ends an event).
+ * The result does not depend on the chunks.
  */
 function createBoundaryScanner() {
   let lineEmpty = true
   let frameEmpty = true
   let lastEnding: 'none' | 'lf' | 'crlf' | 'cr' = 'none'
-  /** A CR was the last byte seen: an LF may follow and belong to it. */
+  /** The last byte was a CR: an LF that follows belongs to it. */
   let undecided = false
 
   const endLine = (ending: 'lf' | 'crlf' | 'cr'): boolean => {
@@ -124,7 +124,7 @@ function createBoundaryScanner() {
       } else if (byte !== cr) {
         lineEmpty = false
       } else if (lineEmpty && !frameEmpty && lastEnding === 'cr') {
-        // CR CR ends a frame at once: waiting for an LF would hold back every frame of a CR-only stream.
+        // CR CR ends a frame at once: waiting for an LF would delay every frame of a CR-only stream.
         if (endLine('cr')) ends.push(at + 1)
       } else {
         undecided = true
@@ -133,7 +133,7 @@ function createBoundaryScanner() {
   }
 
   return {
-    /** Offsets in `chunk` at which a frame ends. 0 means that it had ended with the chunk before. */
+    /** Offsets in `chunk` at which a frame ends. 0 means that it ended with the previous chunk. */
     scan(chunk: Uint8Array): readonly number[] {
       const ends: number[] = []
       const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)

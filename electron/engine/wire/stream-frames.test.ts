@@ -62,7 +62,7 @@ const streams = fc.array(fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1,
   maxLength: 60,
 })
 
-/** What is recorded of a stream that arrives in such chunks. */
+/** The record of a stream that arrives in these chunks. */
 async function recorded(chunks: readonly string[]) {
   const [credentialNames, credentialQuery] = [new Set<string>(), new Set<string>()]
   const exchange = openExchange({

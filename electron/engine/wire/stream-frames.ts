@@ -1,4 +1,4 @@
-// The frames of one streamed answer: cut as its bytes arrive, counted, and put into the record each.
+// The frames of one streamed response: split as bytes arrive, counted and recorded.
 
 import type { Update } from '#shared/a2a/model.ts'
 import type { PieceForm } from '#shared/a2a/text-hole.ts'
@@ -13,10 +13,10 @@ import type { AnswerReader, ItemReading } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { createSseFramer, type OneLine, oneLineOf, readSseFields } from './sse.ts'
 
-/** Fewer are entries like any others, which the record makes runs of with those that come next. */
+/** Fewer are recorded as single entries, which the store packs into runs. */
 export const fewestPieces = 4
 
-// Of a frame that is kept together with others, surely no more bytes than lie within an entry; a longer one is an entry of its own.
+// Of a frame in a run, so that its bytes surely fit into an entry; a longer one is a separate entry.
 const maxPieceChars = Math.floor(maxInlineBodyBytes / 3)
 
 interface StreamOptions {
@@ -51,7 +51,7 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
     const reading = reader.item(event === undefined ? { data, validUtf8 } : { data, validUtf8, event })
     exchange.frame(frame, { ...fields, framing: 'sse' }, reading)
   }
-  /** Frames of one chunk, with nothing to mask: as many at once as are pieces of one text, or a line of data each. */
+  /** Frames of one chunk with nothing to mask: as many at once as continue one text, or are a line of data each. */
   const recordTogether = (texts: readonly string[]) => {
     const lines = createLines(exchange)
     try {
@@ -82,7 +82,7 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
     items: () => items,
     facts: (leftover: Buffer): FramingFacts =>
       count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftover),
-    /** False once a frame outgrew its bound. */
+    /** False once a frame exceeds its bound. */
     push(bytes: Buffer): boolean {
       const items = framer.push(bytes)
       if (items === undefined) return false
@@ -94,9 +94,9 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
       for (const text of texts) record({ text })
       return true
     },
-    /** Bytes of an unfinished frame, where the stream broke off. */
+    /** Bytes of an unfinished frame, when the stream broke. */
     leftover: () => framer.end().leftover,
-    /** The same where it ended. A last NDJSON line needs no line feed. */
+    /** The same at a regular end. A last NDJSON line needs no line feed. */
     end(): Buffer {
       const { frames, leftover } = framer.end()
       for (const frame of frames) record(frame)
@@ -107,8 +107,8 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
   }
 }
 
-// Frames of one chunk that are a line of data each, with nothing to mask and nothing found: they go into the record together,
-// without an entry for each.
+// Frames of one chunk that are a line of data each, with nothing to mask and no findings: recorded together, without an
+// entry for each.
 
 function createLines(exchange: Exchange) {
   let frames: string[] = []
@@ -173,13 +173,13 @@ function about(taskId: string | undefined): Pick<ItemReading, 'taskId'> {
   return taskId === undefined ? {} : { taskId }
 }
 
-// Frames of a stream that are the next pieces of one text, told by what stands around it.
+// Finds consecutive frames that continue one text, by the text around it.
 
 interface PiecesFound {
   readonly wrap: Wrap
-  /** As they stand in the frames. */
+  /** As escaped in the frames. */
   readonly insides: readonly string[]
-  /** The same, read. */
+  /** The same, unescaped. */
   readonly texts: readonly string[]
 }
 
@@ -201,11 +201,11 @@ export function piecesIn(frames: readonly string[], from: number, form: PieceFor
   return { wrap, insides, texts }
 }
 
-/** An empty text is read the long way, and a frame that is not kept in its entry too. */
+/** Undefined for an empty text and for a frame that is too long for an entry, which take the slow path. */
 function between(frame: string, head: string, tail: string): string | undefined {
   const length = frame.length - head.length - tail.length
   if (length < 1 || frame.length > maxPieceChars) return undefined
-  // Slices are compared many times as fast as `startsWith` does it.
+  // Comparing slices is many times as fast as `startsWith`.
   if (frame.slice(0, head.length) !== head || frame.slice(head.length + length) !== tail) return undefined
   return frame.slice(head.length, head.length + length)
 }

@@ -1,9 +1,8 @@
-// The bytes of one response, handed on a piece at a time: as large as takes a few milliseconds, so that a chunk of nothing but line ends or
-// comments holds no other stream, window or call up.
+// Passes the bytes of one response on in pieces of a few milliseconds' work, so that a chunk of nothing but line ends
+// or comments blocks no other stream, window or call.
 
 import { createPieceSize, type WorkQueue } from '../platform/queue.ts'
 
-/** What can be held back. */
 export interface Flow {
   pause(): void
   resume(): void
@@ -11,9 +10,9 @@ export interface Flow {
 
 interface PieceHandlers {
   sender(): Flow | undefined
-  /** `flow` is for a decoder that is busy: the sender goes on once neither it nor this is. */
+  /** `flow` is for a busy decoder: the sender resumes once neither pauses it. */
   handle(piece: Buffer, flow: Flow): void
-  /** The sender is no longer held back for what it has sent. */
+  /** The sender is no longer paused for what it has sent. */
   onIdle(): void
 }
 
@@ -69,12 +68,12 @@ export function createStreamPieces(queue: WorkQueue, { sender, handle, onIdle }:
       isWaiting = true
       flow.pause()
     },
-    /** Calls back once all is handed on. */
+    /** Calls back once all is handled. */
     whenDone(done: () => void): void {
       if (chunks.length === 0 && !isHandling) done()
       else finish = done
     },
-    /** Hands on at once what is left; called by `handle` itself, nothing more. */
+    /** Handles the rest at once; within `handle`, drops it. */
     end(): void {
       if (isHandling) chunks = []
       while (chunks.length > 0) handleNext()

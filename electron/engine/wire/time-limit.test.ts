@@ -1,4 +1,4 @@
-// Limits hold against the agent, and a pause of this process is not the agent's.
+// Limits apply to the agent; a pause of this process does not count.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ test('a limit that runs out within a pause begins anew', async () => {
     limitTime('test', clock, 50, { expire: resolve, giveUp: reject })
     pausedMs = 60_000
   })
-  // Fired by the timer after the pause, then waited for once more.
+  // The timer fired after the pause and was started again.
   expect(systemClock.monoMs() - beganMs).toBeGreaterThan(95)
 })
 

@@ -1,5 +1,5 @@
-// A time limit that a pause of this process does not use up: after a sleep of the machine every limit has run out at once, while
-// what the agent sent meanwhile still waits to be read.
+// A time limit that a pause of this process does not use up: after a sleep of the machine every limit would expire at
+// once, before what the agent sent meanwhile is read.
 
 import type { Clock, Timer } from '../platform/clock.ts'
 import { guarded } from '../platform/guarded.ts'
@@ -11,7 +11,7 @@ interface Expiry {
   giveUp(error: unknown): void
 }
 
-// A busy process is late by seconds, not by this.
+// Higher than the delay of a busy process.
 const maxLateMs = 5_000
 
 export function limitTime(

@@ -1,5 +1,5 @@
-// Sends one request and sees it through: redirects, answer, end, failure, abort. Whatever happens, the exchange ends in
-// the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
+// Sends one request and follows it to the end: redirects, response, end, failure, abort. The record of the exchange
+// always ends with exactly one `end` or `failure`, and the promise never rejects.
 
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -32,7 +32,7 @@ import type { Flow } from './stream-pieces.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 
 export interface Transmission {
-  /** Opened within the call: a profile may be one that nothing can be opened with. */
+  /** Opened within the call, as a profile may be invalid. */
   openClient(): HttpClient
   readonly exchange: Exchange
   readonly clock: Clock
@@ -41,7 +41,7 @@ export interface Transmission {
   readonly credentialNames: ReadonlySet<string>
   readonly secretBody: boolean
   readonly call: CallFacts
-  /** Asks the user whether a redirect may carry the request to another origin. */
+  /** Requests the user's consent to redirect the request to another origin. */
   readonly confirm: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingAnswer>
   readonly taskId?: string
   readonly streaming: boolean
@@ -118,7 +118,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
           answer?.end(end)
         },
         onFailure(failure, idle) {
-          // The body of a redirect is of no interest, but the user's abort still is.
+          // The body of a redirect does not matter, but an abort still does.
           if (next !== undefined && !signal?.aborted) return next()
           if (answer !== undefined) return answer.fail(failure)
           const final = isSecond ? failure : finalOf(failure, idle, transmission.call, request)
@@ -152,7 +152,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       'redirect question',
       async () => {
         const crossing = crossingOf(exchange.exchangeId, transmission.call, request, to)
-        // The time someone takes to decide is not the agent's.
+        // The user's decision does not count as the agent's time.
         limit?.end()
         const decision = await transmission.confirm(crossing, signal)
         if (signal?.aborted) return open().fail(aborted)
@@ -185,12 +185,12 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   return promise
 }
 
-/** One of the requests that redirects make of one. */
+/** One request of a chain of redirects. */
 interface Hop {
   readonly request: HttpRequest
   readonly hops: number
   readonly sinceMs: number
-  /** Its connection had been closed, and this is the new one. */
+  /** The retry after its connection had been closed. */
   readonly isSecond?: boolean
 }
 
@@ -199,7 +199,7 @@ type Follow = Extract<RedirectStep, { readonly kind: 'follow' }>
 const sentAgain =
   'The server had closed the idle connection that this request was sent over; it was sent once more over a new one, unchanged.'
 
-/** Operations that leave an agent as it would be after one of them, however often they arrive. */
+/** Idempotent operations. */
 const repeatable: ReadonlySet<OperationKind> = new Set([
   'get',
   'list',
@@ -209,10 +209,11 @@ const repeatable: ReadonlySet<OperationKind> = new Set([
   'push-list',
   'extended-card',
 ])
-// From a request's head to the end of its connection, where that had been closed before it; with more, the server worked on it.
+// From a request's head to the end of its connection, if that had been closed before; a server that took longer has
+// read the request.
 const maxUnreadMs = 100
 
-/** What it ends with; nothing where it is to be sent once more. */
+/** The final failure; undefined if the request is retried. */
 function finalOf(
   failure: WireFailure,
   idle: IdleClosed | undefined,
@@ -224,13 +225,13 @@ function finalOf(
   return isRepeatable || idle.afterMs <= maxUnreadMs ? undefined : idleClosed(url, failure)
 }
 
-/** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
+/** undici frees a connection in the turn after its last byte; a request before that would open another one. */
 async function afterRelease(): Promise<void> {
   await undefined
   await nextTurn()
 }
 
-/** Time for the body of a redirect, which nobody needs; what arrived is on the wire. */
+/** Time for the body of a redirect, which is not needed; what arrived is in the record. */
 const maxRedirectBodyMs = 2_000
 /** Of the body of a redirect; what arrived is on the wire. */
 const maxRedirectBodyBytes = 64 * 1024

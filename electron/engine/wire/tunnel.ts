@@ -1,11 +1,11 @@
-// Asks an HTTP proxy for a tunnel to a secured target (RFC 9110 §9.3.6). Plain targets need none: their requests go to
-// the proxy in absolute form.
+// Opens a tunnel through an HTTP proxy to a TLS target (RFC 9110 §9.3.6). Requests to plain targets go to the proxy in
+// absolute form.
 
 import type { Socket } from 'node:net'
 import { toError } from '../platform/errors.ts'
 import { guarded } from '../platform/guarded.ts'
 
-/** Of a proxy's answer to CONNECT; the exchange fails and reports it. */
+/** Of a proxy's response to CONNECT; the exchange fails and reports it. */
 const maxTunnelHeadBytes = 16 * 1024
 
 class ProxyRefusal extends Error {
@@ -37,7 +37,7 @@ export function openTunnel(
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, end))?.[1]
     if (status === '200') {
       const rest = head.subarray(end + 4)
-      // Given back while it flows it would come here again.
+      // In flowing mode `unshift` would emit it here again.
       socket.off('data', onData)
       socket.pause()
       if (rest.length > 0) socket.unshift(rest)

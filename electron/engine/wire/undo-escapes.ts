@@ -1,16 +1,16 @@
-// A text without the escapes of JSON, addresses and HTML, whichever of them stand in whichever, and where each character of it
-// stood. Both what is looked for and what it is looked for in are read so, and then compare character by character.
+// A text without the escapes of JSON, addresses and HTML, in any nesting, with the original position of each character.
+// Both secrets and texts are converted, and then compared character by character.
 
 export interface Unescaped {
   readonly text: string
-  /** Of a stretch of `text`, the whole stretch of the original that spells it. */
+  /** The range of the original that spells a range of `text`. */
   placeOf(from: number, to: number): readonly [from: number, to: number]
 }
 
-// An escape within an escape within an escape: more than anyone writes who does not mean to hide something.
+// Nested escapes; more occur only where something is hidden on purpose.
 const maxEscapeDepth = 3
 
-/** Undefined where nothing is escaped that `matters`, told by the code of a character. */
+/** Undefined if no character that `matters`, by its code, is escaped. */
 export function unescaped(
   original: string,
   matters: (code: number) => boolean = () => true,
@@ -31,7 +31,7 @@ export function unescaped(
   }
 }
 
-/** What was replaced, in order: four numbers each, its place and length before and after. */
+/** Replacements in order, four numbers each: position and length before and after. */
 interface Layer {
   readonly text: string
   readonly replaced: readonly number[]
@@ -74,7 +74,7 @@ function placeIn({ replaced }: Layer, from: number, to: number): readonly [numbe
   return [start, end]
 }
 
-/** The stretch that spells the character at this place. */
+/** The range that spells the character at this position. */
 function placeOfOne(replaced: readonly number[], at: number): readonly [number, number] {
   let low = 0
   let high = replaced.length / 4
@@ -95,16 +95,16 @@ const backslash = 0x5c
 const percent = 0x25
 const ampersand = 0x26
 const lineFeed = 0x0a
-/** A line break in the midst of base64 reports nothing. */
+/** A line break within base64 is ignored. */
 const nothing = -1
 
 interface Escape {
-  /** Of the character that is meant; undefined where this is no escape. */
+  /** The code of the character; undefined where this is no escape. */
   readonly code: number | undefined
   readonly end: number
 }
 
-/** Of JSON, an address or HTML, in whichever case, and with its own first character escaped any number of times, as nesting does. */
+/** An escape of JSON, an address or HTML, in any case, whose first character may itself be escaped any number of times. */
 function escapeAt(text: string, at: number): Escape {
   switch (text.charCodeAt(at)) {
     case backslash:
@@ -137,7 +137,7 @@ function afterBackslash(text: string, start: number): Escape {
   return at > start + 1 ? escapeOf(backslash, at) : none(at)
 }
 
-/** The line feed that may follow a carriage return. */
+/** Skips a line feed after a carriage return. */
 function afterBreak(text: string, at: number): number {
   const [whole = ''] = /^\\+n/.exec(text.slice(at, at + 8)) ?? []
   return at + whole.length
@@ -164,7 +164,7 @@ function afterAmpersand(text: string, start: number): Escape {
   return at > start + 1 ? escapeOf(ampersand, at) : none(at)
 }
 
-// Of one character reference of HTML in which a secret is looked for; cuts nothing shown.
+// Of one character reference of HTML in which a secret is searched; cuts nothing shown.
 const maxReferenceChars = 16
 const reference = /^(?:#[xX]0*([0-9a-fA-F]{1,6});?|#0*(\d{1,7});?|([A-Za-z]{2,6});)/
 
@@ -175,7 +175,7 @@ const shortEscapes: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Every character of ASCII that has a name in HTML. */
+/** Every ASCII character with a name in HTML. */
 const named: ReadonlyMap<string, number> = new Map(
   (
     'Tab 9 excl 33 quot 34 QUOT 34 num 35 dollar 36 percnt 37 amp 38 AMP 38 apos 39 lpar 40 rpar 41 ast 42 midast 42 ' +
@@ -187,7 +187,7 @@ const named: ReadonlyMap<string, number> = new Map(
     .map(([name = '', code]) => [name, Number(code)]),
 )
 
-/** How much of it has to stand before a line break: text has no words so long. */
+/** Length of base64 before a line break; no word is that long. */
 const fewestOfBase64 = 16
 
 function isInBase64(text: string, from: number, to: number): boolean {

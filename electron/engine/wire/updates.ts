@@ -1,12 +1,12 @@
-// The updates of one call for whoever wants to act on them at once. The record holds the truth: if nobody reads here, or
-// too slowly, the oldest are given up and counted.
+// The updates of one call, for a consumer that acts on them at once. Without one, or with a slow one, the oldest are
+// dropped and counted; the record has all.
 
-/** Updates of one call that wait for who acts on them; the oldest are given up and counted, the record has all. */
+/** Updates of one call that wait for their consumer; the oldest are dropped and counted, the record has all. */
 const maxWaitingUpdates = 1_000
 
 interface Updates<T> extends AsyncIterable<T> {
   push(update: T): void
-  /** Many at once, made when somebody reads them. */
+  /** Adds many at once, created when they are read. */
   pushAll(count: number, make: () => readonly T[]): void
   close(): void
   readonly missed: number
@@ -28,7 +28,7 @@ export function createUpdates<T>(): Updates<T> {
     wake?.()
     wake = undefined
   }
-  /** In large pieces, because moving an array costs its length. */
+  /** In large pieces, as moving an array costs its length. */
   const giveUpOldest = () => {
     let many = 0
     const index = waiting.findIndex((each) => {

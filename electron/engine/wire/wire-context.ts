@@ -1,4 +1,4 @@
-// What every way of calling needs: connections by profile, the exchange to write to, the memory of secrets.
+// Shared by all kinds of calls: connections by profile, the exchange to write, the secrets.
 
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
@@ -75,7 +75,7 @@ export function createOutgoing(
 
     close() {
       queue.drain()
-      // Said now: what the sockets report of it arrives when the record is closed already.
+      // Fails them now, as the record is closed when the sockets report it.
       for (const exchange of underWay) exchange.fail(closed)
       for (const client of clients.values()) client.close()
       clients.clear()
@@ -85,10 +85,10 @@ export function createOutgoing(
   }
 }
 
-// The trace that a request begins, as the W3C's trace context names it. Its ids are those of the spans that Parley makes of the
-// exchange, so what the agent writes hangs under them.
+// The trace that a request begins, as a W3C trace context. Its ids are those of the spans that Parley derives from the
+// exchange, so the agent's spans become children of them.
 
-/** None where the request belongs to a trace already. */
+/** None where the request has a trace already. */
 export function traceHeaders(
   { traceparent }: ConnectionProfile,
   exchangeId: string,

@@ -1,4 +1,4 @@
-// What the wire is requested and what it gives back.
+// Requests to the wire, and their results.
 
 import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
@@ -19,9 +19,9 @@ export interface WireOptions {
   readonly record: SessionRecord
   readonly clock?: Clock
   readonly judge?: Judge
-  /** What the user has set about connections to an agent; a call's own profile goes before it. */
+  /** The user's connection settings for an agent; a call's own profile overrides them. */
   readonly profileOf?: (agentId: string) => Partial<ConnectionProfile>
-  /** Without it, no redirect that the user is asked about is followed. */
+  /** Without it, redirects that need consent are refused. */
   readonly confirmRedirect?: Transmission['confirm']
 }
 
@@ -29,28 +29,27 @@ export interface Common {
   readonly sessionId: string
   readonly agentId?: string
   readonly purpose: CallFacts['purpose']
-  /** Sent besides what the dialect requests. */
+  /** Sent besides the dialect's headers. */
   readonly headers?: HeaderList
-  /** Sent too, never recorded, and dropped when a redirect leaves the origin. */
+  /** Sent, never recorded, and dropped when a redirect leaves the origin. */
   readonly credentials?: HeaderList
-  /** Added to the query, never recorded; a redirect's address does not get them. gRPC has no query. */
+  /** Added to the query, never recorded, and not sent to the address of a redirect. gRPC has no query. */
   readonly queryCredentials?: HeaderList
-  /** It has no credentials on purpose: whoever sends it judges whether it is refused. */
+  /** It has no credentials on purpose: the sender judges whether it is refused. */
   readonly isAccessTest?: true
   readonly profile?: Partial<ConnectionProfile>
   readonly signal?: AbortSignal
 }
 
 export interface CallRequest extends Common {
-  /** The interface's URL. */
   readonly url: string
   readonly dialect: AnswerDialect
-  /** The version the card declares for this interface, of which the dialect is the family. */
+  /** The card's exact version of this interface; the dialect is its family. */
   readonly minor?: string
   readonly operation: Operation
-  /** The operation as it was encoded, which is sent as it is. */
+  /** The encoded operation, sent unchanged. */
   readonly call: WireCall
-  /** What is wrong with an agent that accepts this call after it refused the same in the version's own form. */
+  /** What is wrong with an agent that accepts this call after it refused the same call in the version's own form. */
   readonly fault?: string
   /** The chat that a message is sent from. */
   readonly chatId?: string
@@ -61,23 +60,22 @@ export interface RawRequest extends Common {
   readonly method: string
   readonly body?: Buffer | string
   readonly label?: string
-  /** Read the answer with this dialect, so that its items get tasks and findings. */
+  /** Decodes the response with this dialect, for tasks and findings of its items. */
   readonly dialect?: AnswerDialect
   readonly binding?: Binding
   readonly operation?: Operation['kind']
   readonly streaming?: boolean
-  /** The id of a JSON-RPC request, which its answers must carry. */
+  /** The id of a JSON-RPC request, which its responses must carry. */
   readonly requestId?: RequestId
-  /** It is one of JSON-RPC, and has no id. */
   readonly isNotification?: true
   readonly taskId?: string
-  /** What its answer is held to. */
+  /** What its response is judged by. */
   readonly asked?: RequestFacts
 }
 
 export interface Call {
   readonly exchangeId: string
-  /** What the agent says while it reports it; the record has it too. */
+  /** Updates as they arrive; the record has them, too. */
   readonly updates: AsyncIterable<CallUpdate>
   /** Never rejects. */
   readonly done: Promise<Outcome>
@@ -89,7 +87,7 @@ export type Outcome =
       readonly httpStatus: number
       readonly decoded: Decoded<Result>
       readonly raw?: JsonValue
-      /** gRPC reported that it has to be known who asks, before anything else. */
+      /** The call needs credentials, as gRPC reported. */
       readonly unauthenticated?: true
     }
   | {
@@ -112,24 +110,23 @@ export type RawOutcome =
       readonly headers: RawHeaders
       /** Decoded, unmasked, in memory only. */
       readonly body: Uint8Array
-      /** Where it was from after redirects. */
+      /** After redirects. */
       readonly url: string
     }
   | Extract<Outcome, { kind: 'stream' | 'failure' }>
 
 export interface Wire {
   call(request: CallRequest): Call
-  /** The raw door: any request, captured alike. */
   request(request: RawRequest): RawAnswer
-  /** The value behind a mark in the record, as long as this wire remembers it. */
+  /** The value of a mark in the record, as long as this wire stores it. */
   reveal(secretId: string): string | undefined
-  /** The same for a request to an origin: only what went there, or was part of its address. */
+  /** The same for a request to an origin: only values that were sent there or belong to its address. */
   revealFor(secretId: string, origin: string | undefined): string | undefined
-  /** Secrets in addresses: outside of the wire they are marks, and a request is sent with what these stand for. */
+  /** Secrets in addresses: outside of the wire they are marks, which requests replace by values. */
   readonly addresses: Pick<Secrets, 'address' | 'addresses' | 'secretOf' | 'recall'>
-  /** For what leaves Parley: addresses that an agent named lose their secrets too. */
+  /** For data that leaves Parley: secrets in addresses named by agents are masked, too. */
   readonly leaving: Masking
-  /** The same masking for entries that others write, such as webhook calls. */
+  /** The same masking for entries of others, such as webhook calls. */
   readonly mask: {
     headers(headers: RawHeaders): RawHeaders
     text(text: string): string

@@ -482,7 +482,7 @@ test('HTTP/2 is spoken where it is offered', async () => {
     const response = (await recorded(exchangeId))[1]
     versions.push(outcome.kind, response?.kind === 'response' && response.connection?.httpVersion)
   }
-  // Without it this server, which speaks nothing else, has to refuse.
+  // Without it this server, which has nothing else, must refuse.
   expect(versions).toEqual(['body', '2', 'failure', false])
 })
 

@@ -1,5 +1,5 @@
-// The wire: sends operations and raw requests, and sees to it that everything that crosses is on the record before anyone
-// interprets it. It owns connections and the memory of secrets. It does not choose dialects, credentials or retries.
+// The wire sends operations and raw requests, and records everything that crosses before it is interpreted. It owns
+// connections and secrets. It does not choose dialects, credentials or retries.
 
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
@@ -18,7 +18,7 @@ import { createUpdates } from './updates.ts'
 import { createOutgoing, type Outgoing, traceHeaders } from './wire-context.ts'
 import type { Call, CallRequest, Outcome, Wire, WireOptions } from './wire-types.ts'
 
-/** The status of a call without credentials, or with wrong ones. */
+/** A call without credentials, or with wrong ones. */
 const unauthenticated = 16
 
 export type { WireFailure } from './failure.ts'
@@ -68,7 +68,7 @@ export function createWire(options: WireOptions): Wire {
   }
 }
 
-// Operations over gRPC: the same exchange, the same reading, another transport.
+// Operations over gRPC: another transport, the same exchange and decoding.
 
 function callOverGrpc(
   outgoing: Outgoing,

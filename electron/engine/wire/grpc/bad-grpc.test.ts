@@ -1,4 +1,4 @@
-// gRPC agents that are wrong below their messages: each call ends once, on the record, in words, and the next call works.
+// gRPC agents with errors below the messages: each call ends once, in the record, with a sentence, and the next call works.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

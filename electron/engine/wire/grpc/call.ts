@@ -1,5 +1,5 @@
-// One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
-// and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen.
+// One gRPC call, unary or server-streaming: records the bytes of every message with their ProtoJSON, metadata, status
+// and its details. grpc-js owns the socket, so HTTP/2 frames are not visible.
 
 import { type Client, type ClientReadableStream, connectivityState, Metadata } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
@@ -144,7 +144,7 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
 
   const take = (bytes: Buffer) => {
     if (over) return
-    // Five bytes of length and flag precede each message on the wire.
+    // Each message has a prefix of five bytes.
     exchange.received(bytes.length + 5)
     silence()
     items += 1
@@ -246,7 +246,7 @@ function timedOut(
   }
 }
 
-// What grpc-js tells about the connection under a call.
+// What grpc-js reports about the connection of a call.
 
 function connectivityReady(client: Client): boolean {
   return client.getChannel().getConnectivityState(false) === connectivityState.READY
@@ -274,7 +274,7 @@ function describePeer(call: Peered, profile: ConnectionProfile): ConnectionFacts
   return {
     ...defined({ remoteAddress: address }),
     ...(port === undefined ? {} : { remotePort: Number(port) }),
-    // grpc-js keeps it to itself.
+    // grpc-js does not expose it.
     reused: false,
     httpVersion: '2',
     ...(auth?.transportSecurityType === undefined
@@ -292,7 +292,7 @@ function describePeer(call: Peered, profile: ConnectionProfile): ConnectionFacts
                     fingerprint256: certificate.fingerprint256,
                   },
                 }),
-            // It does not tell whether the certificate would have been valid: the mark reports that nobody asked.
+            // Nor does it report whether the certificate would have been valid: the mark says that it was not checked.
             ...(profile.acceptInvalidCertificate ? { accepted: 'invalid' as const } : {}),
           },
         }),

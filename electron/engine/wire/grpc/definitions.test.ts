@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { a2aV1, createGrpcMessages, lfA2aV1 } from './messages.ts'
 import { fieldsOf, type ProtoTable } from './proto-table.ts'
 
-/** `Message.field=number` of every field and enum value, as the published definitions number them. */
+/** `Message.field=number` of every field and enum value, with the numbers of the published definitions. */
 function publishedFacts(name: string): readonly string[] {
   const path = new URL(`../../../../e2e/fixtures/${name}.facts.txt`, import.meta.url)
   return readFileSync(path, 'utf8').trim().split('\n').toSorted()

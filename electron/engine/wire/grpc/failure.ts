@@ -1,4 +1,4 @@
-// Tells a status that the agent sent from one that grpc-js made up because there was no answer: the second is a failure.
+// Distinguishes the agent's statuses from those that grpc-js makes up without a response; these are failures.
 
 import type { StatusObject } from '@grpc/grpc-js'
 import { status as codes } from '@grpc/grpc-js'
@@ -12,7 +12,7 @@ export interface StatusContext {
   readonly maxFrameBytes: number
 }
 
-/** What grpc-js reports: of an error it did not expect it makes a status without a code and without details. */
+/** As reported by grpc-js: an unexpected error has neither code nor details. */
 export type ReportedStatus = Pick<StatusObject, 'metadata'> & Partial<Pick<StatusObject, 'code' | 'details'>>
 
 export function failureOfStatus(status: ReportedStatus, context: StatusContext): WireFailure | undefined {
@@ -44,14 +44,14 @@ export function failureOfStatus(status: ReportedStatus, context: StatusContext):
   return failureOf(Object.assign(new Error(details), { code: named }), context)
 }
 
-/** Its bytes stay with grpc-js, and so does the name of the encoding. */
+/** grpc-js exposes neither the bytes nor the name of the encoding. */
 const notUnpacked: WireFailure = {
   failure: 'bad-encoding',
   message:
     'Couldn’t decompress a gRPC message: the agent marked it as compressed, but named no encoding in grpc-encoding that Parley supports (gzip, deflate). What arrived before it is kept.',
 }
 
-/** grpc-js does not hand on what the proxy answered. */
+/** grpc-js does not expose the proxy's response. */
 function noTunnel(url: string, proxyUrl: string): WireFailure {
   const [agent, proxy] = [new URL(url).host, new URL(proxyUrl).host]
   const why = proxyUrl.startsWith('https:')
@@ -64,7 +64,7 @@ function noTunnel(url: string, proxyUrl: string): WireFailure {
   }
 }
 
-/** grpc-js hands on what the socket reported as text only. */
+/** grpc-js reports socket errors as text only. */
 function errorCode(details: string, lost: boolean): string {
   const named = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(details)?.[1]
   if (named !== undefined) return named

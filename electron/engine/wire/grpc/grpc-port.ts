@@ -1,4 +1,4 @@
-// A port for a gRPC server. A plain server takes connections in, whose bounds are those of our other ports, and hands them on.
+// A port for a gRPC server. A plain server accepts connections, with the limits of our other ports, and passes them on.
 
 import { createServer, type Socket } from 'node:net'
 import { type Server, ServerCredentials } from '@grpc/grpc-js'
@@ -43,7 +43,7 @@ export async function openGrpcPort(
 }
 
 const same = (bytes: Buffer) => bytes
-/** Messages of a method are not read by the library. */
+/** The library passes messages on unparsed. */
 export const bytesAsTheyAre = {
   requestSerialize: same,
   requestDeserialize: same,

@@ -54,7 +54,7 @@ interface Visit {
   readonly reply: (json: JsonValue) => void
 }
 
-/** An agent that answers one method, unary and streaming alike: on the wire they are the same. */
+/** An agent with one method, unary or streaming: both are alike on the wire. */
 function serve(
   service: string,
   method: string,
@@ -402,7 +402,7 @@ test.skipIf(process.platform === 'win32')(
     })
     await new Promise<void>((resolve) => local.listen(path, resolve))
     toClose.push(() => local.close())
-    // grpc-js reads `unix:443` as a path relative to where Parley runs.
+    // grpc-js takes `unix:443` for a path relative to the working directory.
     const relative = createServer(() => {
       connections += 1
     })

@@ -1,4 +1,4 @@
-// All that gRPC calls share, made when the first one needs it: definitions take a moment to build.
+// Shared by all gRPC calls, created by the first one: building the definitions takes a moment.
 
 import { rootCertificates } from 'node:tls'
 import { type FileRegistry, fromBinary, toJson } from '@bufbuild/protobuf'
@@ -32,7 +32,7 @@ export function createGrpc() {
 const googleRpc: ProtoTable = {
   package: 'google.rpc',
   messages: {
-    // `Any` as the two fields it is on the wire: its values are opened one by one, and kept closed if unknown.
+    // `Any` with its two fields on the wire: values are unpacked one by one, and stay packed if unknown.
     Status: 'code=1:int32 message=2 details=3:Packed[]',
     Packed: 'type_url=1 value=2:bytes',
     ErrorInfo: 'reason=1 domain=2 metadata=3:{string}',
@@ -42,8 +42,8 @@ const googleRpc: ProtoTable = {
 }
 
 /**
- * Reads google.rpc.Status in the trailer `grpc-status-details-bin`, with the two kinds of detail that A2A 1.0 uses (§10.6), as the
- * JSON the other bindings would carry.
+ * Reads google.rpc.Status in the trailer `grpc-status-details-bin`, with the two kinds of detail that A2A 1.0 uses
+ * (§10.6), as the JSON of the other bindings.
  */
 function createStatusDetails(): (bytes: Uint8Array) => readonly JsonValue[] {
   const registry = toRegistry(googleRpc)
@@ -74,8 +74,8 @@ function read(registry: FileRegistry, name: string, bytes: Uint8Array): JsonObje
   }
 }
 
-// gRPC channels by target and profile: opened when first needed, shared by later calls, closed with the wire. grpc-js resolves
-// names and opens sockets by itself and tells nobody when, so there are no timings of them; its proxy is told by options.
+// gRPC channels by target and profile: opened on first use, shared by later calls, closed with the wire. grpc-js
+// resolves names and opens sockets without reporting it, so there are no timings of these; its proxy is set by options.
 
 export type Channels = ReturnType<typeof createChannels>
 
@@ -90,7 +90,7 @@ function createChannels() {
       const client = new Client(address, credentialsOf(target, profile), {
         ...through,
         'grpc.max_receive_message_length': profile.maxFrameBytes,
-        // What the record shows is what was sent: no silent second try.
+        // The record shows everything sent: no hidden retry.
         'grpc.enable_retries': 0,
         'grpc.enable_http_proxy': 0,
         'grpc.use_local_subchannel_pool': 1,
@@ -107,8 +107,8 @@ function createChannels() {
 }
 
 /**
- * The channel leads to the proxy, which is requested a tunnel to the agent, plain or secured. With its scheme said, a host that is
- * named like one of gRPC's own (`unix:443`) is looked up as any other, and opens no socket of this machine.
+ * With a proxy, the channel leads to the proxy, which is asked for a tunnel. The scheme `dns:` makes gRPC resolve a
+ * host like `unix:443` as a name, not as a socket of this machine.
  */
 function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {
   if (proxyUrl === undefined) return { address: `dns:${authority}` }

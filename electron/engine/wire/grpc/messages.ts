@@ -1,4 +1,4 @@
-// Between ProtoJSON and the bytes of a gRPC message, for both packages A2A has had. Reading never throws.
+// Converts between ProtoJSON and the bytes of gRPC messages, for both packages of A2A. Decoding never throws.
 
 import { gzipSync } from 'node:zlib'
 import {
@@ -27,7 +27,7 @@ function enumsWith(canceled: string) {
   }
 }
 
-// The gRPC messages of A2A 1.0 (package `lf.a2a.v1`): names and numbers, nothing else.
+// Names and numbers of the gRPC messages of A2A 1.0 (package `lf.a2a.v1`).
 
 export const lfA2aV1: ProtoTable = {
   package: 'lf.a2a.v1',
@@ -126,7 +126,7 @@ export const lfA2aV1: ProtoTable = {
   },
 }
 
-// The gRPC messages of A2A 0.3 as servers deploy them (package `a2a.v1`): names and numbers, nothing else.
+// Names and numbers of the gRPC messages of A2A 0.3 as deployed by servers (package `a2a.v1`).
 
 export const a2aV1: ProtoTable = {
   package: 'a2a.v1',
@@ -225,11 +225,11 @@ export const a2aV1: ProtoTable = {
 export interface GrpcMethod {
   readonly path: string
   encode(message: JsonObject): Uint8Array
-  /** Undefined, with the reason, where the bytes are not this method's answer. */
+  /** Undefined, with the reason, if the bytes are no response of this method. */
   decode(bytes: Uint8Array): GrpcDecoded
-  /** The same of what another program asks. */
+  /** The same for a request of another program. */
   decodeInput(bytes: Uint8Array): GrpcDecoded
-  /** For the other side: recorded agents that answer again, and agents in tests. */
+  /** For the server side: mock agents, and agents in tests. */
   readonly input: DescMessage
   readonly output: DescMessage
 }
@@ -258,7 +258,6 @@ export function createGrpcMessages() {
   }
   return {
     method: methodOf,
-    /** Every method of every service. */
     all: (): readonly GrpcMethod[] =>
       services.flatMap(({ table }) =>
         Object.keys(table.methods ?? {}).flatMap((name) => methodOf(serviceName(table), name) ?? []),
@@ -278,7 +277,7 @@ function serviceName(table: ProtoTable): string {
   return `${table.package}.${table.service}`
 }
 
-/** What another program needs to make the call at this address: a descriptor set, gzip as base64. */
+/** The definitions for a call of another program to this address: a descriptor set, gzip as base64. */
 export function packedDefinitions(url: string): string | undefined {
   const table = [lfA2aV1, a2aV1].find((each) => url.includes(`/${each.package}.${each.service}/`))
   if (table === undefined) return undefined

@@ -1,6 +1,6 @@
-// Protobuf definitions as tables of names and numbers, made into what @bufbuild/protobuf works with. A message is a line of fields,
-// each of which reads `name=number:type`: without a type it is a string; `[]` stands for repeated, `{Type}` for a map from strings,
-// `?` for explicit presence, `|group` for a member of a oneof and `@name` where its JSON name is not the usual one.
+// Protobuf definitions as tables of names and numbers, converted to descriptors of @bufbuild/protobuf. A message is a
+// line of fields, each `name=number:type`: without a type it is a string; `[]` means repeated, `{Type}` a map from
+// strings, `?` explicit presence, `|group` a member of a oneof, and `@name` an unusual JSON name.
 
 import { create, createFileRegistry, type FileRegistry, type MessageInitShape } from '@bufbuild/protobuf'
 import {
@@ -18,7 +18,6 @@ import {
 export interface ProtoTable {
   readonly package: string
   readonly service?: string
-  /** What each takes and gives. */
   readonly methods?: Readonly<Record<string, readonly [input: string, output: string]>>
   /** Numbers are positions. */
   readonly enums?: Readonly<Record<string, readonly string[]>>
@@ -43,7 +42,7 @@ export function toRegistry(table: ProtoTable): FileRegistry {
   return createFileRegistry(descriptorSet(table))
 }
 
-/** With all it depends on. */
+/** With all its dependencies. */
 export function descriptorSet(table: ProtoTable): FileDescriptorSet {
   const { package: name, service, methods = {}, enums = {}, messages } = table
   const dependencies = [
