@@ -1,5 +1,5 @@
-// Two records behind one face: what this Parley recorded, and what was from files. Imported sessions lie in a file of their
-// own, so that a live window, which follows the end of the record, never meets them there.
+// The records of this Parley and of imported files behind one interface. Imported sessions have a separate file, so
+// that a live window, which follows the end of its record, does not see them.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { openRecord, type SessionRecord, type StoredSession } from '../store/record.ts'
 
-// Sessions held open for reading; one closed sooner is opened again.
+// Sessions open for reading; a closed one is opened again on demand.
 const maxReadSessions = 16
 
 export type Archive = ReturnType<typeof openArchive>
@@ -23,11 +23,9 @@ export function openArchive(recorded: SessionRecord, dataDir: string) {
 
   return {
     recorded,
-    /** Opened when it is first needed. */
+    /** Opened on first use. */
     imported: openImported,
-    /** Those that exist now. */
     records,
-    /** Throws a fault when there is no such session. */
     find(sessionId: string): { readonly record: SessionRecord; readonly row: StoredSession } {
       for (const record of records()) {
         const row = record.session(sessionId)
@@ -39,8 +37,8 @@ export function openArchive(recorded: SessionRecord, dataDir: string) {
   }
 }
 
-// Console, timeline and story over the record that has a session. Of one session they see only that: a session imported twice has
-// the same tasks twice.
+// Readers of the contract over the record with a session. For one session they are limited to it, as a session that was
+// imported twice has the same tasks twice.
 
 export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story' | 'together' | 'spans'>
 

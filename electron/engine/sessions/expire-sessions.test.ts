@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 const named = async ({ client }: TestWindow) =>
   (await client.sessions.list({ limit: 50 })).sessions.flatMap(({ name }) => name || []).toSorted()
 
-/** A window in which sessions were recorded some days ago. */
+/** A window with sessions of some days ago. */
 async function recorded(): Promise<TestWindow> {
   const { url, close } = await agent({ dialect: '1.0' })
   closing.push(close)

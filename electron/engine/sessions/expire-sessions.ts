@@ -1,5 +1,5 @@
-// Sessions that nobody looked after for longer than the user keeps them are deleted: when Parley starts, and once a day. Pinned and
-// imported ones stay, and those that a window has open.
+// Deletes sessions that were not opened for longer than the user's retention time: at the start of Parley, and once a
+// day. Pinned and imported sessions stay, and those open in a window.
 
 import { defined } from '#shared/defined.ts'
 import { counted } from '#shared/format-count.ts'
@@ -18,7 +18,7 @@ interface ExpiryDeps {
 const dayMs = 24 * 60 * 60 * 1_000
 const pageRows = 200
 
-/** The first look is taken at once. */
+/** Checks for the first time at once. */
 export function expireSessions({ sessions, preferences, log, clock }: ExpiryDeps): {
   close(): Promise<void>
 } {

@@ -1,5 +1,3 @@
-// The sessions that are kept, as a list: found, named, pinned, deleted.
-
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -23,7 +21,7 @@ export interface LibraryDeps {
 export type Library = ReturnType<typeof createLibrary>
 
 export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps) {
-  /** Starting Parley begins a session; one in which nothing happened is not worth a line. */
+  /** Every start of Parley begins a session; one without exchanges is not listed. */
   const listed = () =>
     archive.records().flatMap((record) => {
       const inUse = record.sessionIdsInUse()
@@ -96,13 +94,13 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
   }
 }
 
-/** What was not imported as a whole is taken away whatever anybody says. */
+/** An incomplete import is always deleted. */
 function cancelingOf({ facts }: StoredSession): Pick<SessionView, 'canceling'> {
   if (facts?.discarded === 'draft') return {}
   return { canceling: facts?.canceled ? 'begun' : 'possible' }
 }
 
-/** Sorts by pinned, then by age; sessions of one moment stay apart by their id. */
+/** Sorts by pinned, then by age, then by id. */
 function placeOf({ sessionId, createdAt, facts }: StoredSession): string {
   return `${facts?.pinned ? 1 : 0} ${createdAt.toFixed(3).padStart(18, '0')} ${sessionId}`
 }
@@ -115,7 +113,7 @@ function sizeOnDisk(dataDir: string): number {
 
 type ViewOf = (record: SessionRecord, row: StoredSession) => SessionView
 
-/** A session as a window shows it. An agent is called what the user calls it now, else what the session called it. */
+/** A session as the contract shows it. Agents have their current names, else those stored in the session. */
 export function createViewOf(agents: Agents, recording: RecordingService): ViewOf {
   return (record, { sessionId, title, createdAt, facts = {} }) => {
     const figures = record.figures(sessionId)
@@ -145,7 +143,7 @@ export function createViewOf(agents: Agents, recording: RecordingService): ViewO
   }
 }
 
-// A session leaves: at once, or hidden first, so that it can be brought back.
+// Removes sessions: at once, or hidden first, so that the removal can be undone.
 
 interface SessionRemovalDeps {
   readonly archive: Archive
@@ -156,7 +154,6 @@ export type HiddenSessions = ReturnType<typeof createSessionRemoval>['hidden']
 
 function createSessionRemoval({ archive, recording }: SessionRemovalDeps) {
   const hiddenIn = new Map<string, SessionRecord>()
-  /** The record that has it. */
   const removable = (sessionId: string): SessionRecord => {
     if (recording.isCurrent(sessionId)) {
       throw new Fault(
@@ -176,7 +173,7 @@ function createSessionRemoval({ archive, recording }: SessionRemovalDeps) {
     cancelRemoval: (sessionId: string): { readonly canceled: boolean } => ({
       canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
     }),
-    /** Nobody can open them, and all of them is there. */
+    /** Hidden sessions can't be opened, but are complete. */
     hidden: {
       refuse: (sessionId: string): void => void removable(sessionId),
       hide(sessionId: string): void {
@@ -188,7 +185,7 @@ function createSessionRemoval({ archive, recording }: SessionRemovalDeps) {
         hiddenIn.get(sessionId)?.showSession(sessionId)
         hiddenIn.delete(sessionId)
       },
-      /** Begins it: how far it is, the list of sessions says. What the disk refuses is tried again. */
+      /** Starts the deletion; the list of sessions has its progress. The record retries failures. */
       remove(sessionId: string): void {
         hiddenIn
           .get(sessionId)

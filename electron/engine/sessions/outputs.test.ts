@@ -1,4 +1,4 @@
-// Secrets planted in a session are in none of what leaves it, whatever way they came into it and whatever way it leaves.
+// Secrets planted in a session are in none of its exports, however they got in.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ interface Planted {
   readonly agentId: string
 }
 
-/** Said before they were known as secrets, so that the record itself has them; then used as credentials. */
+/** Sent before they were used as credentials, so that the record contains them. */
 async function saidBefore(): Promise<Planted> {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
@@ -105,7 +105,7 @@ async function exchangesOf({ sessionId }: Planted): Promise<readonly string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The text of lines, and of the bodies among them. */
+/** The text of lines and of their bodies. */
 function everythingIn(lines: Buffer): string {
   const text = lines.toString('utf8')
   const pieces = [...text.matchAll(/"piece":"([^"]+)"/g)].map(([, piece = '']) =>
@@ -119,7 +119,7 @@ function sessionIn(page: Buffer): string {
   return everythingIn(gunzipSync(Buffer.from(packed, 'base64')))
 }
 
-/** What was never recorded the mock repeats to its caller: nothing new is asked with a secret in it. */
+/** The mock repeats an unrecorded call to its caller, which sent the secrets itself. */
 async function mockSays(
   session: Planted,
   requests: readonly string[] = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said'],
@@ -140,7 +140,7 @@ async function each(session: Planted, write: (exchangeId: string) => Promise<str
   return (await Promise.all(ids.map(write))).join('\n')
 }
 
-/** Of each entry, with words that hold secrets themselves. */
+/** Of each entry, with words that contain secrets. */
 async function problemsOf(exchangeId: string): Promise<string> {
   const { entries } = await window.client.record.exchange({ exchangeId, after: 0, limit: 100 })
   const words = Object.values(secrets).join(' ')
@@ -151,7 +151,7 @@ async function problemsOf(exchangeId: string): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
-/** What leaves a session, each with a word that must be in it, or the test would prove nothing. */
+/** All exports of a session, each with a word that it must contain, as the test would otherwise prove nothing. */
 const outputs: Readonly<
   Record<string, readonly [holds: string, write: (session: Planted) => Promise<string>]>
 > = {

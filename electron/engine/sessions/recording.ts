@@ -1,6 +1,6 @@
-// Which session what crosses the wire belongs to. Recording begins with the engine: it goes on with the session of last time, unless that
-// was ended or lies long back. While it is paused or stopped, calls go on in a session that is never written to a file, and are shown
-// in the one before. A call stays in the session in which it began.
+// Decides which session an exchange belongs to. Recording begins with the engine: it continues the last session, unless
+// that was ended or is too old. While it is paused or stopped, calls continue in a session that is never written to a
+// file and is shown in the previous one. An exchange stays in the session in which it began.
 
 import type { Agents } from '../agents.ts'
 import { type Clock, clockSince } from '../platform/clock.ts'
@@ -10,10 +10,10 @@ type State =
   | { readonly state: 'recording' | 'paused'; readonly sessionId: string }
   | { readonly state: 'stopped' }
 
-/** A session that nothing happened in for longer is not gone on with. */
+/** A session idle for longer is not continued. */
 const goneOnWithinMs = 12 * 60 * 60 * 1_000
 
-/** The newest session that was not ended: Parley was, while it was recorded. What comes next is timed as going on from its last entry. */
+/** The newest session that was not ended by the user. Its clock continues from its last entry. */
 export function goOnWith(
   record: SessionRecord,
   base: Clock,
@@ -33,9 +33,9 @@ export function goOnWith(
 interface RecordingDeps {
   readonly record: SessionRecord
   readonly agents: Agents
-  /** Gone on with; without it, a session begins. */
+  /** The session to continue; without one, a new session begins. */
   readonly unended?: string | undefined
-  /** What a command does is a session of its own, which ends with it. */
+  /** A command has a separate session, which ends with it. */
   readonly isCommand: boolean
 }
 
@@ -47,7 +47,7 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
   let now: State = { state: 'recording', sessionId: latest }
   let unkept: { readonly within: string; readonly sessionId: string } | undefined
 
-  /** Windows request them all the time, so there is little left to count. */
+  /** Windows request figures all the time, so there is little left to count. */
   const allFigures = (sessionId: string) => {
     let figures = record.figures(sessionId)
     for (let entries = -1; figures && figures.entries > entries; figures = record.figures(sessionId)) {
@@ -73,14 +73,14 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
   }
 
   return {
-    /** Where a call that begins now belongs. */
+    /** For a call that begins now. */
     currentSession(): string {
       if (now.state === 'recording') return now.sessionId
       if (unkept?.within !== latest)
         unkept = { within: latest, sessionId: record.createUnkept(latest).sessionId }
       return unkept.sessionId
     },
-    /** The one that is recorded, or was last: windows show it. */
+    /** The current session, or the last one, which windows show. */
     latestSession: (): string => latest,
     state: (): State => now,
     isOn,
@@ -95,12 +95,11 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
       end()
       now = { state: 'stopped' }
     },
-    /** Ends the session and begins the next one. */
     startNew() {
       end()
       begin()
     },
-    /** A session of its own for calls that go on beside the current one; kept if what is recorded now is. */
+    /** A session for calls beside the current one; stored if that is recorded. */
     beginBeside(title: string): string {
       const { sessionId } = isOn() ? record.createSession(title, { beside: true }) : record.createUnkept()
       beside.add(sessionId)
@@ -110,7 +109,7 @@ export function createRecording({ record, agents, unended, isCommand }: Recordin
       leave(sessionId, { endedAt: Date.now() })
       beside.delete(sessionId)
     },
-    /** It is recorded, or paused. */
+    /** Recorded or paused. */
     isCurrent: (sessionId: string): boolean => now.state !== 'stopped' && now.sessionId === sessionId,
     isBeside: (sessionId: string): boolean => beside.has(sessionId),
     close() {

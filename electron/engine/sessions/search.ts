@@ -1,5 +1,3 @@
-// Words, looked for in everything that is kept, the newest first.
-
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { memoByKey } from '#shared/collections/memo.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -15,10 +13,10 @@ import { createSlices } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Archive } from './archive.ts'
 
-/** Values looked through in one document; behind them its raw text is shown. */
+/** Values of one document that are searched; beyond, its raw text is shown. */
 const maxSearchedValues = 20_000
 
-// In characters. What is before the first word leaves it in sight where a line is short.
+// In characters. A short line shows the match as well as what precedes it.
 const before = 30
 const after = 130
 
@@ -37,7 +35,6 @@ export async function searchSessions(
     const index = await record.search(text, skip, limit - hits.length)
     total += index.total
     skip = Math.max(0, skip - index.total)
-    // The deletion of one may have begun meanwhile.
     const entries = index.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
     for (const entry of entries) {
       hits.push(hitOf(entry, text, record, viewed(entry.sessionId)))
@@ -92,7 +89,7 @@ function senderOf(entry: Entry, record: SessionRecord): Sender {
   }
 }
 
-/** Around the first word found. The index folds accents; this does not. */
+/** Around the first match. The index folds accents; this does not. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)
@@ -126,9 +123,9 @@ function rawText(entry: Entry, textOf: (body: Body | undefined) => string): stri
   }
 }
 
-// What a person reads in a JSON document: the text of a message or an artifact, else the prose of a card or an error.
+// The text of a JSON document for people: of a message or an artifact, else the prose of a card or an error.
 
-/** The text in it that has most of the words, in small letters; undefined where none has any. */
+/** The text with most of the words, in lower case; undefined if none matches. */
 function readableText(json: string, words: readonly string[]): string | undefined {
   let best: { readonly text: string; readonly score: number } | undefined
   for (const { name, text } of stringsIn(jsonIn(json))) {
@@ -147,7 +144,7 @@ interface NamedString {
   readonly text: string
 }
 
-/** As they stand in it; of a list under the name of the list. */
+/** In document order; items of a list have the name of the list. */
 function* stringsIn(root: JsonValue | undefined): Generator<NamedString> {
   const open: { readonly name: string; readonly value: JsonValue | undefined }[] = [{ name: '', value: root }]
   for (let count = 0; count < maxSearchedValues; count += 1) {

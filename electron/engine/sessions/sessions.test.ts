@@ -1,4 +1,4 @@
-// Sessions through the contract, as a window has them, on a real engine and its real files.
+// Sessions through the contract, with a real engine and real files.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '#shared/contract/fault.ts'

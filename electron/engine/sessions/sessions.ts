@@ -1,4 +1,4 @@
-// Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
+// The service of sessions: wires this folder's parts and implements the contract.
 
 import { basename } from 'node:path'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -36,13 +36,12 @@ import type { RecordingService } from './recording.ts'
 import { createReplays } from './replay/replays.ts'
 import { searchSessions } from './search.ts'
 
-/** Cards of a kept session, the newest; the others are on the wire. */
+/** The newest cards of a stored session; the others are on the wire. */
 const maxOpenedCards = 200
 
-// Entries of a session read to compare its prompts, the first ones.
+// First entries of a session that are read to compare its prompts.
 const maxComparedEntries = 100_000
 
-/** Agents by what they are called. */
 type Named = SessionView['agents']
 
 export interface SessionsDeps {
@@ -50,10 +49,10 @@ export interface SessionsDeps {
   readonly recording: RecordingService
   readonly agents: Agents
   readonly dataDir: string
-  /** Secrets learnt since something was recorded leave it on its way out. */
+  /** Masks secrets in exports that were added after the recording. */
   readonly mask: Masking
   readonly reveal: (secretId: string) => string | undefined
-  /** How the user reads what agents say while they work. */
+  /** The user's setting for texts that agents send while they work. */
   readonly workingTexts: () => WorkingTexts
   readonly version: string
   readonly pageFolder: string | undefined
@@ -62,13 +61,13 @@ export interface SessionsDeps {
 
 interface ReadersOf {
   readonly sessionId: string | undefined
-  /** That session, or the one that is recorded, or was last. */
+  /** That session, or the current one, or the last one. */
   shownId(): string
-  /** Agents can be called from where it is read: what the user thinks of them holds. */
+  /** The agents can be called, so the user's settings apply. */
   isLive(): boolean
   now(): number
   named(): Named
-  /** Where the spans of a session that is replayed lie. */
+  /** The source of a replay, which has the spans. */
   source(): { readonly record: SessionRecord; readonly sessionId: string } | undefined
 }
 
@@ -132,14 +131,14 @@ export function createSessions(deps: SessionsDeps) {
 
   return {
     ...library,
-    /** Where a call that begins now belongs. */
+    /** For a call that begins now. */
     currentSession: recording.currentSession,
-    /** The record that has this session; the live one where none is named. */
+    /** The record with this session; without one, the live record. */
     recordOf,
-    /** What reads the live record, or one session wherever it is kept; where it is replayed, at the time it is there. */
+    /** Readers of the live record, or of one session wherever it is stored; for a replay, at its current time. */
     readersOf,
     records: archive.records,
-    /** The record that has this session; all of them where none is named. */
+    /** The record with this session; without one, all records. */
     recordsOf: (sessionId: string | undefined): readonly SessionRecord[] =>
       sessionId === undefined ? archive.records() : [recordOf(sessionId)],
     files,
@@ -155,7 +154,7 @@ export function createSessions(deps: SessionsDeps) {
     },
     search: (request: Inputs['sessions']['search']): Promise<SearchPage> =>
       searchSessions(archive, view, request),
-    /** A file's path stays here. */
+    /** The path of a file stays in the engine. */
     openingForWindow: (opening: Opening): WindowOpening =>
       opening.kind === 'file'
         ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
@@ -210,7 +209,7 @@ async function readRuns(
   return runsOf(projection.snapshot(), workingTexts)
 }
 
-/** Of exchanges that began before there were more prompts than are compared, or are about a task that these named. */
+/** Selects exchanges that began before the limit of prompts, or are about one of their tasks. */
 function firstPrompts(): (row: WalkedRow) => boolean {
   const exchanges = new Set<string>()
   const tasks = new Set<string>()
@@ -226,8 +225,7 @@ function firstPrompts(): (row: WalkedRow) => boolean {
   }
 }
 
-// A session as its panes need it besides its entries: its agents, and each agent's card as it was read then. Nobody is
-// asked: the cards are read off the record again.
+// What the panes of a session need besides its entries: its agents, and their cards as recorded. No agent is called.
 
 async function openSession(
   record: SessionRecord,
@@ -270,7 +268,6 @@ async function firstCalledIn(record: SessionRecord, sessionId: string): Promise<
   return undefined
 }
 
-/** The last readable card of each agent. */
 async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
   const calls: { readonly id: string; readonly agentId: string }[] = []
   for await (const { id, agentId } of rowsOfSession(record, sessionId, 'kind:card')) {

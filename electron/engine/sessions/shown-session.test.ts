@@ -1,4 +1,4 @@
-// The session a live window shows: gone on with after a restart, and what is not kept in its place.
+// The session that a live window shows: continued after a restart, and beside unrecorded calls.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
@@ -68,7 +68,7 @@ test('what a command records is never gone on with, and it goes on with nothing'
   const { host } = window.engine
   const command = await openEngine({ folder, host, log: () => undefined, credentialsFor: 'now' })
   const ofCommand = command.sessions.currentSession()
-  // As after a crash: nothing is closed in order.
+  // As after a crash: nothing is closed.
   command.record.flush()
   expect(ofCommand).not.toBe(ofWindow)
   await command.close()

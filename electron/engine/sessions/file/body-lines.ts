@@ -1,5 +1,3 @@
-// Bodies as lines of a file, in pieces.
-
 import { createHash } from 'node:crypto'
 import { secretMarkPattern } from '#shared/record/credential-names.ts'
 import type { SessionRecord } from '../../store/record.ts'
@@ -17,7 +15,7 @@ interface BodyLine {
   readonly last?: true
 }
 
-/** A body lies in the file once, before the first entry that has it. Masking may give it another hash. */
+/** Each body is written once, before the first entry that uses it. Masking may change its hash. */
 export function createBodyLines(record: SessionRecord, mask: Masking) {
   const written = new Set<string>()
   const renames = new Map<string, string>()
@@ -39,7 +37,7 @@ export function createBodyLines(record: SessionRecord, mask: Masking) {
   }
 }
 
-/** The opposite of masking: what is still known is put back, for who requested it. */
+/** The inverse of masking: replaces marks by the values that are still stored, on request. */
 export function revealing(reveal: (secretId: string) => string | undefined): Masking {
   const text = (masked: string) =>
     masked.replace(secretMarkPattern, (mark: string, id: string) => reveal(id) ?? mark)

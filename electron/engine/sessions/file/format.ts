@@ -1,7 +1,6 @@
-// A `.parley` file: gzip over lines of JSON. First the head, then the entries in their order, each body before the first
-// entry that needs it, then what checks found and the spans of
-// its traces, then a closing line with what a reader counts and hashes for itself. Nothing in it depends on where
-// it was written: exchanges are numbered, so what is imported and exported again is the same file.
+// A `.parley` file: gzip over lines of JSON. It has the head, the entries in order, each body before its first entry,
+// the results of checks, the spans of its traces, and a closing line with counts and a hash. Nothing in it depends on
+// its origin: exchanges are numbered, so importing and exporting a file again yields the same file.
 
 import { z } from 'zod'
 import {
@@ -25,26 +24,26 @@ const everyMs = 100
 export const formatVersion = 1
 export const fileExtension = '.parley'
 
-/** A multiple of three, so that no piece but the last ends in padding; every other piece is as long as this. */
+/** A multiple of three, so that only the last piece ends in padding; all others have this length. */
 export const bodyPieceBytes = 192 * 1024
 const fullPieceChars = (bodyPieceBytes / 3) * 4
 
-// What a file that may come from anybody is held to while it is read (read-session.ts).
+// Bounds for reading a file from anywhere (read-session.ts).
 /** Of one line of a session file; reading it is refused with the bound. */
 export const maxFileLineBytes = 8 * 1024 * 1024
-/** Values in one line, as many as a head of the most headers has; reading it is refused with the bound. */
+/** Values in one line, enough for a head with the most headers; reading it is refused with the bound. */
 export const maxLineValues = 262_144
-/** Longer lines are not parsed before their values were counted. */
+/** The values of longer lines are counted before they are parsed. */
 export const scannedLineBytes = 128 * 1024
-/** Bodies before one entry, which names three at most; reading it is refused with the bound. */
+/** Bodies before one entry, which has at most three; reading it is refused with the bound. */
 export const maxBodiesAhead = 8
 /** Of bodies before one entry; reading it is refused with the bound. */
 export const maxBodyBytesAhead = 2 * maxBodyBytes
-/** How many times larger a session file may unpack, text packing about thirtyfold; reading it is refused. */
+/** Ratio of unpacking a session file, about thirty for text; reading it is refused. */
 export const maxPacking = 100
-/** Unpacked before that is asked. */
+/** Bytes that may be unpacked before that ratio is checked. */
 export const freeInflatedBytes = 16 * 1024 * 1024
-/** Lines that are damaged; with more the file is refused, and the sentence about a damaged file counts lines and names the first. */
+/** Damaged lines; with more the file is refused, and the sentence about a damaged file counts lines and names the first. */
 export const maxDamagedLines = 1_000
 /** Of damaged lines; with more the file is refused. */
 export const maxDamagedBytes = 4 * 1024 * 1024
@@ -62,7 +61,7 @@ export const headSchema = z.object({
     partlyDeleted: z.literal(true).exactOptional(),
   }),
   entries: count,
-  /** Set when only a part was taken along. */
+  /** Set for a part of a session. */
   partOf: z.enum(['task', 'context', 'exchanges']).exactOptional(),
 })
 export type Head = z.infer<typeof headSchema>
@@ -75,7 +74,7 @@ const bodyLine = z
   })
   .refine(({ piece, last }) => last || piece.length === fullPieceChars)
 
-/** What is known of an exchange besides its entries, before the first of them. */
+/** Facts of an exchange besides its entries, before the first of them. */
 const exchangeLine = z.object({
   exchange: ordinal,
   contextId: z.string().max(maxProtocolIdChars).exactOptional(),
@@ -108,17 +107,16 @@ export const lineSchema = z.union([plainLine, spansLine])
 
 export type FileLine = Immutable<z.infer<typeof plainLine>> | { readonly spans: SpanBatch }
 
-// A run of checks in a file: a line for the run and one for each result, after all entries. Exchanges are numbered as the file's are, and
-// places are counted in its entries, so nothing depends on where it was written.
+// A run of checks in a file: a line for the run and one for each result, after all entries. It refers to exchanges by
+// number and to entries by position, so nothing depends on its origin.
 
-/** Where the file has what a record has: both undefined for what was not taken along. */
+/** Converts references to those of the file; undefined for what was left out. */
 interface Places {
   ordinal(exchangeId: string): number | undefined
   /** Counted in entries, from 1. */
   position(seq: number): number | undefined
 }
 
-/** The entries that results point at. */
 export function seqsIn({ results }: CheckRun): ReadonlySet<number> {
   return new Set(results.flatMap(({ failure }) => failure?.seq ?? []))
 }
@@ -139,11 +137,11 @@ export function* checkLines(
   }
 }
 
-/** The other way round, in a record that gave the entries their numbers. */
+/** The inverse, for a record that numbered the entries anew. */
 export function createCheckImport(exchangeId: (ordinal: number) => string) {
   let run: Omit<CheckRun, 'results'> | undefined
   const results: TestResult[] = []
-  /** The number of the entry with which each stretch without a gap begins. */
+  /** The start of each range of consecutive entries. */
   const stretches: { readonly position: number; readonly seq: number }[] = []
   const seqAt = (position: number) => {
     const stretch = stretches.findLast((each) => each.position <= position)
@@ -159,7 +157,7 @@ export function createCheckImport(exchangeId: (ordinal: number) => string) {
     result({ result }: ResultLine): void {
       results.push(moved(result, (ordinal) => exchangeId(Number(ordinal)), seqAt))
     },
-    /** Undefined where the file has none. */
+    /** Undefined for a file without checks. */
     whole(): CheckRun | undefined {
       return run && { ...run, results, state: run.state === 'running' ? 'broken' : run.state }
     },
@@ -183,7 +181,8 @@ function moved(
   }
 }
 
-// A long task as steps to listen to: its progress a few times a second, then its result. Who stops listening stops it.
+// A long task as an async iterable: progress a few times per second, then the result. A consumer that ends the
+// iteration aborts the task.
 
 export async function* transferSteps<Step>(
   run: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<Step>,

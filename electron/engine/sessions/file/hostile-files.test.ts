@@ -1,4 +1,4 @@
-// Files that somebody made to hold Parley up: each is refused soon, with a sentence that names the bound it is beyond.
+// Files made to exhaust Parley: each is refused soon, with a sentence that names the exceeded bound.
 
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Brings a session of a file into the record of imported sessions. Bodies are held until they are whole and are what their
-// hash says; an exchange keeps its number as its name, so nothing has to be remembered for each of a million.
+// Imports the session of a file. Bodies are held until they are complete and match their hash. An exchange's id is its
+// number in the file, so no table of a million ids is needed.
 
 import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
@@ -15,7 +15,7 @@ import {
 } from './format.ts'
 
 const flushBodyBytes = 4 * 1024 * 1024
-/** Written and counted at a time: what is read of them costs more than the writing. */
+/** Entries per flush: reading them back costs more than writing them. */
 const flushEntries = 200
 
 export function createImporting(record: SessionRecord) {
@@ -24,7 +24,7 @@ export function createImporting(record: SessionRecord) {
   let unflushed = 0
   let appended = 0
   let ahead: ExchangeLine | undefined
-  /** They go to the record with the entry that names them: a body that nothing names may be deleted at any time. */
+  /** Passed to the record with the entry that names them, as an unreferenced body may be deleted at any time. */
   let bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
 
   const exchangeId = (ordinal: number) => `${sessionId}.${ordinal}`
@@ -34,7 +34,7 @@ export function createImporting(record: SessionRecord) {
     if (body?.hash !== hash) body = { hash, pieces: [], bytes: 0 }
     body.pieces.push(piece)
     body.bytes += piece.byteLength
-    // What is larger than any body we keep is not kept: its entries report that it is not there.
+    // A body over the limit is dropped; its entries show that it is missing.
     if (body.bytes > maxBodyBytes) body = { hash: '', pieces: [], bytes: 0 }
     if (!last) return
     const bytes = Buffer.concat(body.pieces)
@@ -80,19 +80,18 @@ export function createImporting(record: SessionRecord) {
       checks.entry(appended, seq)
       if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return
       unflushed = 0
-      // Writes them, and counts as many.
+      // Flushes, and counts a slice.
       record.figures(sessionId)
     },
-    /** Makes a session of it; what ends before is deleted. Answers its id. */
+    /** Turns the draft into a session, and returns its id; without this call the draft is deleted. */
     finish(): string {
       record.keepDraft(sessionId)
       const run = checks.whole()
       if (run) record.checkRuns.write(sessionId, run)
       return sessionId
     },
-    /** Takes away what was begun, in the background. */
     undo() {
-      // What fails is tried again, at the latest after the next start.
+      // A failed deletion is retried, at the latest after the next start.
       if (sessionId !== '') record.deleteSession(sessionId).catch(() => undefined)
     },
   }

@@ -1,5 +1,5 @@
-// Reads a `.parley` file that may come from anybody: line by line, within bounds, each line checked before anyone sees it.
-// What is not a session at all is refused; what is not whole is said at the end, when all that is whole was handed out.
+// Reads a `.parley` file from anywhere: line by line, within bounds, each line validated before use. A file that is no
+// session is refused; a damaged one is reported at the end, after all valid lines.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -31,12 +31,11 @@ import {
 
 export interface Reader {
   onHead(head: Head): void
-  /** The closing line is not handed out. */
+  /** All lines except the closing one. */
   onLine(line: Exclude<FileLine, { end: unknown }>): void
   onProgress(readBytes: number): void
 }
 
-/** Undefined when the file is whole. */
 export type Damage = { readonly sentence: string; readonly entries: number } | undefined
 
 const notOurs = 'This is not a Parley recording.'
@@ -61,7 +60,7 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
     if (damagedBytes > maxDamagedBytes)
       throw refused(`more than ${megabytes(maxDamagedBytes)} of damaged lines`)
   }
-  /** False when nothing after it is read. */
+  /** False once nothing more should be read. */
   const take = (bytes: Buffer): boolean => {
     lines += 1
     if (end !== undefined) return false
@@ -112,7 +111,7 @@ function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }
 
-/** What precedes an entry is about it: one line on its exchange, and the bodies it names. */
+/** Lines before an entry belong to it: one about its exchange, and the bodies it names. */
 function createOrder() {
   let isAnnounced = false
   let bodies = 0
@@ -133,7 +132,7 @@ function createOrder() {
   }
 }
 
-/** Parsing takes time and memory by what a line has, not by how long it is. */
+/** The cost of parsing depends on the number of values, not on the length. */
 function isSparse(line: Buffer): boolean {
   return line.byteLength < scannedLineBytes || hasAtMostValues(line, maxLineValues)
 }
@@ -159,7 +158,7 @@ interface LineSink {
   onProgress(readBytes: number): void
 }
 
-/** Lines taken without looking at the clock. */
+/** Lines read between two looks at the clock. */
 const linesAtATime = 32
 
 async function eachLine(path: string, { take, onProgress }: LineSink, signal: AbortSignal): Promise<Stopped> {
@@ -212,7 +211,7 @@ async function eachLine(path: string, { take, onProgress }: LineSink, signal: Ab
   }
 }
 
-/** RFC 1952 §2.3.1; without it the lines lie in the file as they are. */
+/** RFC 1952 §2.3.1; otherwise the lines are not compressed. */
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -223,7 +222,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Of the gzip layer: an early end, a wrong checksum, bytes that are none. */
+/** Of the gzip layer: an early end, a wrong checksum, invalid bytes. */
 function isPackingError(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return code.startsWith('Z_') || code === 'ERR_PADDING_2'

@@ -1,5 +1,5 @@
-// Which exchanges a part of a session comes to, and with whom it was. A part takes whole exchanges: a frame says little
-// without the request above it. The cards that were read go along.
+// The exchanges and agents of a part of a session. A part has complete exchanges, as a frame means little without its
+// request. Requests for cards are included.
 
 import type { Selection } from '#shared/contract/session-files.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
@@ -8,7 +8,6 @@ import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 
 export interface SelectedExchanges {
-  /** Undefined: all of them. */
   readonly ids: ReadonlySet<string> | undefined
   readonly agentIds: ReadonlySet<string> | undefined
 }
@@ -36,7 +35,7 @@ export async function selectExchanges(
   return { ids, agentIds }
 }
 
-/** In the order in which they began. */
+/** In the order of their beginnings. */
 export async function* exchangeIdsOf(
   record: SessionRecord,
   sessionId: string,

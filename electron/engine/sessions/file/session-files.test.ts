@@ -1,4 +1,4 @@
-// Sessions as files, through the contract: what goes out arrives in the same, and what somebody broke is said to be broken.
+// Sessions as files, through the contract: an export equals its import, and damage is reported.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -163,7 +163,7 @@ describe('out and in', () => {
       const taskId = stream?.taskId ?? ''
       const task = { taskId, agentId }
       const maxFoldMs = 10_000
-      // On a busy machine the first look precedes all is read.
+      // On a busy machine the first reading may precede the rest.
       const { outline } = await vi.waitFor(async () => {
         const followedOutline = await window.client.timeline.outline({
           sessionId: owner,

@@ -1,4 +1,4 @@
-// Sessions out and in, as a window requests it: each a run of steps with its progress, which ends when nobody listens.
+// Exports and imports sessions for a window, as tasks with progress that end with their consumer.
 
 import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,9 +22,9 @@ import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
-/** Files on their way to or from windows; the oldest is dropped, and what requests it next is refused. */
+/** Files being exported or imported; the oldest is dropped, and the next request for it refused. */
 const maxTransfers = 16
-/** Of one file to be read; refused in a sentence. */
+/** Of one file to read; a larger one is refused with a sentence. */
 const maxTransferBytes = 4 * 1024 * 1024 * 1024
 
 type SessionFileInputs = Inputs['sessionFiles']
@@ -36,7 +36,7 @@ export interface SessionFilesDeps {
   readonly reveal: (secretId: string) => string | undefined
   readonly version: string
   readonly dataDir: string
-  /** Where the parts of a page that shows a session are built. */
+  /** The folder of the built parts of a page that shows a session. */
   readonly pageFolder: string | undefined
   readonly open: (sessionId: string) => Promise<OpenedSession>
 }
@@ -57,7 +57,7 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     const common = { record, selection, mask, path, signal, onProgress: report }
     try {
       const hasSecrets = secrets && (format === 'har' || format === 'ndjson')
-      // Nothing of ours belongs beside the addresses of a file from elsewhere.
+      // Secrets of ours don't belong beside addresses of an imported file.
       const hidden = hasSecrets && record === archive.recorded ? revealing(reveal) : mask
       const written: WriteSession = { ...common, session, mask: hidden }
       switch (format) {
@@ -96,7 +96,7 @@ export function createSessionFiles(deps: SessionFilesDeps) {
     const total = 2 * size
     if ((await kindOf(path)) === 'har') return importFromHar(uploadId, path, size, signal, onProgress)
     const nothing = { onHead: () => undefined, onLine: () => undefined }
-    // Looked through as a whole first, so that nothing of a damaged file is kept unasked.
+    // Read completely first, so that nothing of a damaged file is imported without consent.
     const damage = await readSession(
       path,
       { ...nothing, onProgress: (done) => onProgress(done, total) },
@@ -163,13 +163,13 @@ const extensions: Readonly<Record<FileFormat, string>> = {
   'otlp-protobuf': '.otlp.pb',
 }
 
-/** Our own files are packed, or begin with their head. */
+/** Our files are compressed, or begin with their head. */
 async function kindOf(path: string): Promise<'ours' | 'har'> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
     const head = buffer.subarray(0, bytesRead).toString('latin1')
-    // As PowerShell writes what a program prints; JSON in a file is UTF-8 (RFC 8259, 8.1).
+    // PowerShell writes UTF-16; JSON files are UTF-8 (RFC 8259, 8.1).
     if (/^(?:\xff\xfe|\xfe\xff|\{\0|\0\{)/.test(head)) {
       throw new Fault('bad-input', 'This file is UTF-16 text. Save it as UTF-8, and open that.')
     }
@@ -184,8 +184,8 @@ function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat
   return datedFileName([name, agents[0]?.name ?? '', 'session'], createdAt, extensions[format])
 }
 
-// Files on their way in or out: in a folder of their own, few at a time, gone when Parley starts or ends. A file that the
-// user named on the command line is read where it lies and never removed.
+// Temporary files of exports and imports: in a separate folder, few at a time, deleted when Parley starts or ends. A
+// file that the user named on the command line is read in place and never deleted.
 
 interface Transfer {
   readonly path: string
@@ -195,7 +195,7 @@ interface Transfer {
 function createTransfers(dataDir: string) {
   const folder = join(dataDir, 'transfers')
   const transfers = new Map<string, Transfer>()
-  // What a crash has left.
+  // Left by a crash.
   rmSync(folder, { recursive: true, force: true })
 
   const drop = (id: string): boolean => {
@@ -215,7 +215,6 @@ function createTransfers(dataDir: string) {
   }
 
   return {
-    /** A new empty file. */
     begin(): { readonly id: string; readonly path: string } {
       mkdirSync(folder, privateFolder)
       const id = randomUUID()
@@ -224,7 +223,6 @@ function createTransfers(dataDir: string) {
       add(id, { path, isOurs: true })
       return { id, path }
     },
-    /** A file of the user's. */
     offer(path: string): string {
       const id = randomUUID()
       add(id, { path, isOurs: false })

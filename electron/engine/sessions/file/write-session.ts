@@ -1,5 +1,5 @@
-// A session, or a part of it, as the lines of a `.parley` file. One pass over the record, a page at a time: what is held in
-// memory does not grow with the session, except for the numbers of its exchanges.
+// Writes a session, or a part of it, as lines of a `.parley` file. One pass over the record, a page at a time: memory
+// grows only with the numbers of the exchanges.
 
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
@@ -34,7 +34,7 @@ export async function writeSession({ path, signal, ...rest }: WriteSession): Pro
   await writePrivately(path, hashed(linesOf(rest)), signal, [createGzip()])
 }
 
-/** The same lines as they are, for programs that read JSON by the line. */
+/** The same lines uncompressed, for programs that read JSON by line. */
 export async function writeLines({ path, signal, ...rest }: WriteSession): Promise<void> {
   await writePrivately(path, hashed(linesOf(rest)), signal)
 }
@@ -88,7 +88,7 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   }
 }
 
-/** Each line ended and counted; the closing line reports what was written before it. */
+/** Terminates and counts the lines; the closing line has the hash of those before it. */
 async function* hashed(lines: AsyncGenerator<object>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let entries = 0
@@ -129,14 +129,14 @@ async function countOf(record: SessionRecord, sessionId: string, ids: ReadonlySe
   return entries
 }
 
-/** The members in the order of the schema, so that a file does not show how its entries came about. */
+/** Members in the order of the schema, so that a file does not show how its entries were made. */
 function withoutPlace(entry: Entry): EntryLine['entry'] {
   const { seq, sessionId, exchangeId, ...rest } = entry
   return contentSchema.safeParse(rest).data ?? rest
 }
 
 function exchangeLine(row: ExchangeRow | undefined, exchange: number): ExchangeLine {
-  // A failure says itself what went wrong.
+  // A failure entry states the problem itself.
   const hasProblem = row !== undefined && row.state !== 'failed' && row.problem !== undefined
   return {
     exchange,

@@ -1,4 +1,4 @@
-// Which requests of a HAR are A2A's, and in which version: by the name or path they call, and by the header that tells it.
+// Recognizes A2A requests in a HAR, and their version: by the called method or path, and by the version header.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -18,11 +18,11 @@ interface HttpRequestFacts {
   readonly url: string
   readonly body: string
   readonly version: string | undefined
-  /** What the card reports of the address, which decides where the request fits several. */
+  /** The dialects of the address in the card, which decide between several. */
   readonly spoken?: readonly DialectId[]
 }
 
-/** Undefined for what is none of A2A's business. */
+/** Undefined for other requests. */
 export function a2aCallOf({
   method,
   url,

@@ -1,4 +1,4 @@
-// A HAR file that may come from anybody, a browser's or ours: what is read of it, within bounds.
+// Reads a HAR file from anywhere, a browser's or ours, within bounds.
 
 import { z } from 'zod'
 import { maxHeaders, maxTextChars, maxValueChars, maxWordChars } from '#shared/bounded.ts'
@@ -8,16 +8,16 @@ import { jsonIn } from '#shared/json/parse-json.ts'
 import { text as headerValue, word } from '#shared/schemas.ts'
 import { createSlices } from '../../platform/async.ts'
 
-// The pieces of a HAR file that are read of it, cut out of its bytes as they come: who made it, and its entries one by one. So a file
-// of any length is held an entry at a time, and nothing is parsed that is not wanted.
+// Scans the bytes of a HAR file for its creator and its entries, one by one. So a file of any length needs the memory
+// of one entry, and nothing else is parsed.
 
 interface HarPiece {
   readonly kind: 'creator' | 'entry'
-  /** Undefined where it is too much to be parsed at once. */
+  /** Undefined if it is too large to parse at once. */
   readonly json: string | undefined
 }
 
-/** Of an entry of a HAR file; a larger one is left out and counted: the engine does nothing else while it parses one. */
+/** Of an entry of a HAR file; a larger one is left out and counted, as parsing one blocks the engine. */
 const maxHarEntryBytes = 32 * 1024 * 1024
 /** Values in an entry of a HAR file; one with more is left out and counted. */
 const maxHarEntryValues = 1_000_000
@@ -53,7 +53,7 @@ async function* harPieces(
 }
 
 function createCutter() {
-  /** Names of the members that lead to where it is, in the two outermost objects. */
+  /** The path of member names in the two outermost objects. */
   const path: string[] = []
   let depth = 0
   let inString = false
@@ -101,7 +101,7 @@ function createCutter() {
           else if (depth <= 2 && isName && name.length < 64) name.push(byte)
           continue
         }
-        // Whitespace and what cannot begin a value; the byte order mark.
+        // Whitespace and bytes that begin no value; the byte order mark.
         if (byte <= 0x20 || byte >= 0x80) continue
         const closes = byte === 0x7d || byte === 0x5d
         if (piece !== undefined && depth === piece.depth && (closes || byte === comma)) {
@@ -198,24 +198,23 @@ export const harEntrySchema = z.object({
     .partial()
     .catch({}),
   serverIPAddress: z.string().max(maxWordChars).optional().catch(undefined),
-  /** Each is looked at when it is its turn. */
+  /** Each is validated in turn. */
   _frames: z.array(z.unknown()).max(maxReadHarFrames).optional(),
 })
 export type HarFileEntry = z.infer<typeof harEntrySchema>
 
 /** Exchanges in it; refused with the bound. */
 const maxHarEntries = 1_000_000
-/** Entries of a HAR file that are none; with more it is refused. */
+/** Invalid entries of a HAR file; with more it is refused. */
 const maxDamagedEntries = 1_000
 
 export interface ReadHar {
   readonly creator: string
   readonly entries: number
-  /** Entries that are none. */
   readonly broken: number
 }
 
-/** Hands out its entries one by one; undefined when it is no HAR. */
+/** Passes its entries on one by one; undefined for a file that is no HAR. */
 export async function readHar(
   chunks: AsyncIterable<Buffer>,
   signal: AbortSignal,
@@ -225,7 +224,7 @@ export async function readHar(
   try {
     return await entriesIn(pieces, onEntry)
   } finally {
-    // Whoever stops in the middle lets go of the file.
+    // An aborted reading closes the file.
     await pieces.return({ hasEntries: false, isWhole: false })
   }
 }

@@ -1,4 +1,4 @@
-// Exchanges as HAR and as lines, out and in again: what is written is HAR 1.2, what is read is seen as it was.
+// Exchanges exported and imported as HAR and as lines: the output is valid HAR 1.2, and an import shows what was exported.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ async function exported(format: FileFormat, secrets = false): Promise<string> {
   return Buffer.from(base64, 'base64').toString('utf8')
 }
 
-/** Cut anywhere, as a file is. */
+/** Split anywhere, like reads of a file. */
 const inChunks = (text: string) =>
   async function* () {
     const bytes = Buffer.from(text)

@@ -1,5 +1,4 @@
-// A HAR as a session to look at: its A2A traffic goes through the same reading, judging and masking as what Parley itself
-// sends, with the times that the file tells.
+// Imports a HAR as a session: its A2A traffic is decoded, judged and masked like Parley's own, with the times of the file.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -34,7 +33,7 @@ export interface ImportedHar {
 
 const flushEvery = 100
 
-/** Gone through twice, an entry at a time: first for what is in it, then as it was. */
+/** Reads the file twice, an entry at a time: first for an outline, then to record it. */
 export async function importHar(
   record: SessionRecord,
   chunks: () => AsyncIterable<Buffer>,
@@ -74,7 +73,7 @@ export async function importHar(
     })
     record.keepDraft(sessionId)
   } catch (error) {
-    // What fails is tried again, at the latest after the next start.
+    // A failed deletion is retried, at the latest after the next start.
     record.deleteSession(sessionId).catch(() => undefined)
     throw error
   }
@@ -98,23 +97,22 @@ function callOf({ request }: HarFileEntry): FoundCall | undefined {
   return a2aCallOf({ method, url, body: bodyText(postData), version })
 }
 
-// One request of a HAR as an exchange: recorded, read, judged and masked as what Parley itself sends, at the times the file tells.
+// Records one request of a HAR as an exchange, at the times of the file.
 
 interface PlayOptions {
   readonly record: SessionRecord
   readonly sessionId: string
   /** When the first of all requests began. */
   readonly first: number
-  /** Between two frames: others get their turn, or it ends here. */
+  /** Called between frames: yields to other work, or throws when aborted. */
   step(): Promise<void>
 }
 
-/** An exchange that is being told, and where its clock stands. */
 interface Played {
   readonly entry: HarFileEntry
   readonly exchange: Exchange
   readonly reader: AnswerReader
-  /** `isTimed`: the file shows that it happened then. */
+  /** `isTimed`: the file has this time. */
   at(ms: number, isTimed?: boolean): void
 }
 
@@ -170,7 +168,6 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
   }
 
   return {
-    /** Frames that could not be read. */
     get lostFrames() {
       return lostFrames
     },
@@ -224,7 +221,6 @@ interface TimedFrame {
   readonly facts: FrameFacts
 }
 
-/** What the answers are held to. */
 function readerFacts({ request }: HarFileEntry, { facts, operation }: FoundCall) {
   return {
     ...(facts.binding === 'JSONRPC' && idIn(bodyText(request.postData))),
@@ -233,7 +229,7 @@ function readerFacts({ request }: HarFileEntry, { facts, operation }: FoundCall)
   }
 }
 
-/** A browser tells no times within a stream: its frames then all stand at the end. Undefined is a stretch of it in which none ended. */
+/** A browser's HAR has no times within a stream: all its frames are at the end. Undefined for a stretch in which no frame ends. */
 function* framesOf(
   { _frames: frames, time }: HarFileEntry,
   content: Buffer,

@@ -1,5 +1,4 @@
-// Exchanges as a HAR 1.2 file, one after the other: memory holds one exchange at a time, and of a stream without end its
-// first frames only.
+// Writes exchanges as a HAR 1.2 file, one at a time in memory, and of an endless stream the first frames only.
 
 import { defined } from '#shared/defined.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/export/har.ts'
@@ -69,7 +68,7 @@ function harOf(record: SessionRecord, entries: readonly Entry[], last: number): 
   })
 }
 
-/** A call of an agent, as the request it made and the answer it got. */
+/** An agent's webhook call as a request and its response. */
 function asCall(webhook: WebhookEntry, entries: readonly Entry[]) {
   if (webhook.via) return { ...harPartsOf(entries), request: webhookRequest(webhook) }
   const { seq, sessionId, exchangeId, at, monoMs, answeredStatus, answer = { kind: 'sent' } } = webhook

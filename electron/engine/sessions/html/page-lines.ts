@@ -1,4 +1,4 @@
-// A session as the lines of a page. Its panes cannot ask anybody: the page carries all that they answer themselves from.
+// A session as the lines of a page, with everything that its panes need, as they have no engine.
 
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
@@ -63,7 +63,7 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
   }
 }
 
-/** Runs stay runs, which is most of what makes a long stream small; unless there is something in one to be masked. */
+/** Runs stay runs, which keep a long stream small, unless something in them must be masked. */
 function entryLines(record: SessionRecord, mask: Masking): (row: WalkedRow) => Generator<PageLine> {
   const bodies = createBodyLines(record, mask)
   return function* ({ packed, taskId }) {

@@ -1,6 +1,6 @@
-// One HTML file that shows a session in any browser: the panes of this window, their style, and the session, in one page
-// that may reach nothing. Its policy names the one script and the one style it has; the session lies in it packed, as text
-// that is neither run nor read as markup.
+// Writes one HTML file that shows a session in any browser: the panes of the window, their style and the session, in a
+// page without network access. Its policy allows only its one script and style; the session is compressed, as text that
+// is neither run nor parsed as markup.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,11 +12,11 @@ import { Fault } from '#shared/contract/fault.ts'
 import { writePrivately } from '../../data-folder/private-files.ts'
 import { type PageOfSession, pageLines } from './page-lines.ts'
 
-/** Of a session as one page, unpacked; refused with the bound and what to do instead. */
+/** Of a session as one page, unpacked; it is refused with the bound and an alternative. */
 const maxPageChars = 200_000_000
 
 export interface WritePage extends PageOfSession {
-  /** Where the built script and style of such a page are. */
+  /** The folder of the built script and style. */
   readonly folder: string | undefined
   readonly path: string
   readonly signal: AbortSignal
@@ -37,7 +37,7 @@ export async function writePage({
     yield head(title, script, style)
     const packed = createGzip()
     const packing = pipeline(Readable.from(json(pageLines(page), maxChars)), packed, { signal })
-    // Who reads what is packed hears of its failure too.
+    // The consumer of `packed` gets the failure, too.
     packing.catch(() => undefined)
     yield* base64(packed)
     await packing
@@ -79,7 +79,7 @@ async function readParts(folder: string | undefined): Promise<{ script: string; 
     const [script, style] = await Promise.all(
       ['page.js', 'page.css'].map((name) => readFile(join(folder, name), 'utf8')),
     )
-    // Neither may end the element it stands in.
+    // Neither may close its element.
     return {
       script: (script ?? '').replaceAll(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--'),
       style: (style ?? '').replaceAll(/<\/(style)/gi, '<\\/$1'),
@@ -118,7 +118,7 @@ function tooLarge(maxChars: number): Fault {
   )
 }
 
-/** In pieces of whole triples, so that their texts join to one. */
+/** In multiples of three bytes, so that the texts can be joined. */
 async function* base64(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -130,7 +130,7 @@ async function* base64(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield rest.toString('base64')
 }
 
-/** A name somebody gave, as text of HTML. */
+/** Escaped for HTML. */
 function visibleTitle(name: string): string {
   return name.replace(/[<>&"'\p{Cc}\p{Cf}]/gu, (char) => `&#${char.codePointAt(0)};`)
 }

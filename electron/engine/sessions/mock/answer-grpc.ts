@@ -1,5 +1,5 @@
-// Gives a recorded gRPC answer once more: its metadata, the bytes of its messages, its status. Messages in which something is
-// another one now, a secret or the webhook of whoever asks, are made anew from their JSON.
+// Replays a recorded gRPC response: metadata, the bytes of messages, status. Messages in which a secret or the caller's
+// webhook was replaced are encoded again from JSON.
 
 import { fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
 import { Metadata, Server, type ServerWritableStream, status } from '@grpc/grpc-js'
@@ -16,9 +16,9 @@ import type { MockOptions } from './recorded-calls.ts'
 const maxMockStreams = 100
 
 interface GrpcAnswer {
-  /** Of the JSON of every message. */
+  /** Applied to the JSON of every message. */
   change(text: string): string
-  /** A status without a message arrives without a head, as agents send it. */
+  /** A status without messages is sent without a head, as agents do. */
   readonly hasMessages: boolean
   readonly gone: AbortSignal
 }
@@ -49,7 +49,7 @@ export function answerOverGrpc(
     }
   }
   const fail = ({ failure, message }: FailureEntry) => {
-    // It was the recording side that had heard enough.
+    // The recording side had canceled.
     if (failure === 'aborted' && hasMessages) stream.end()
     else cut(mask.text(message))
   }
@@ -80,7 +80,7 @@ export function answerOverGrpc(
   }
 }
 
-/** Undefined for what does not fit: a file somebody sent may say anything. */
+/** Undefined if it does not fit, as an imported file may contain anything. */
 function encoded({ output }: GrpcMethod, text: string): Buffer | undefined {
   try {
     const json: JsonValue = JSON.parse(text)
@@ -90,7 +90,7 @@ function encoded({ output }: GrpcMethod, text: string): Buffer | undefined {
   }
 }
 
-/** Of this connection; and `grpc-status-details` is our reading of the trailer beside it. */
+/** Headers of the connection; and `grpc-status-details`, our decoding of the trailer. */
 const notAgain =
   /^(:|(content-type|te|date|user-agent|trailer|grpc-status|grpc-message|grpc-encoding|grpc-accept-encoding|grpc-status-details)$)/i
 
@@ -101,24 +101,24 @@ function metadataOf(headers: RawHeaders): Metadata {
     try {
       metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
     } catch {
-      // What no metadata can carry was not carried.
+      // Metadata can't carry it, so the recording did not, either.
     }
   }
   return metadata
 }
 
-// The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
-// bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
+// The gRPC side of a mock, on a separate port: reads messages as JSON to identify calls, and sends recorded bytes. It
+// has every method of both versions, so that an unrecorded call gets a sentence.
 
 interface GrpcSide {
-  /** `host:port`, as cards give it. */
+  /** `host:port`, as in cards. */
   readonly authority: string
   close(): void
 }
 
 export interface GrpcVisit {
   readonly path: string
-  /** The request as JSON; empty where it could not be read. */
+  /** The request as JSON; empty if it could not be decoded. */
   readonly body: string
   readonly method: GrpcMethod
   readonly stream: GrpcStream

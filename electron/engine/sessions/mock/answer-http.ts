@@ -1,5 +1,4 @@
-// Gives a recorded HTTP answer once more: the same head, the same bytes frame by frame. Only the id of a JSON-RPC call is
-// another one each time.
+// Replays a recorded HTTP response: the same head, the same bytes frame by frame. Only the id of a JSON-RPC call is replaced.
 
 import { isUtf8 } from 'node:buffer'
 import type { EventEmitter } from 'node:events'
@@ -14,7 +13,7 @@ import { maxMockRequestBytes } from './call-signature.ts'
 import type { MockOptions } from './recorded-calls.ts'
 
 interface HttpAnswer {
-  /** Of every body and frame. */
+  /** Applied to every body and frame. */
   change(text: string): string
   readonly gone: AbortSignal
 }
@@ -51,7 +50,7 @@ export function answerOverHttp(
         case 'failure':
           await send(entry.body)
           await send(entry.leftover)
-          // It was the recording side that had heard enough.
+          // The recording side had canceled.
           if (entry.failure === 'aborted' && response.headersSent) response.end()
           else cut()
           return false
@@ -65,11 +64,11 @@ export function answerOverHttp(
   }
 }
 
-/** Of this connection, not of the answer; and bodies are kept unpacked. */
+/** Headers of the connection; bodies are stored decompressed. */
 const notAgain =
   /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|date|trailer|upgrade)$/i
 
-/** The mark of a secret is no name of a header: one that had a secret in its name is left out. */
+/** Leaves out a header with a secret in its name, as a mark is no valid name. */
 function headersOf(headers: RawHeaders, { text }: Masking): string[] {
   return headers
     .filter(([name]) => !notAgain.test(name) && headerName.test(text(name)))
@@ -79,7 +78,7 @@ function headersOf(headers: RawHeaders, { text }: Masking): string[] {
 /** RFC 9110 §5.6.2. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Puts the caller's id in the place of the recorded one. Everything else stays as it was, byte for byte. */
+/** Replaces the recorded id by the caller's. The rest stays byte for byte. */
 export function idChange(
   recorded: string | undefined,
   requested: string | undefined,
@@ -89,7 +88,7 @@ export function idChange(
   return (text) => text.replace(pattern, (_, before: string) => before + requested)
 }
 
-/** Until whoever listens has taken what was written, or is gone. */
+/** Resolves when the output has drained or the caller left. */
 export function drained(stream: EventEmitter, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -104,14 +103,12 @@ export function drained(stream: EventEmitter, gone: AbortSignal): Promise<void> 
   })
 }
 
-// The HTTP side of a mock: takes requests in, whole and within bounds.
+// The HTTP side of a mock: receives complete requests, within bounds.
 
 export interface HttpVisit {
   readonly method: string
-  /** Path and query. */
   readonly target: string
   readonly body: string
-  /** A page from somewhere else asks. */
   readonly isForeignPage: boolean
   readonly response: ServerResponse
 }
@@ -120,7 +117,7 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>) 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     ignoreErrors(response, 'mock answer')
     const { method = 'GET', url: target = '/', headers } = request
-    // A page of somebody's that made its own name point here is not answered.
+    // Refuses pages that made their host name resolve to this machine.
     if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
     const body = await readRequest(request, maxMockRequestBytes)
     if (body === 'broken-off') return void response.destroy()

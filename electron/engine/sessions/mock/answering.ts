@@ -1,5 +1,5 @@
-// What a mock answers a call with, whichever way it arrived: the recorded exchange, told again and followed by its webhook calls,
-// or a sentence that reports why not.
+// The response of a mock to a call over either transport: the recorded exchange, followed by its webhook calls, or a
+// sentence that explains the refusal.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
@@ -34,7 +34,7 @@ const tokenHeader = /^x-a2a-notification-token$/i
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 const unsupportedOperation = -32004
-/** Calls to a mock whose webhook calls are played at once; further ones get their answer alone. */
+/** Calls to a mock whose webhook calls are played at once; further ones get only their response. */
 const maxFollowedCalls = 200
 
 export function createAnswering(options: MockOptions, closing: AbortSignal) {
@@ -48,7 +48,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
     const others = examples.length === 0 ? '' : ` It has: ${examples.join(', ')}.`
     return `This call was not recorded, so this mock cannot answer it: ${words}.${others}`
   }
-  /** Takes the caller's webhook in the place of the recorded one. What it changes in the answer, or why it is refused. */
+  /** Replaces the recorded webhook by the caller's. Returns the change to the response, or the reason of a refusal. */
   const register = (
     call: RecordedCall,
     body: string,
@@ -149,21 +149,19 @@ function goneWith(stream: {
   return gone.signal
 }
 
-// Tells a recorded exchange again, an entry at a time, at the pace requested; and between its entries, or after the last, that
-// a webhook call arrived then. An answer nobody waits for any more is told no further, but webhook calls go on without it.
+// Replays the entries of an exchange at the requested pace; webhook calls are reported where they were recorded,
+// between entries or after the last. A response without a caller stops, but its webhook calls continue.
 
 interface LiveThrough {
   readonly record: SessionRecord
   readonly sessionId: string
   readonly call: RecordedCall
   readonly pace: MockPace
-  /** Nobody waits for the answer any more. */
   readonly gone: AbortSignal
-  /** The mock is no longer served. */
   readonly closing: AbortSignal
-  /** False when this was all of the answer. */
+  /** False after the end of the response. */
   send(entry: Entry): Promise<boolean>
-  /** The session ended while the call was still open. */
+  /** The session ended during the call. */
   cut(): void
   sent(webhook: RecordedWebhook): void
 }
@@ -201,8 +199,8 @@ async function liveThrough(options: LiveThrough): Promise<void> {
   await sendBefore(Number.POSITIVE_INFINITY)
 }
 
-// Sends recorded webhook calls on, one after another to each address, as the agent did: the same body, with the token and the
-// credentials that the registered configuration requests. What the receiver answers is not looked at, and nothing is followed.
+// Sends recorded webhook calls, in order for each address: the same body, with the token and credentials of the
+// registered configuration. Responses are ignored, and redirects not followed.
 
 function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'>, closing: AbortSignal) {
   const queues = new Map<string, { waiting: number; last: Promise<void> }>()
@@ -222,7 +220,7 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
       })
       await response.body?.cancel()
     } catch {
-      // Nobody there, or the recorded body is gone: as with the agent itself, the call is lost.
+      // No receiver, or the recorded body is gone: the call is lost, as with the agent.
     }
   }
 
@@ -242,7 +240,7 @@ function createWebhookPost({ record, mask }: Pick<MockOptions, 'record' | 'mask'
   }
 }
 
-/** An agent that forgot what it had been asked to show forgets it again. */
+/** An agent that omitted a requested credential omits it again. */
 function headersFor(
   { headers }: RecordedWebhook,
   { recorded, registered: pushConfig }: Registration,
@@ -261,7 +259,7 @@ function headersFor(
   }
 }
 
-/** What reports something about the call and nothing about its connection or its sender's secrets. */
+/** Headers about the call, not about its connection or the sender's secrets. */
 function replayableHeaders(headers: RawHeaders): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => /^(a2a-|x-a2a-(?!notification-token))/i.test(name)))
 }

@@ -1,5 +1,5 @@
-// What makes a call the same call: where it went, what it requested, about which task, with which words. Ids that every call
-// makes anew, and options that clients fill in their own way, do not.
+// The signature of a call: its target, operation, task and text. Ids that are new in every call, and options that
+// depend on the client, are left out.
 
 import { createHash } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
@@ -11,24 +11,24 @@ import { webhookKey } from '#shared/story/exchange-reducer.ts'
 
 export interface CallToMatch {
   readonly method: string
-  /** Path without query; of gRPC `/service/method`. */
+  /** Path without query; for gRPC `/service/method`. */
   readonly path: string
-  /** Of gRPC the message as JSON. */
+  /** For gRPC the message as JSON. */
   readonly body: string
   readonly isGrpc?: boolean
 }
 
 export interface CallSignature {
   readonly key: string
-  /** For a person: the operation and what was said. */
+  /** For people: the operation and its text. */
   readonly words: string
-  /** JSON of the JSON-RPC id, to be answered with; undefined where there is none. */
+  /** JSON of the JSON-RPC id for the response; undefined without one. */
   readonly rpcId: string | undefined
 }
 
 /** Of a request to a mock; answered 413. */
 export const maxMockRequestBytes = 16 * 1024 * 1024
-/** Of what a recorded call said, in a mock's answers, which then end in "…". */
+/** Of a recorded call's text in a mock's responses, which then end in "…". */
 const maxCallLabelChars = 80
 
 export function signatureOf({ method, path: fullPath, body, isGrpc }: CallToMatch): CallSignature {
@@ -48,12 +48,12 @@ export function signatureOf({ method, path: fullPath, body, isGrpc }: CallToMatc
   }
 }
 
-/** A message may carry a file, which is not to be held for as long as the mock is served. */
+/** A message may have a file, which should not be held while the mock runs. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** Before `id`, which names a push configuration where a task is named too. */
+/** Before `id`, which is a push configuration's if there is a task id, too. */
 const taskMembers = ['taskId', 'task_id', 'id', 'name', 'parent'] as const
 
 function taskIn(
@@ -65,13 +65,13 @@ function taskIn(
   return withoutConfigId(name ?? '')
 }
 
-/** Whoever registers a webhook gives it an id of their own. */
+/** The id of a configuration is chosen by its client. */
 function withoutConfigId(path: string): string {
   return path.replace(/(\/pushNotificationConfigs\/)[^/]+/, '$1*')
 }
 
-// Which call led to which webhook calls: the last one before them that could have made the agent say more about their task,
-// or, where the task is not known, the one that registered their path.
+// Assigns webhook calls to the calls that caused them: the last earlier call about their task or, if the task is
+// unknown, the call that registered their path.
 
 export interface RecordedWebhook {
   readonly seq: number
@@ -108,7 +108,7 @@ export function causesOf(
       if (push !== undefined) byPath.set(webhookKey(push.url), request.exchangeId)
     }
     const registered = byPath.get(webhookKey(hook.path))
-    // Nobody can register in the place of what was registered elsewhere.
+    // It was registered elsewhere, so no caller of the mock can replace it.
     if (registered === undefined) continue
     const cause = byTask.get(taskOf(hook) ?? '') ?? registered
     const { seq, monoMs, path, headers, body } = hook

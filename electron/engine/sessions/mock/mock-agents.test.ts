@@ -1,4 +1,4 @@
-// A recorded session that answers as its agent did: asked by Parley's own engine and by the official client.
+// A recorded session that responds as its agent did, called by Parley's own engine and by the official client.
 
 import { SendMessageRequest } from '@a2a-js/sdk'
 import {
@@ -27,7 +27,7 @@ afterEach(async () => {
   kit = undefined
 })
 
-/** A session with a stream, a direct answer, a look at the task and at one that is not there; and then the agent is gone. */
+/** A session with a stream, a direct reply, a request for a task and one for an unknown task; then the agent stops. */
 async function recorded(
   options: AgentOptions,
 ): Promise<{ readonly sessionId: string; readonly agentId: string }> {
@@ -58,7 +58,7 @@ const serve = async (options: AgentOptions, pace: MockPace = 'at-once') => {
   return { ...session, mock: await window.client.mockAgents.start({ ...session, pace }) }
 }
 
-/** What crossed, without what is another one each time. */
+/** The exchanges without members that differ each time. */
 async function said(sessionId: string): Promise<readonly unknown[]> {
   const answers: unknown[] = []
   for (const { id, label, status, code, problem, operation } of await rowsOf(sessionId)) {

@@ -1,5 +1,3 @@
-// The recorded agents that are being served.
-
 import { Fault } from '#shared/contract/fault.ts'
 import type { MockAgent, MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
@@ -74,7 +72,7 @@ interface MockServer {
   close(): Promise<void>
 }
 
-/** On a loopback port, and on another one where the agent spoke gRPC: nothing outside this machine reaches it. */
+/** On a loopback port, and on a second one if the agent had gRPC: not reachable from other machines. */
 async function openMockServer(options: MockOptions): Promise<MockServer> {
   const closing = new AbortController()
   const answering = createAnswering(options, closing.signal)

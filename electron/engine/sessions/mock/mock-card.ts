@@ -1,5 +1,5 @@
-// The card of a mock: the recorded one, with its interfaces at the mock. Those nobody spoke to in the session are left out,
-// for nothing behind them could be answered; so is the signature, which no longer holds.
+// The card of a mock: the recorded one, with its interfaces at the mock. Interfaces that were not used in the session
+// and signatures are left out, as neither would work.
 
 import { asObject, parsedObject } from '#shared/replay/outline.ts'
 import { grpcTarget } from '../../wire/grpc/target.ts'
@@ -9,11 +9,11 @@ type Json = Readonly<Record<string, unknown>>
 
 export interface MockPlace {
   readonly address: string
-  /** `host:port` of the gRPC side, where there is one. */
+  /** `host:port` of the gRPC side, if there is one. */
   readonly authority: string | undefined
 }
 
-/** Of an answer that carries a card, whoever requested it; what is no JSON is left as it is. */
+/** For a response with a card; text that is no JSON stays unchanged. */
 export function cardChange(
   { exchangeId, request: { call } }: RecordedCall,
   calls: RecordedCalls,
@@ -86,7 +86,7 @@ function mainOf({ url, preferredTransport }: Json): Json {
   return { url, transport: preferredTransport ?? 'JSONRPC' }
 }
 
-/** Of a 0.x card whose main address was not the one spoken to. */
+/** For a 0.x card whose main address was not used. */
 function firstSpoken(card: Json, wasSpoken: (one: Json) => boolean): Json | undefined {
   const { additionalInterfaces } = card
   if (wasSpoken(mainOf(card)) || !Array.isArray(additionalInterfaces)) return undefined

@@ -1,5 +1,5 @@
-// The webhook calls of a recorded session, sent again to whoever registers as it was done then: with the secrets of now, in the
-// order of the exchange they belonged to, and to this machine only unless more was allowed.
+// Webhook calls of a recorded session, sent to callers that register a webhook as in the recording: with the caller's
+// secrets, in the order of the exchange, and to this machine only unless more is allowed.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'
@@ -26,12 +26,12 @@ afterEach(async () => {
 const options = { authentication: { scheme: 'Bearer' } }
 
 const ways = {
-  /** Along with the message. */
+  /** With the message. */
   async inline(agentId: string) {
     const { id } = await window.client.push.prepare({ agentId, options })
     await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
   },
-  /** For a task that waits, which is then answered. */
+  /** For a waiting task, which is then continued. */
   async set(agentId: string) {
     const { client } = window
     await client.conversation.send({ agentId, text: 'ask', stream: false })
@@ -54,7 +54,7 @@ interface Told {
   readonly proof: string
 }
 
-/** The webhook calls of the session, once the last has told that the task has ended. */
+/** The webhook calls of the session, once the last one has reported the end of the task. */
 async function told(): Promise<readonly Told[]> {
   return (await hooks()).map(({ body, verdict }) => ({
     body: JSON.parse(body?.text ?? ''),

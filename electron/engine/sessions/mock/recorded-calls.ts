@@ -1,5 +1,4 @@
-// The calls one agent was asked in a session, by what makes them the same call. Asked the same again, it answers with what
-// it answered then; asked more often than it was, with its last answer.
+// The recorded calls to one agent, by signature. Equal calls get the recorded responses in order, then the last one.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
@@ -23,24 +22,22 @@ import {
   signatureOf,
 } from './call-signature.ts'
 
-// Receivers known to a mock; the oldest is forgotten.
+// Receivers registered at a mock; the oldest is dropped.
 const maxMockRegistrations = 500
 
 export interface RecordedCall {
   readonly exchangeId: string
   readonly startedMonoMs: number
   readonly rpcId: string | undefined
-  /** What it takes to read the same call again. */
+  /** Needed to decode a similar call. */
   readonly request: Pick<RequestEntry, 'call' | 'method' | 'url'>
-  /** The webhook it registered. */
   readonly push: PushConfig | undefined
-  /** The webhook calls it led to, in order. */
   readonly webhooks: readonly RecordedWebhook[]
 }
 
-/** Recorded calls a mock answers from, the first ones; it does not know the others. */
+/** The first recorded calls that a mock serves; further ones are unavailable. */
 const maxMockCalls = 20_000
-// Recorded calls named where a mock does not know one.
+// Recorded calls named in the refusal of an unrecorded one.
 const maxMockExamples = 5
 
 export type RecordedCalls = Awaited<ReturnType<typeof readCalls>>
@@ -88,11 +85,11 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
     count: requested.length,
     webhookCount: [...causes.values()].reduce((sum, { length }) => sum + length, 0),
     origins,
-    /** Of operations, to know which interfaces were spoken to. */
+    /** Of operations, to find the interfaces in use. */
     spoken: readable
       .filter(({ call }) => call.purpose !== 'card')
       .map(({ url, call }) => ({ url, binding: call.binding })),
-    /** The exchange whose answer has the card. */
+    /** The exchange with the card. */
     card: recorded(card),
     next(call: CallToMatch): RecordedCall | undefined {
       const same = existing.get(signatureOf(call).key)
@@ -101,7 +98,7 @@ export async function readCalls(record: SessionRecord, sessionId: string, agentI
       same.registered += 1
       return next
     },
-    /** What could have been asked, for who asked something else. */
+    /** Recorded calls, as a hint after an unrecorded one. */
     examples: (): readonly string[] =>
       [...existing.values()]
         .map(({ words }) => words)
@@ -143,11 +140,11 @@ function hasCard(record: SessionRecord, exchangeId: string): boolean {
 }
 
 interface Origins {
-  /** Where the mock serves what was at this address. */
+  /** Where the mock serves this address. */
   pathOf(url: string): string
 }
 
-/** An agent may have been spoken to at several origins; a mock has one. The first keeps its paths, the others get a prefix. */
+/** An agent may have several origins, a mock has one. The first retains its paths, the others get a prefix. */
 function originsOf(urls: readonly string[]): Origins {
   const origins = [...new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : [])))]
   return {
@@ -165,22 +162,20 @@ export interface MockOptions {
   readonly calls: RecordedCalls
   readonly pace: MockPace
   readonly mask: Masking
-  /** Webhook calls may leave this machine. */
+  /** Webhook calls may go to other machines. */
   readonly anywhere: boolean
 }
 
-// The webhooks that callers of a mock registered, each in the place of the one that was registered in the recording. Only to
-// these is anything ever sent; and to other machines only where the user allowed it, for whoever reaches the mock could
-// otherwise make it call whatever they like.
+// The webhooks that callers of a mock registered, each in place of a recorded one. A mock sends nothing elsewhere, and
+// to other machines only with the user's permission, as any caller could otherwise make it send requests anywhere.
 
 export interface Registration {
-  /** As it was registered in the recording. */
   readonly recorded: PushConfig
-  /** As the caller of the mock has it. */
+  /** As registered by the caller of the mock. */
   readonly registered: PushConfig
 }
 
-/** What a call with this body requests, read as the recorded call of its kind was. */
+/** The operation of a call, decoded like the recorded call of its kind. */
 export function operationIn(
   like: Pick<RequestEntry, 'call' | 'method' | 'url'>,
   body: string,
@@ -202,7 +197,7 @@ export function pushIn(operation: Operation | undefined): PushConfig | undefined
   }
 }
 
-/** Why nothing is sent there; undefined when it is. */
+/** Why nothing may be sent there; undefined if it may. */
 export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | undefined {
   const address = URL.parse(url)
   if (address === null || !/^https?:$/.test(address.protocol)) {
@@ -222,7 +217,7 @@ export function createRegistrations() {
       const oldest = registrations.keys().next()
       if (registrations.size > maxMockRegistrations && !oldest.done) registrations.delete(oldest.value)
     },
-    /** The one in the place of the recorded one whose path this is. */
+    /** In place of the recorded one with this path. */
     of: (path: string): Registration | undefined => registrations.get(webhookKey(path)),
     remove(configId: string) {
       for (const [key, { recorded, registered: pushConfig }] of registrations) {
@@ -232,7 +227,7 @@ export function createRegistrations() {
   }
 }
 
-/** An agent repeats a configuration in its answer: the caller's, then, and not that of long ago. */
+/** Replaces the recorded configuration in a response by the caller's. */
 export function repeatedAs({ recorded, registered: pushConfig }: Registration): (text: string) => string {
   const pairs = [
     [recorded.url, pushConfig.url],

@@ -1,4 +1,4 @@
-// A session lived through again, as a window sees it: through the same questions it asks of a live one.
+// A replayed session, through the same calls that a window makes for a live one.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
@@ -109,7 +109,7 @@ test('who waits for news of a task when it jumps back is answered, and the engin
   const { version } = await request(0)
   const waiting = request(version)
   await act(replayId, { kind: 'seek', seq: 1 })
-  // On a busy machine there may be news before the jump.
+  // On a busy machine the version may change before the jump.
   expect((await waiting).version).toBeGreaterThanOrEqual(version)
 })
 

@@ -1,4 +1,4 @@
-// The replays that windows are looking at. Each ends with who follows it.
+// The replays that windows follow. Each ends with its follower.
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -16,11 +16,11 @@ import { entriesOf } from '../../store/walk.ts'
 import type { Archive } from '../archive.ts'
 import { openStage, type ReplayStage, stagesFolder } from './stage.ts'
 
-/** Entries played between two flushes of the record, before which no viewer can read them. */
+/** Entries played between two flushes, before which readers can't see them. */
 const flushEvery = 200
-/** So far behind its time a replay has slept with the machine, and does not hurry after it. */
+/** A replay that is so late was suspended with the machine, and does not catch up. */
 const sleptMs = 2_000
-/** Entries replayed before the target of a jump back, enough to show what the screen held there. */
+/** Entries replayed before the target of a jump back, enough to fill the screen. */
 const leadEntries = 20_000
 
 /** Replays at once; the oldest ends. */
@@ -29,7 +29,7 @@ const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string) {
   const players = new Map<string, Player & { readonly sessionId: string }>()
-  // What a crash has left.
+  // Left by a crash.
   rmSync(stagesFolder(dataDir), { recursive: true, force: true })
 
   const find = (replayId: string): Player => {
@@ -62,7 +62,7 @@ export function createReplays(archive: Archive, dataDir: string) {
       const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
       try {
         while (!signal.aborted && players.has(replayId)) {
-          // Listened for before the state is handed out: what changes while it is taken is not missed.
+          // Subscribes before it reads the state, so that no change is missed.
           const changed = player.changed(signal)
           yield { replayId, ...player.state() }
           await changed
@@ -73,7 +73,7 @@ export function createReplays(archive: Archive, dataDir: string) {
         end(replayId)
       }
     },
-    /** The record in which a session is lived through again, and the time there. */
+    /** The record of a replay, and the time in it. */
     find(
       shownId: string,
     ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined {
@@ -83,7 +83,6 @@ export function createReplays(archive: Archive, dataDir: string) {
       }
       return undefined
     },
-    /** Where the session lies that is lived through again. */
     source(
       shownId: string | undefined,
     ): { readonly record: SessionRecord; readonly sessionId: string } | undefined {
@@ -98,8 +97,8 @@ export function createReplays(archive: Archive, dataDir: string) {
   }
 }
 
-// Plays a session onto a stage: at its pace, entry by entry, or at once up to a place. One run at a time; whatever is asked
-// in between ends the wait it is in.
+// Plays a session onto a stage: at its pace, entry by entry, or at once up to a position. One run at a time; every
+// action ends the wait of the run.
 
 type PlayerState = Omit<ReplayState, 'replayId'>
 
@@ -154,7 +153,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       if (pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
     }
     if (signal.aborted) return
-    // Who is shown that it stands still can read all that was told.
+    // Flushed, so that a paused replay shows everything up to its position.
     stage.record.flush()
     stop()
   }
@@ -176,7 +175,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
       report(next)
       if (count % flushEvery === 0) stage.record.flush()
       await breathe()
-      // Who scrubs on does not wait for where they were.
+      // A later seek replaces this one.
       if (mine !== seeks) break
     }
     stage.record.flush()
@@ -221,7 +220,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
           stopAtPrompts: stopAtPrompts ?? pace.stopAtPrompts,
         }
         if (run === undefined) break
-        // The wait it is in was of the old pace.
+        // Its wait was for the old pace.
         run.abort()
         run = new AbortController()
         play(run.signal).catch(() => undefined)
@@ -251,7 +250,7 @@ function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
   }
 }
 
-// The entries of a kept session from any place on, one at a time, read a page ahead.
+// The entries of a stored session from any position on, read a page ahead.
 
 type EntrySource = ReturnType<typeof openSource>
 
@@ -285,7 +284,7 @@ function openSource(record: SessionRecord, sessionId: string) {
       ahead = []
       index = 0
       from = seq
-      // A row that begins before may hold what follows.
+      // A row may begin before it and contain it.
       after = Math.max(0, seq - maxInRun)
     },
   }

@@ -1,5 +1,5 @@
-// Where a replay is lived through: a record of its own, which nothing else reads, with one session in it. A jump back takes
-// a new one. Bodies stay where the recorded session has them; their hashes find them there.
+// The record of a replay, with one session in it. A jump back creates a new one. Bodies stay in the record of the
+// source, where their hashes find them.
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -32,7 +32,6 @@ export function openStage(dataDir: string, recorded: SessionRecord) {
         exchangeFacts: factsOfEntry(recorded, entry),
       })
     },
-    /** What time it is where the session is lived through. */
     now: (): number => at,
     close() {
       record.close()
@@ -41,7 +40,7 @@ export function openStage(dataDir: string, recorded: SessionRecord) {
   }
 }
 
-/** What decoding told of an exchange is known when it ends, at the latest. */
+/** Facts of decoding are added when the exchange ends, at the latest. */
 function factsOfEntry(recorded: SessionRecord, { kind, exchangeId }: Appended['entry']) {
   if (kind !== 'end') return undefined
   const { contextId, code, problem } = recorded.exchanges.row(exchangeId) ?? {}
