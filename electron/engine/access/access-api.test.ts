@@ -1,4 +1,5 @@
-// Redirects that would carry a request to another origin: asked in the windows that listen, kept where the user reported it, refused else.
+// Redirects of a request to another origin: open windows show a question, the answer is stored on request, and without
+// a window they are refused.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ import { createRedirectQuestions, type RedirectQuestions } from './access-api.ts
 import { openCredentialFile } from './credential-file.ts'
 
 let window: TestWindow
-/** Where requests are meant for, and where it sends them on to. */
+/** The origin of the request, and the one it is redirected to. */
 let [moving, other]: readonly Agent[] = []
 const stops = new Set<AbortController>()
 
@@ -33,7 +34,7 @@ afterEach(async () => {
   await window.close()
 })
 
-/** A window that answers each question like this, and the questions it was asked. */
+/** A window that gives this answer to every question; returns the questions it received. */
 function listen(answer?: RedirectAnswer): RedirectQuestion[] & { close(): void } {
   const stop = new AbortController()
   stops.add(stop)
@@ -134,7 +135,7 @@ test('what is allowed for good is kept for the two origins, and can be taken bac
   window = await window.reopen()
   const { access } = await window.client.access.describe({ agentId })
   expect(access.redirects).toEqual([pair])
-  // A credential set later takes nothing away.
+  // A credential set later revokes nothing.
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 't' }] })
   expect((await ends(await post())).kinds).toContain('redirect')
 

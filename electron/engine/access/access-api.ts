@@ -1,4 +1,4 @@
-// Access as a window sees it: what is requested, what is set, and which origins may get it.
+// The contract's view of access: what a card requires, what is set, and which origins may get it.
 
 import { once } from 'node:events'
 import type { Access, OriginUse } from '#shared/contract/access.ts'
@@ -18,7 +18,7 @@ import { sharedClients } from './sign-in/kept-sign-ins.ts'
 import { challengedScopes, shownWay, waysFor } from './sign-in/plan-grants.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 
-/** Further redirects are not followed: nobody answers so many questions, and an agent may ask any number. */
+/** Redirects that wait for a decision; further ones are refused, as an agent may cause any number. */
 const maxQuestions = 20
 
 const isBetween =
@@ -55,7 +55,7 @@ export function createAccessApi({
         agents.get(agentId).address,
         discovery.current(agentId),
         access.approvedOrigins(agentId),
-        // Whom a certificate may be shown to.
+        // Origins that may get a certificate.
         certificates.isSet(agentId) ? tokenServers : [],
       ),
       redirects: redirects.allowed(agentId),
@@ -142,8 +142,8 @@ function originUses(
   })
 }
 
-// Redirects that the wire does not follow by itself: asked in the windows that listen, and remembered with the agent where the user
-// reported it. Where no window listens the answer is no.
+// Redirects that need the user's consent: the open windows show a question, and the answer is stored with the agent on request.
+// Without a window they are refused.
 
 export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
 
@@ -169,7 +169,7 @@ export function createRedirectQuestions(file: CredentialFile) {
   }
 
   return {
-    /** Answers once a window has, or the request has ended. */
+    /** Resolves once a window has answered, or the request has ended. */
     async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
       if (isAllowed(crossing)) return 'follow'
       if (windows.size === 0) return 'unasked'
@@ -187,7 +187,7 @@ export function createRedirectQuestions(file: CredentialFile) {
       return answered.promise
     },
 
-    /** What waits for an answer, for as long as a window listens. */
+    /** The pending questions, while a window listens. */
     async *waiting(signal: AbortSignal): AsyncGenerator<readonly RedirectQuestion[]> {
       windows.add(signal)
       try {
@@ -213,7 +213,6 @@ export function createRedirectQuestions(file: CredentialFile) {
       return true
     },
 
-    /** Whether one of its requests waits for an answer. */
     isAsking: (agentId: string): boolean =>
       [...open.values()].some(({ question }) => question.agentId === agentId),
     allowed,

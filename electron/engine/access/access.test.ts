@@ -1,4 +1,4 @@
-// Credentials reach the origins that were approved and nobody else; nothing that leaves the engine has them.
+// Credentials are sent to approved origins alone, and nothing that leaves the engine has them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/access.ts'
@@ -58,7 +58,7 @@ test.each<[string, Credential, (request: Agent['requests'][number]) => unknown, 
 ])(
   '%s goes with the card and with calls, and is in no file and no answer',
   async (_what, credential, read, value) => {
-    // An agent that repeats what it was sent on its cards.
+    // An agent that repeats its credentials in its cards.
     const described = { description: `Your credential is ${secret}` }
     const echoing = await start({
       dialect: '1.0',

@@ -1,5 +1,5 @@
-// Credentials: which an agent has, who may get them, and what goes along with one request. A secret leaves this service only
-// towards the wire, for an origin that the user approved; nothing here answers with one.
+// Credentials: those of an agent, the origins that may get them, and those of one request. A secret leaves this service
+// only towards the wire, for an origin that the user approved; no response has one.
 
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
@@ -16,9 +16,9 @@ import type { SecretStore } from './secret-store.ts'
 import type { KeptSignIn } from './sign-in/kept-sign-ins.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 
-// What cannot be sent is refused while the user is still looking at it.
+// Invalid credentials are refused while the user still edits them.
 
-/** Headers that belong to the connection or to the message, not to the user. */
+/** Headers of the connection or the message, not of the user. */
 const taken = new Set([
   'host',
   'connection',
@@ -104,7 +104,7 @@ interface Attached {
   readonly use: CredentialUse
   readonly credentials?: HeaderList
   readonly queryCredentials?: HeaderList
-  /** Another token in place of the one of a sign-in that goes along, once the agent refused it; false where there is none. */
+  /** Replaces the token of a sign-in after the agent refused it; false where there is no other. */
   readonly renew?: () => Promise<boolean>
 }
 
@@ -133,7 +133,7 @@ export function createAccess(deps: AccessDeps) {
   }
 
   return {
-    /** What goes along to this address; spread it into a request of the wire. */
+    /** The credentials for this address; spread them into a request of the wire. */
     async attach(agentId: string, url: string, binding?: Binding): Promise<Attached> {
       await certificates.open(agentId)
       const expected = expectedUse(agentId, url, binding)
@@ -145,12 +145,12 @@ export function createAccess(deps: AccessDeps) {
         if (secret !== undefined) open.push({ credential, secret })
       }
       const attached = await withSignIn(signIns, agentId, open)
-      // The token, or what was set in its place.
+      // The token, or a credential that replaces it.
       const hasToken = attached.credentials.some(([name]) => name.toLowerCase() === 'authorization')
       const isWhole = open.length === credentials.length && (hasToken || !signIns.kept.isSet(agentId))
       return { use: isWhole ? 'sent' : 'incomplete', ...attached }
     },
-    /** What attaching would answer, without opening a secret. */
+    /** The use that `attach` would return, without opening a secret. */
     use: expectedUse,
     credentials: (agentId: string): readonly CredentialView[] =>
       file.accessOf(agentId).credentials.map((credential) => {
@@ -158,7 +158,7 @@ export function createAccess(deps: AccessDeps) {
         return { ...shown, secret: stateOf(agentId, credential) }
       }),
     approvedOrigins: (agentId: string): readonly string[] => file.accessOf(agentId).origins,
-    /** Whether a server of this origin is shown the agent’s client certificate. */
+    /** Whether a server of this origin gets the agent’s client certificate. */
     showsCertificate: (agentId: string | undefined = '', origin: string | undefined = ''): boolean =>
       origin.startsWith('https:') &&
       certificates.isSet(agentId) &&
@@ -175,7 +175,7 @@ export function createAccess(deps: AccessDeps) {
       const other = hasOther(agentId)
       const had = other || before.credentials.length > 0
       const has = other || stored.length > 0
-      // What was said meanwhile stays said.
+      // Changes made meanwhile stay.
       const now = file.accessOf(agentId)
       const origins = originsAfter(now.origins, { had, has }, ownOrigin)
       await file.write(agentId, { ...now, credentials: stored, origins })
@@ -212,7 +212,7 @@ export function createAccess(deps: AccessDeps) {
     },
   }
 
-  /** A certificate or a sign-in, which approve the agent's own address as credentials do. */
+  /** Changes a certificate or a sign-in, which approve the agent's own address as credentials do. */
   async function changeOther(
     agentId: string,
     ownOrigin: string | undefined,
@@ -227,7 +227,7 @@ export function createAccess(deps: AccessDeps) {
   }
 }
 
-/** What the user set by hand follows the token, and wins. */
+/** Credentials set by hand come after the token, and override it. */
 async function withSignIn(
   signIns: AccessDeps['signIns'],
   agentId: string,
@@ -241,7 +241,7 @@ async function withSignIn(
   return { ...attached, renew: async () => (await signIns.renewed(agentId, token)) !== undefined }
 }
 
-/** The first thing that is set approves the agent's own address; without any there is nothing to approve. */
+/** The first credential approves the agent's own address; without credentials nothing is approved. */
 function originsAfter(
   origins: string[],
   { had, has }: { readonly had: boolean; readonly has: boolean },

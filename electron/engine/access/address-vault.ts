@@ -1,5 +1,5 @@
-// What addresses carry besides the way is kept where credentials are kept: files and windows have marks in its place. Which marks
-// an agent's addresses have is read from the addresses themselves, so there is no list to keep beside them.
+// Stores secrets of addresses with the credentials: files and windows have marks in their place. The marks of an
+// agent's addresses are read from the addresses, so there is no separate list.
 
 import { marksIn } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -11,14 +11,14 @@ export type AddressVault = ReturnType<typeof createAddressVault>
 export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'addresses'>) {
   const keyOf = (agentId: string, id: string) => `${agentId} address ${id}`
   return {
-    /** As it may be kept and shown: a text with marks, remembered for this agent. */
+    /** Stores the secrets of a masked address for this agent. */
     async keep(agentId: string, masked: string): Promise<void> {
       for (const id of marksIn(masked)) {
         const existing = wire.addresses.secretOf(id)
         if (existing !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(existing))
       }
     },
-    /** Knows again what the marks of an earlier start stand for. */
+    /** Restores the values of marks from an earlier start. */
     async recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void> {
       for (const id of marksIn(masked)) {
         const stored = await store.get(keyOf(agentId, id))
@@ -27,7 +27,7 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
         for (const origin of origins) wire.addresses.recall(id, value, origin, whose)
       }
     },
-    /** What is marked in `kept` stays. */
+    /** Marks in `stored` stay. */
     async forget(agentId: string, masked: string, stored = ''): Promise<void> {
       const staying = new Set(marksIn(stored))
       const gone = marksIn(masked).filter((id) => !staying.has(id))

@@ -1,4 +1,4 @@
-// Credentials as they go on the wire: headers, and for keys in the query, pairs that the wire adds to the address.
+// Converts credentials to headers and, for keys in the query, to pairs that the wire appends to the address.
 
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { StoredCredential } from './credential-file.ts'
@@ -17,7 +17,7 @@ export function wireCredentials(open: readonly OpenCredential[]): WireCredential
   const headers = new Map<string, readonly [string, string]>()
   const cookies: string[] = []
   const queryCredentials: (readonly [string, string])[] = []
-  // The later of two for one header wins, as the user's extra headers follow what the schemes request.
+  // The last credential for a header wins, so the user's extra headers override those of schemes.
   const header = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value])
   for (const { credential, secret } of open) {
     switch (credential.kind) {
@@ -40,7 +40,7 @@ export function wireCredentials(open: readonly OpenCredential[]): WireCredential
   return { credentials: [...headers.values()], queryCredentials }
 }
 
-/** What a header may carry; line breaks would start another one. */
+/** A line break would start another header. */
 export function fitsHeader(value: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(value)
 }

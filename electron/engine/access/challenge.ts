@@ -1,11 +1,11 @@
-// `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it requests, in words and as a form.
+// Parses `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): its requirement as a sentence and as a form.
 
 import type { SecurityScheme } from '#shared/a2a/model.ts'
 import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 
-/** Scopes of one scheme in a sentence, which then ends in how many more there are. */
+/** Scopes of one scheme in a sentence, which ends in the number of further ones. */
 const maxScopes = 50
 
 /** Of a WWW-Authenticate header; all of it is on the wire. */
@@ -13,7 +13,7 @@ const maxChallengeChars = 8_192
 /** Challenges read of one header; all of them are on the wire. */
 const maxChallenges = 10
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-/** A parameter with its value, or a scheme: what a comma or the start is followed by. */
+/** A parameter with its value, or a scheme, at the start or after a comma. */
 const piece = new RegExp(
   `\\s*(?:(${token})\\s*=\\s*("(?:[^"\\\\]|\\\\.)*"|${token})|(${token})(?=\\s|,|$))\\s*,?`,
   'y',
@@ -60,7 +60,7 @@ function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value
 }
 
-// A card's security schemes in words, each with the form that fills it where Parley has one.
+// Describes a card's security schemes, each with its form if Parley has one.
 
 export function schemeInWords(
   name: string,
@@ -118,7 +118,7 @@ function formOf(scheme: SecurityScheme): AccessFields | undefined {
   }
 }
 
-/** Names of HTTP schemes have no case (RFC 9110 §11.1). */
+/** Names of HTTP schemes are case-insensitive (RFC 9110 §11.1). */
 function httpForm(scheme: string, bearerFormat?: string): AccessFields | undefined {
   if (/^bearer$/i.test(scheme))
     return { kind: 'bearer', ...(bearerFormat && { format: brief(bearerFormat) }) }

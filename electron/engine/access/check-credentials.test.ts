@@ -1,4 +1,4 @@
-// What cannot be sent, or must not be written, is refused with a sentence.
+// Invalid credentials are refused with a sentence.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/access.ts'

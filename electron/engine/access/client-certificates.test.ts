@@ -1,4 +1,4 @@
-// A certificate reaches whom it may be shown to; its key leaves the engine in no way.
+// A certificate is sent to approved servers alone; its key never leaves the engine.
 
 import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** Requests a certificate, and notes who arrived with which; answers with the card or where it is. */
+/** A server that requests a certificate and notes those it gets; responds with the card or with its address. */
 async function openAsking(answer: { readonly card: string } | { readonly movedTo: string }) {
   const observed: (string | undefined)[] = []
   const options = { cert: serverCertificate.certificatePem, key: serverCertificate.keyPem }

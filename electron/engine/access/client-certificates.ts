@@ -1,5 +1,4 @@
-// The certificate that a user shows to one agent, with its private key: one secret, kept where secrets are kept. The key goes
-// in and never comes out.
+// The client certificate for one agent with its private key, stored as one secret. The key is never read back.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { z } from 'zod'
@@ -25,11 +24,11 @@ export function createClientCertificates(secrets: SecretStore) {
   const keptJson = createKeptJson(secrets, 'client-certificate', keptSchema)
   return {
     isSet: keptJson.isSet,
-    /** Takes it out of where it is kept, if there is one: connections are made without waiting for it. */
+    /** Loads the certificate, if there is one, as connections open without waiting for it. */
     async open(agentId: string): Promise<void> {
       await keptJson.get(agentId)
     },
-    /** What is open, for a connection, and whom it may be shown to. */
+    /** The loaded certificate for a connection, and the origins that may get it. */
     shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'> {
       const open = keptJson.opened(agentId)
       return open === undefined ? {} : { clientCertificate: { ...open, origins } }
@@ -54,7 +53,7 @@ export function createClientCertificates(secrets: SecretStore) {
   }
 }
 
-/** As it is kept: certificates and nothing else, and a key that wants no passphrase any more. */
+/** The stored form: certificates alone, and a key without passphrase. */
 function checked({ certificatePem, keyPem, passphrase }: ClientCertificate): KeptCertificate {
   const certificates = certificatesIn(certificatePem)
   const [own = ''] = certificates
@@ -72,7 +71,7 @@ function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
   try {
     return createPrivateKey({ key: keyPem, ...defined({ passphrase }) })
   } catch {
-    // What OpenSSL reports of it is for its makers.
+    // OpenSSL's message would not help a user.
     throw new Fault(
       'bad-input',
       passphrase === undefined
@@ -82,14 +81,14 @@ function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
   }
 }
 
-// What is kept for each agent as one secret, in JSON: opened once, and lost where it can no longer be opened or read.
+// A JSON value per agent, stored as one secret: loaded once, and dropped if it can't be opened or parsed.
 
 export interface KeptJson<Kept> {
   readonly where: SecretStore['where']
   /** Whether there is one, without opening it. */
   isSet(agentId: string): boolean
   get(agentId: string): Promise<Kept | undefined>
-  /** What was opened or set since the start. */
+  /** The value loaded or set since the start. */
   opened(agentId: string): Kept | undefined
   set(agentId: string, stored: Kept): Promise<void>
   forget(agentId: string): Promise<void>

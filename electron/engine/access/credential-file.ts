@@ -1,12 +1,12 @@
-// Which credentials each agent has and which origins may get them. The secrets themselves are in the secret store: this file
-// knows their names, and references to environment variables, which are no secrets.
+// The credentials of each agent, and the origins that may get them. The secrets are in the secret store: this file has
+// their names, and references to environment variables, which are not secret.
 
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownMember, withMember, withoutMember } from '../platform/json.ts'
 import { openJsonFile } from '../platform/json-files.ts'
 
-/** A value that is nothing but a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
+/** A value that is only a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
 const reference = { reference: z.string().optional() }
 const storedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bearer'), ...reference }),
@@ -51,7 +51,7 @@ export async function openCredentialFile(dataDir: string): Promise<CredentialFil
   }
 }
 
-/** Tells two credentials of one agent apart; two with the same identity would be sent as one. */
+/** Identifies a credential of one agent; two with the same identity replace each other. */
 export function identityOf(credential: StoredCredential): string {
   switch (credential.kind) {
     case 'bearer':

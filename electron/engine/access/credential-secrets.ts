@@ -1,4 +1,4 @@
-// The secret of each credential: in the store, or a reference to a variable that is looked up when it is used.
+// The secret of each credential: in the store, or a reference to a variable, which is resolved on use.
 
 import type { Credential, SecretState } from '#shared/contract/access.ts'
 import { fitsHeader } from './attach.ts'
@@ -26,7 +26,7 @@ export function createCredentialSecrets({
     return { state: 'set', where: 'environment', variable: variableIn(reference), present }
   }
 
-  /** Undefined where it is not there, or no header carries it. */
+  /** Undefined if it is missing, or invalid in a header. */
   async function secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined> {
     const reference = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
     const secret = reference === undefined ? undefined : resolveReferences(reference, environment)
@@ -35,7 +35,7 @@ export function createCredentialSecrets({
     return inHeader && !fitsHeader(secret) ? undefined : secret
   }
 
-  /** What is written down of it. Without a new secret, the one that is set stays, wherever it is. */
+  /** Returns the stored form. Without a new secret the existing one stays. */
   async function keep(
     agentId: string,
     requested: Credential,
@@ -54,7 +54,6 @@ export function createCredentialSecrets({
     return shape
   }
 
-  /** All there is of an agent from now on. */
   async function replace(
     agentId: string,
     before: readonly StoredCredential[],

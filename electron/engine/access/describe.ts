@@ -1,4 +1,4 @@
-// What a card, or the answer that refused it, requests: as a sentence, and as forms to fill.
+// Describes what a card, or the response that refused it, requires: as a sentence and as forms.
 
 import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
 import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'
@@ -9,9 +9,9 @@ import { listed, readChallenges, schemeInWords, schemeOfChallenge } from './chal
 type Requirements = Omit<AccessDescription, 'access' | 'signIns' | 'sharedClients' | 'missingScopes'>
 type Alternative = Requirements['alternatives'][number]
 
-/** Ways to be let in that "Access" words; the card's JSON has the others. */
+/** Alternatives that "Access" describes; the card's JSON has the others. */
 const maxAccessAlternatives = 50
-/** Security schemes that "Access" words; the card's JSON has the others. */
+/** Security schemes that "Access" describes; the card's JSON has the others. */
 const maxAccessSchemes = 50
 
 export function describeAccess(discovery: Discovery | null): Requirements {

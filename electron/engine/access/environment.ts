@@ -1,7 +1,7 @@
-// `${env:NAME}` in a credential: kept as it stands, looked up each time it is used.
+// `${env:NAME}` in a credential: stored unresolved, and resolved on each use.
 
 const reference = /\$\{env:([A-Za-z_]\w*)\}/g
-/** Nothing but a reference, with the word of a scheme before it at most: that may lie in the clear. */
+/** Only a reference, at most with the name of a scheme before it: it may be stored in plain text. */
 const onlyReference = /^(?:[A-Za-z][A-Za-z-]{0,31} )?\$\{env:[A-Za-z_]\w*\}$/
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -14,13 +14,13 @@ export function variableIn(value: string): string {
   return value.match(/\$\{env:([A-Za-z_]\w*)\}/)?.[1] ?? ''
 }
 
-/** Undefined while a variable it needs is not set. */
+/** Undefined while one of its variables is not set. */
 export function resolveReferences(value: string, environment: Environment): string | undefined {
   let missing = false
   const resolved = value.replaceAll(reference, (_, name: string) => {
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined
     if (value === undefined || value === '') missing = true
-    // A file that was read into a variable often brings its last line break.
+    // A file read into a variable often ends in a line break.
     return value?.replace(/\r?\n$/, '') ?? ''
   })
   return missing ? undefined : resolved

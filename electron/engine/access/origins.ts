@@ -2,7 +2,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import { cardCandidates } from '../discovery/candidates.ts'
 import { grpcTarget } from '../wire/grpc/target.ts'
 
-/** Whom an address belongs to, as credentials are bound to it. Undefined for what is no address to call. */
+/** The origin that credentials of an address are bound to. Undefined for an invalid address. */
 export function originOf(url: string, binding?: Binding): string | undefined {
   if (binding === 'GRPC') {
     const target = grpcTarget(url)
@@ -16,7 +16,7 @@ function webOrigin(url: string): string | undefined {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
 }
 
-/** Of the address that an agent was added with, as somebody types it: without a scheme, too. */
+/** The origin of an agent's address as typed by the user, possibly without a scheme. */
 export function ownOrigin(address: string): string | undefined {
   const first = cardCandidates(address)?.[0]
   return first === undefined ? undefined : originOf(first)

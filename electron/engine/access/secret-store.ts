@@ -1,5 +1,5 @@
-// Where secrets live: the seam between the engine and what its surroundings offer. The desktop brings one over the system's
-// vault; anywhere else they stay in this process and end with it.
+// The interface of secret stores. The desktop has one over the system's vault; elsewhere secrets are in memory and end
+// with the process.
 
 import { z } from 'zod'
 import { openJsonFile } from '../platform/json-files.ts'
@@ -12,10 +12,9 @@ export interface SecretStore {
   readonly where: 'os-vault' | 'memory'
   /** Whether there is one, without opening it. */
   has(key: string): boolean
-  /** Undefined when there is none, or when the vault no longer opens it. */
+  /** Undefined if there is none, or the vault no longer opens it. */
   get(key: string): Promise<string | undefined>
   set(key: string, secret: string): Promise<void>
-  /** Forgets the secrets under these keys. */
   forget(keys: readonly string[]): Promise<void>
 }
 
@@ -32,18 +31,18 @@ export function memorySecretStore(): SecretStore {
   }
 }
 
-// Secrets in one file, each sealed with a key that lies in the operating system's keeping.
+// Secrets in one file, each sealed with a key that the operating system stores.
 
 export interface Seal {
   close(secret: string): Promise<Buffer>
-  /** Rejects where it was closed with another key. */
+  /** Rejects if it was sealed with another key. */
   open(sealed: Buffer): Promise<string>
 }
 
 export async function openSealedSecrets(path: string, seal: Seal): Promise<SecretStore> {
   const file = await openJsonFile(path, fileSchema, { version: 1, secrets: {} })
   const sealed = new Map(Object.entries(file.value().secrets))
-  /** What is forgotten while it is being sealed is not there afterwards. */
+  /** A secret deleted while it is being sealed stays deleted. */
   const inTurn = createTurns()
   const save = () => file.write({ version: 1, secrets: Object.fromEntries(sealed) })
 
@@ -56,7 +55,7 @@ export async function openSealedSecrets(path: string, seal: Seal): Promise<Secre
       try {
         return await seal.open(Buffer.from(base64, 'base64'))
       } catch {
-        // The system's key is another one, as after a move to a new machine: the secret has to be typed again.
+        // The system's key has changed, for example on a new machine: the secret must be typed again.
         return undefined
       }
     },
@@ -73,7 +72,7 @@ export async function openSealedSecrets(path: string, seal: Seal): Promise<Secre
   }
 }
 
-// Credentials that hold as long as this Parley runs: over those that are kept, which stay as they are.
+// Credentials for the time of this process, over the stored ones, which stay unchanged.
 
 export function forNow(file: CredentialFile, secrets: SecretStore) {
   return { file: fileForNow(file), secrets: secretsForNow(secrets) }
@@ -88,7 +87,7 @@ function fileForNow(credentialFile: CredentialFile): CredentialFile {
 }
 
 function secretsForNow(secretStore: SecretStore): SecretStore {
-  /** Undefined where one was forgotten. */
+  /** Undefined for a deleted one. */
   const now = new Map<string, string | undefined>()
   return {
     where: secretStore.where,

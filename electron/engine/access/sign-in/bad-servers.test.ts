@@ -1,5 +1,5 @@
-// Authorization servers that lie, break or answer late, and browsers that bring what is not ours: each ends in a clear sentence, and no
-// secret goes where it should not.
+// Authorization servers that lie, break or respond late, and browsers with foreign responses: each ends in a clear
+// sentence, and no secret is sent where it should not.
 
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -42,7 +42,7 @@ async function started(agentId: string, grant: string, scopes = ['openid']): Pro
   return untilSignIn(window, agentId, (state) => state.run?.browser !== undefined || hasEnded(state))
 }
 
-/** What the run ends in, with what failed. */
+/** The sentence of the failed step at the end of the run. */
 async function problemOf(agentId: string): Promise<string> {
   const { run, signedIn } = await untilSignIn(window, agentId, hasEnded)
   expect(signedIn).toBeUndefined()
@@ -491,7 +491,7 @@ describe('the redirect address', () => {
     rebound.end()
     const [response] = (await once(rebound, 'response')) as [IncomingMessage]
     expect([response.statusCode, await textOf(response)]).toEqual([400, expect.stringContaining('Refused')])
-    // The server holds its answer until a second one arrived.
+    // The server responds only after a second request.
     const deferred = Promise.withResolvers<void>()
     it.answer = (_, answer) => {
       void deferred.promise.then(() =>

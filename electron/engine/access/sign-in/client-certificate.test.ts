@@ -1,4 +1,4 @@
-// The client certificate of an agent at its authorization server (RFC 8705): the client is known by it, and its tokens are bound to it.
+// The client certificate of an agent at its authorization server (RFC 8705): it identifies the client, and tokens are bound to it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'

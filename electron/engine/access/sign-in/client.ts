@@ -1,4 +1,4 @@
-// Which client Parley is at a server: what the user says, or what the server registers (RFC 7591); and how it authenticates.
+// The client that Parley is at a server: chosen by the user, or registered at the server (RFC 7591); and its authentication.
 
 import { createPrivateKey, type KeyObject, type webcrypto } from 'node:crypto'
 import {
@@ -31,21 +31,19 @@ export const clientSchema = z.object({
   privateKey: z.string().optional(),
   method: z.enum(clientMethods),
   redirectUri: z.string().optional(),
-  /** By the server, for one redirect address: the next sign-in registers anew. */
+  /** By the server, for one redirect address: the next sign-in registers again. */
   registered: z.boolean(),
 })
 export type Client = z.infer<typeof clientSchema>
 
-/** How a server is called. */
 export interface Calling {
   readonly fetch: CustomFetch
-  /** It sees the agent’s client certificate. */
   readonly showsCertificate: boolean
-  /** Called with what must not be recorded, before it is sent. */
+  /** Called with secrets before they are sent, so that they are masked. */
   learn(secret: string): void
 }
 
-/** As the user says, with the method that the server wants where they say none. */
+/** With the user's method or, without one, the server's. */
 export function clientOf(
   { method, ...said }: SignInClient,
   metadata: ServerMetadata,
@@ -62,7 +60,7 @@ export function clientOf(
   return { ...said, method: chosen, registered: false }
 }
 
-/** The same on the wire: what differs is how the server knows the certificate (RFC 8705 §2). */
+/** Equal on the wire; they differ in how the server verifies the certificate (RFC 8705 §2). */
 const certificateMethods = ['tls_client_auth', 'self_signed_tls_client_auth'] as const
 
 function methodFor(
@@ -100,7 +98,7 @@ export async function configurationOf(
     auth,
   )
   configuration[customFetch] = hasIssuer ? fetch : withoutIdToken(fetch)
-  // Which addresses may be called is checked when they are learned: http only near this machine.
+  // Addresses are checked when they are read: http only near this machine.
   allowInsecureRequests(configuration)
   if (metadata.jwks_uri !== undefined) enableNonRepudiationChecks(configuration)
   return configuration
@@ -162,7 +160,7 @@ async function signingKey(
   throw new Fault('bad-input', 'Parley signs with keys of RSA, of the NIST curves and of Ed25519.')
 }
 
-/** Nobody says whose ID tokens an endpoint of a card issues, so there is nothing to hold one to: it is not read. */
+/** The endpoints of a card have no issuer to verify an ID token against, so it is dropped. */
 function withoutIdToken(fetch: CustomFetch): CustomFetch {
   return async (url, options) => {
     const response = await fetch(url, options)
@@ -181,7 +179,7 @@ const grantTypes: Readonly<Record<Grant, string>> = {
   'client-credentials': 'client_credentials',
 }
 
-/** A client of the server's making. It has no secret where it needs none. */
+/** Registers a client. It has no secret if it needs none. */
 export async function register(
   { metadata }: DiscoveredServer,
   grant: Grant,
@@ -207,7 +205,7 @@ export async function register(
     scopes.length === 0 ? requested : { ...requested, scope: scopes.join(' ') },
     fetch,
   ).catch((error: unknown) => {
-    // Keycloak registers no “openid”, which every client may ask it for all the same.
+    // Keycloak does not register “openid”, though every client may request it.
     if (scopes.length === 0 || !isAboutMetadata(error)) throw error
     return tokenRequest(metadata, requested, fetch)
   })
@@ -238,7 +236,7 @@ function tokenRequest(
 ): Promise<Configuration> {
   return dynamicClientRegistration(new URL(metadata.issuer), requested, undefined, {
     execute: [allowInsecureRequests],
-    // The metadata is known already.
+    // The metadata has been read already.
     [customFetch]: async (url, options) =>
       options.method === 'GET' ? Response.json(metadata) : fetch(url, options),
   })

@@ -1,4 +1,4 @@
-// Clients that are registered for one redirect address, endpoints without metadata, tokens that can be read, and calls over gRPC.
+// Clients registered for one redirect address, endpoints without metadata, readable tokens, and calls over gRPC.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -186,7 +186,7 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
     'use done',
     'refresh waiting',
   ])
-  // Nobody says whose ID tokens they are.
+  // The issuer of the ID token is unknown.
   expect(state.signedIn?.account).toBeUndefined()
   expect(await statusOfCall(window, agentId)).toBe(200)
   expect(requests.slice(-1)).toEqual(['/token'])

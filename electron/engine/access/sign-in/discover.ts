@@ -1,5 +1,5 @@
-// From what a card says to the endpoints of a server: OpenID Connect discovery, RFC 8414 with its path insertion, RFC 9728 before it,
-// or the card's own endpoints. Metadata is believed about its own issuer alone.
+// Finds the endpoints of a card's server: OpenID Connect discovery, RFC 8414 with its path insertion, RFC 9728 before
+// it, or the card's own endpoints. Metadata is trusted for its own issuer alone.
 
 import type { CustomFetch } from 'openid-client'
 import { z } from 'zod'
@@ -13,14 +13,14 @@ import { SignInProblem } from './problem.ts'
 const address = z.string().max(maxUrlChars)
 const words = z.array(z.string().max(maxWordChars)).max(maxListed * 10)
 
-/** Where clients are called that show a certificate (RFC 8705 §5). */
+/** Endpoints for clients with a certificate (RFC 8705 §5). */
 const aliasesSchema = z.object({
   token_endpoint: address.exactOptional(),
   device_authorization_endpoint: address.exactOptional(),
   revocation_endpoint: address.exactOptional(),
 })
 
-/** What Parley uses of it; all of it is on the wire. */
+/** The members that Parley uses; all are in the record. */
 const serverSchema = z.object({
   issuer: address,
   token_endpoint: address,
@@ -42,9 +42,9 @@ export type ServerMetadata = z.infer<typeof serverSchema>
 
 export const discoveredServerSchema = z.object({
   metadata: serverSchema,
-  /** Identified by its metadata: its issuer can be checked. */
+  /** Read from metadata, so its issuer can be verified. */
   hasIssuer: z.boolean(),
-  /** To be named when tokens are requested (RFC 8707). */
+  /** Sent with token requests (RFC 8707). */
   resource: z.string().exactOptional(),
   refreshUrl: z.string().exactOptional(),
 })
@@ -52,11 +52,11 @@ export type DiscoveredServer = Readonly<z.infer<typeof discoveredServerSchema>>
 
 interface Discovered {
   readonly server: DiscoveredServer
-  /** Those of the resource, to request where nothing else names any. */
+  /** Scopes of the resource, requested if nothing else names any. */
   readonly scopesSupported?: readonly string[]
 }
 
-/** What a resource reports of itself (RFC 9728). */
+/** Metadata of a protected resource (RFC 9728). */
 const resourceSchema = z.object({
   resource: address,
   authorization_servers: z.array(address).min(1),
@@ -71,7 +71,7 @@ const called = {
   revocation_endpoint: 'revocation endpoint',
 } as const
 
-/** `named` is where the source was read: the card's address, or that of the agent. */
+/** `named` is the address of the source: the card's, or the agent's. */
 export async function discoverServer(
   source: ServerSource,
   named: string | undefined,
@@ -103,7 +103,7 @@ export async function discoverServer(
       if (!parsed.success)
         throw new SignInProblem('The agent’s resource metadata names no authorization server.')
       const { resource, authorization_servers: servers, scopes_supported: scopesSupported } = parsed.data
-      // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
+      // A server that gets a token for another resource could use it there (RFC 9728 §3.3).
       if (address === undefined || URL.parse(resource)?.origin !== URL.parse(address)?.origin) {
         throw new SignInProblem(
           `The requested token is for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
@@ -118,7 +118,7 @@ export async function discoverServer(
   }
 }
 
-/** Whether it is this very one: what is meant for one server, as the secret of a client, goes to no endpoint that another one named. */
+/** Whether all endpoints are equal: a client's secret for one server is not sent to endpoints that another one named. */
 export function isSameServer(one: DiscoveredServer, other: DiscoveredServer): boolean {
   const names = ['issuer', ...Object.keys(called)] as readonly (keyof ServerMetadata)[]
   const aliases = Object.keys(aliasesSchema.shape) as readonly (keyof typeof aliasesSchema.shape)[]
@@ -131,7 +131,7 @@ export function isSameServer(one: DiscoveredServer, other: DiscoveredServer): bo
   )
 }
 
-/** A card alone doesn’t show that two servers are one, and these get the secrets that are meant for the token endpoint’s. */
+/** A card alone does not prove that two servers are one, and these endpoints get the secrets of the token endpoint. */
 function besideTokenUrl(tokenUrl: string, what: string, address: string | undefined): void {
   if (address === undefined || URL.parse(address)?.origin === URL.parse(tokenUrl)?.origin) return
   throw new SignInProblem(
@@ -157,7 +157,7 @@ async function readMetadata(
       checkIssuer(parsed.data.issuer, candidate)
       return { metadata: checked(parsed.data, candidate), hasIssuer: true }
     } catch (error) {
-      // What is there and wrong is more telling than what is not there.
+      // An invalid document is a better explanation than a missing one.
       if (!(error instanceof NotThere)) throw error
       problem ??= error
     }
@@ -165,7 +165,7 @@ async function readMetadata(
   throw problem
 }
 
-/** An issuer has its metadata at up to two addresses; whatever else was named is read as it is. */
+/** An issuer has its metadata at up to two addresses; any other address is read unchanged. */
 export function metadataAddresses(address: string, kind: 'openid' | 'oauth'): readonly string[] {
   const url = new URL(address)
   if (url.pathname.includes('/.well-known/')) return [url.href]
@@ -175,7 +175,7 @@ export function metadataAddresses(address: string, kind: 'openid' | 'oauth'): re
   return kind === 'openid' ? [openid, oauth] : [oauth, openid, url.href]
 }
 
-/** Who may speak at an address: the issuer that it was made from (OpenID Connect Discovery §4.3, RFC 8414 §3.3). */
+/** Only the issuer that the address was derived from may be named there (OpenID Connect Discovery §4.3, RFC 8414 §3.3). */
 function checkIssuer(issuer: string, at: string): void {
   const url = new URL(at)
   const [before = '', name = '', ...rest] = url.pathname.split(/\/\.well-known\/([^/]+)/)

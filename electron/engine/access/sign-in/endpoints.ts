@@ -1,10 +1,10 @@
-// Which addresses of a server a code or a secret may be sent to.
+// Checks the endpoints of a server before a code or a secret is sent there.
 
 import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import { shorten } from '#shared/shorten.ts'
 import { SignInProblem } from './problem.ts'
 
-/** `named` is where the address was read: what is out there must not send Parley to what is near. */
+/** `named` is the source of the address: a remote document must not send Parley to an address near it. */
 export function checkEndpoint(what: string, address: string, named: string | undefined): void {
   const url = URL.parse(address)
   const quoted = `The ${what} ${shorten(address)}`
@@ -21,7 +21,7 @@ export function checkEndpoint(what: string, address: string, named: string | und
   }
 }
 
-/** Of the requests that a sign-in sends, and what would take the place of them all (RFC 9101). A prompt is the server’s to name. */
+/** Parameters of the requests of a sign-in, and those that would replace all of them (RFC 9101). A server may choose `prompt`. */
 const requestParameters: readonly string[] = [
   ...['client_id', 'client_secret', 'client_assertion', 'client_assertion_type', 'scope', 'resource'],
   ...['response_type', 'response_mode', 'redirect_uri', 'state', 'nonce', 'request', 'request_uri'],
@@ -30,8 +30,8 @@ const requestParameters: readonly string[] = [
 ]
 
 /**
- * The query of an endpoint has to be sent along, and no parameter may be there twice (RFC 6749 §3.1, §3.2): which of two redirect
- * addresses a server then takes is not for a card to choose.
+ * The query of an endpoint is sent along, and no parameter may be repeated (RFC 6749 §3.1, §3.2): a card must not
+ * decide which of two redirect addresses a server uses.
  */
 export function checkCalledEndpoint(what: string, address: string, named: string | undefined): void {
   checkEndpoint(what, address, named)

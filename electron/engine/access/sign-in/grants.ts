@@ -1,4 +1,4 @@
-// From a client to a token, by each grant. openid-client does the protocol; what it hands back is read here, once.
+// Gets a token for a client, by each grant. openid-client implements the protocol; its results are converted here.
 
 import {
   authorizationCodeGrant,
@@ -28,7 +28,6 @@ export interface Tokens {
   readonly refreshToken?: string
   readonly idClaims?: Record<string, unknown>
   readonly expiresAt?: number
-  /** When another one is to be requested. */
   readonly renewAt?: number
   readonly scopes: string[]
 }
@@ -39,11 +38,11 @@ export interface GrantFacts {
   readonly scopes: readonly string[]
   readonly steps: Steps
   readonly signal: AbortSignal
-  /** Called with what must not be recorded, before it is sent. */
+  /** Called with secrets before they are sent, so that they are masked. */
   learn(secret: string): void
 }
 
-/** Before a token expires, so that no request is on its way with one that ends; half its life where that is shorter. */
+/** Time before the expiry of a token at which it is renewed, so that no request has an expired one; at most half its life. */
 const earlyMs = 30_000
 
 type Answered = TokenEndpointResponse & TokenEndpointResponseHelpers
@@ -69,13 +68,13 @@ export async function byCode(
     code_challenge_method: 'S256',
     ...defined({ nonce: expectedNonce }),
   })
-  // In place of one that the endpoint has in its query.
+  // Replaces the one in the endpoint's query.
   if (prompt !== undefined) url.searchParams.set('prompt', prompt)
   steps.begin('authorize', `Waiting for browser sign-in at ${url.host}${elsewhere(server, url)}`)
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
   for (const code of answer.searchParams.getAll('code')) learn(code)
-  // Nobody reports who answers for the endpoints of a card. Its answers come to an address of their own.
+  // A card's endpoints have no known issuer; their redirect address is unique instead.
   if (!server.hasIssuer) answer.searchParams.delete('iss')
   if (!answer.searchParams.has('error')) {
     steps.done('authorize', `You authorized Parley at ${url.host}.`)
@@ -86,7 +85,7 @@ export async function byCode(
   return tokensOf(answered, facts)
 }
 
-/** A card alone doesn’t show that the server that requests consent is the one that gets the code for it. */
+/** A card alone does not prove that the server that requests consent is the one that gets the code. */
 function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string {
   const { host } = new URL(metadata.token_endpoint)
   return hasIssuer || host === url.host
@@ -96,7 +95,7 @@ function elsewhere({ hasIssuer, metadata }: DiscoveredServer, url: URL): string 
 
 /** For entering a code elsewhere; the step then reports that it expired. */
 const maxDeviceMs = 30 * 60_000
-/** Between two questions whether a code was entered; a server that wants them sooner isn’t asked sooner. */
+/** Between two polls for an entered code, even if a server permits less. */
 const minPollSeconds = 1
 /** Where the server names none: RFC 8628 §3.2. */
 const usualPollSeconds = 5
@@ -107,7 +106,7 @@ export async function byDevice(
 ): Promise<Tokens> {
   const { configuration, server, steps, signal, learn } = facts
   steps.begin('authorize', 'Asking for a code')
-  // No part of RFC 8628, and ignored by most servers. Keycloak wants it of clients that have to use PKCE.
+  // Not in RFC 8628, and ignored by most servers. Keycloak requires it of clients that must use PKCE.
   const code_verifier = randomPKCECodeVerifier()
   learn(code_verifier)
   const request = await initiateDeviceAuthorization(configuration, {
@@ -151,7 +150,7 @@ export async function byClient(facts: GrantFacts): Promise<Tokens> {
 export async function byRefresh(facts: GrantFacts, refreshToken: string): Promise<Tokens> {
   facts.learn(refreshToken)
   const answered = await refreshTokenGrant(facts.configuration, refreshToken, resourceOf(facts.server))
-  // A server that doesn’t rotate them names none: the one before goes on.
+  // A server that does not rotate refresh tokens returns none: the previous one stays valid.
   return { refreshToken, ...tokensOf(answered, facts) }
 }
 

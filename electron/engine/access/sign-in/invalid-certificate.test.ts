@@ -1,4 +1,4 @@
-// Accepting invalid certificates is about the agent: it does not let anyone in between read the secrets of its authorization server.
+// Accepting an agent's invalid certificate must not expose the secrets of its authorization server to anyone in between.
 
 import { once } from 'node:events'
 import { createServer } from 'node:https'
@@ -13,7 +13,7 @@ import { elsewhereCertificate } from '../../../../e2e/agents/broken/certificates
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
 
-/** With a certificate that is not valid anywhere. */
+/** With an invalid certificate. */
 async function openTokenServer() {
   const { certificatePem: cert, keyPem: key } = elsewhereCertificate
   let requests = 0

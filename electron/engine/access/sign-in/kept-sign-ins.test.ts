@@ -1,4 +1,4 @@
-// Two agents behind one server: the second may be the client that the first is, if the user reports it, and never has its token.
+// Two agents of one server: the second may use the client of the first, with the user's consent, and never its token.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
@@ -54,7 +54,7 @@ test('a registered client is offered for its grant, and used only when it is cho
     state: 'skipped',
     exchangeIds: [],
   })
-  // A token of its own, which outlasts that of the first.
+  // A separate token, which outlasts the first agent's.
   await window.client.signIn.signOut({ agentId: first })
   expect([await statusOfCall(window, first), await statusOfCall(window, second)]).toEqual([401, 200])
 })

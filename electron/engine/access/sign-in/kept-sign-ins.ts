@@ -1,4 +1,4 @@
-// What an agent's sign-in brought: one secret, kept where secrets are kept. What else is to be known of it lies with it.
+// The result of an agent's sign-in, stored as one secret with everything that belongs to it.
 
 import { z } from 'zod'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -9,11 +9,10 @@ import { type Client, clientSchema } from './client.ts'
 import { type DiscoveredServer, discoveredServerSchema, isSameServer } from './discover.ts'
 import { SignInProblem } from './problem.ts'
 
-/** Clients of other agents that are offered for a sign-in. */
+/** Clients of other agents that a sign-in offers. */
 const maxSharedClients = 5
 
 const keptSchema = z.object({
-  /** As a window has it. */
   way: signInWaySchema,
   server: discoveredServerSchema,
   client: clientSchema,
@@ -25,12 +24,12 @@ const keptSchema = z.object({
   expiresAt: z.number().exactOptional(),
   renewAt: z.number().exactOptional(),
   refreshProblem: z.string().exactOptional(),
-  /** The server refused another token: it isn’t requested again before the next sign-in. */
+  /** The server refused another token: it is not requested again before the next sign-in. */
   isRefused: z.literal(true).exactOptional(),
 })
 export type KeptSignIn = z.infer<typeof keptSchema>
 
-/** Where tokens are issued: the metadata may be elsewhere. */
+/** The origin that issues tokens, which may differ from the metadata's. */
 export function tokenOrigin({ metadata }: Pick<KeptSignIn['server'], 'metadata'>): string {
   return URL.parse(metadata.token_endpoint)?.origin ?? metadata.token_endpoint
 }
@@ -50,9 +49,9 @@ export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
   return createKeptJson(secrets, 'sign-in', keptSchema)
 }
 
-// The client of another agent: agents of one server may share it where the user reports it. The token is never shared.
+// The client of another agent: agents of one server may share it with the user's consent. The token is never shared.
 
-/** Those of agents that are signed in where one of these ways leads, each client once. */
+/** Clients of signed-in agents to which one of these ways leads, without duplicates. */
 export async function sharedClients(
   stored: Pick<KeptSignIns, 'isSet' | 'get'>,
   agents: readonly Pick<Agent, 'id' | 'name'>[],
@@ -72,14 +71,14 @@ export async function sharedClients(
   return [...matches.values()]
 }
 
-/** As far as is known before it is taken: the server itself is compared when its client is used. */
+/** A preliminary check: the servers are compared when the client is used. */
 function leadsTo(way: SignInWay, { way: taken, server, client }: KeptSignIn): boolean {
   if (client.registered && way.grant !== taken.grant) return false
   const issuer = URL.parse(server.metadata.issuer)?.origin
   return [taken.server, issuer, tokenOrigin(server)].includes(way.server)
 }
 
-/** A client may have a secret, so it goes to the very server it is of. */
+/** A client may have a secret, so it is used at exactly its own server. */
 export async function clientOfAgent(
   stored: Pick<KeptSignIns, 'get'>,
   agentId: string,

@@ -1,4 +1,4 @@
-// What is offered for each shape that cards really carry a scheme in.
+// The offers for each shape in which real cards have a scheme.
 
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'

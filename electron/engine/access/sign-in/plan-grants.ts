@@ -1,4 +1,4 @@
-// What a card, or the answer that refused it, reports about getting a token: which servers, by which grants.
+// The servers and grants for a token, by a card or the response that refused it.
 
 import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
@@ -7,14 +7,14 @@ import { defined } from '#shared/defined.ts'
 import { readChallenges, scopesIn } from '../challenge.ts'
 import type { Refusal } from './problem.ts'
 
-/** Where the server's endpoints are learned from. */
+/** The source of the server's endpoints. */
 export type ServerSource =
   | { readonly kind: 'openid' | 'oauth'; readonly url: string }
-  /** What the agent says of itself as a protected resource (RFC 9728). */
+  /** The agent's metadata as a protected resource (RFC 9728). */
   | {
       readonly kind: 'resource'
       readonly url: string
-      /** The origin that refused a request for want of a token; the agent’s own where its card was refused. */
+      /** The origin that refused a request without a token; the agent’s own where its card was refused. */
       readonly requestedBy?: string | undefined
     }
   | {
@@ -32,7 +32,7 @@ export interface PlannedWay extends SignInWay {
 /** Ways to sign in that are offered; the card's JSON has the others. */
 const maxWays = 20
 
-/** Each once: what a refusal requests now takes the place of what the one of the card requested. */
+/** Without duplicates: the latest refusal overrides the card. */
 export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedWay[] {
   const ways = new Map<string, PlannedWay>()
   const challenged = refusal === undefined ? [] : challengedWays(refusal)
@@ -40,7 +40,6 @@ export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonl
   return [...ways.values()]
 }
 
-/** As a window has it. */
 export function shownWay({ source: _, ...way }: PlannedWay): SignInWay {
   return way
 }
@@ -52,7 +51,7 @@ function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
     : challengedWays({ challenge: discovery.problem.challenge ?? '', origin: undefined })
 }
 
-/** By the first server that a challenge leads to. */
+/** By the first server of a challenge. */
 function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
   const match = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
   const { resource_metadata: url, scope } = match?.parameters ?? {}
@@ -65,7 +64,7 @@ export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): rea
   return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
 }
 
-/** What the card requires precedes what it only declares. */
+/** Required schemes come before optional ones. */
 function waysOfCard(card: AgentCard): readonly PlannedWay[] {
   const required = new Map<string, readonly string[]>()
   for (const requirement of card.security) {
@@ -128,7 +127,7 @@ function waysBy(
   }))
 }
 
-/** Implicit and password are no longer to be used (RFC 9700 §2.1.2, §2.4). */
+/** The implicit and password grants must no longer be used (RFC 9700 §2.1.2, §2.4). */
 function grantOf({ kind }: OAuthFlow): Grant | undefined {
   switch (kind) {
     case 'authorizationCode':

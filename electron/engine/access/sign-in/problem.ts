@@ -1,4 +1,4 @@
-// Why a step of a sign-in failed, in a sentence: what the server refused, what was wrong with its answer, what the wire says.
+// Explains in a sentence why a step of a sign-in failed: a refusal, an invalid response, or a failure of the wire.
 
 import {
   AuthorizationResponseError,
@@ -12,10 +12,9 @@ import { shorten } from '#shared/shorten.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { originOf } from '../origins.ts'
 
-/** Exchanges of one step that it leads to: the latest; all of them are on the wire. */
+/** The latest exchanges of one step that are listed; all of them are on the wire. */
 const maxStepExchanges = 5
 
-/** A sentence of ours, for the user. */
 export class SignInProblem extends Error {
   override readonly name = 'SignInProblem'
 }
@@ -25,7 +24,7 @@ export const codeExpired = 'The code expired before it was entered. Start again.
 const refusals: Readonly<Record<string, string>> = {
   invalid_client: 'The client ID, its secret or its authentication is wrong.',
   invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
-  // Keycloak reports it of a wrong secret.
+  // Keycloak's code for a wrong secret.
   unauthorized_client: 'This client may not use this grant, or its secret is wrong.',
   unsupported_grant_type: 'The server does not support this grant.',
   invalid_scope: 'The server does not know a scope, or this client may not ask for it.',
@@ -81,14 +80,13 @@ function refusalSentence(code: string, text: string | undefined): string {
   return `The server refused: ${shorten(code)}${words}.${sentence}`
 }
 
-/** What a refusal requests, and who asks. */
 export interface Refusal {
-  /** `WWW-Authenticate`; empty where there is none. */
+  /** `WWW-Authenticate`; empty if there is none. */
   readonly challenge: string
   readonly origin: string | undefined
 }
 
-/** Of the last response of an exchange with this agent, as the record has it. */
+/** From the last recorded response of an exchange with this agent. */
 export async function refusalOf(
   record: SessionRecord,
   agentId: string,
@@ -107,7 +105,7 @@ export async function refusalOf(
   }
 }
 
-// The steps of a sign-in as a window shows them: what runs, what is done, and which exchanges each made.
+// The steps of a sign-in in the contract: state and exchanges of each.
 
 export type Steps = ReturnType<typeof createSteps>
 
@@ -127,20 +125,17 @@ export function createSteps(changed: () => void) {
     },
     done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
     skip: (name: StepName, sentence: string): void => change(name, { state: 'skipped', sentence }),
-    /** Its time arrives later. */
+    /** Its turn comes later. */
     wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
-    /** What runs has failed. */
     fail(sentence: string): void {
       for (const { name, state } of signInSteps.values())
         if (state === 'running') change(name, { state: 'failed' })
       change(latest, { state: 'failed', sentence })
     },
-    /** Of the step that began last. */
     exchange(exchangeId: string): void {
       const before = signInSteps.get(latest)?.exchangeIds ?? []
       change(latest, { exchangeIds: [...before, exchangeId].slice(-maxStepExchanges) })
     },
-    /** In place of the one of its name. */
     show: (step: SignInStep): void => change(step.name, step),
     list: (): readonly SignInStep[] => [...signInSteps.values()],
   }

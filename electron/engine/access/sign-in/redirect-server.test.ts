@@ -1,4 +1,4 @@
-// How long the redirect address waits, by a clock of the test’s.
+// The time-out of the redirect address, by a test clock.
 
 import { expect, test } from 'vitest'
 import { createTestClock } from '#testing/engine/test-clock.ts'

@@ -1,5 +1,5 @@
-// Where the browser returns to (RFC 8252 §7.3): a server on 127.0.0.1 for one answer, at a port and a path that nobody knows before.
-// It takes the answer with our own state, once; anything else is refused and reported. Nothing on its pages is from outside.
+// The redirect address (RFC 8252 §7.3): a server on 127.0.0.1 for one response, at a random port and path. It accepts
+// the response with our state, once; all else is refused and reported. Its pages use no outside resources.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import { SignInProblem } from './problem.ts'
 
 /** For the user to be done in the browser; the sign-in then ends and reports it. */
 const maxRedirectWaitMs = 5 * 60_000
-/** Refused calls to a redirect address that are listed; later ones are refused all the same. */
+/** Refused calls to a redirect address that are listed; later ones are refused, too. */
 const maxRefusedCalls = 10
 
 export type RedirectServer = Awaited<ReturnType<typeof openRedirectServer>>
@@ -19,7 +19,7 @@ export type RedirectServer = Awaited<ReturnType<typeof openRedirectServer>>
 export interface RedirectOptions {
   readonly state: string
   readonly clock: Clock
-  /** As it is registered at the server: its path is taken, and its port if it has one. */
+  /** As registered at the server: its path, and its port if it has one. */
   readonly redirectUri?: string | undefined
   onRefused(sentence: string): void
 }
@@ -35,7 +35,7 @@ export async function openRedirectServer(options: RedirectOptions) {
   const { state, redirectUri, onRefused, clock } = options
   const redirectUrl = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
   const answered = Promise.withResolvers<URL>()
-  // Closed before anybody waits for it, it has nothing to say.
+  // A rejection before anything awaits it is not an error.
   answered.promise.catch(() => undefined)
   const server = createServer({ maxHeaderSize: 32 * 1024 })
   boundConnections(server)
@@ -87,9 +87,12 @@ export async function openRedirectServer(options: RedirectOptions) {
 
   return {
     redirectUri: redirectUrl.href,
-    /** The whole address with our state, from here or from `finish`; rejects after five minutes and when it is closed. */
+    /**
+     * Resolves with the whole address that has our state, from the browser or from `finish`; rejects on the time-out
+     * and on close.
+     */
     answer: answered.promise,
-    /** What the browser ended at where it can’t come here. */
+    /** The address that the browser ended at, if it could not connect here. */
     finish(address: string): void {
       const url = URL.parse(address)
       if (url === null || url.origin !== redirectUrl.origin || url.pathname !== redirectUrl.pathname) {

@@ -1,5 +1,5 @@
-// One run of a sign-in: finds the server, becomes a client of it, gets a token by the grant that was chosen, hands it to access and
-// reads the card with it. Each step reports what it did.
+// One run of a sign-in: finds the server, registers or selects a client, gets a token by the chosen grant, stores it
+// and reads the card with it. Each step reports its result.
 
 import { type CustomFetch, randomState } from 'openid-client'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -27,19 +27,17 @@ export interface SignInDeps {
   readonly keptSignIns: KeptSignIns
   readonly clock: Clock
   readonly currentSession: () => string
-  /** The card, and where it was from. */
   readonly cardOf: (agentId: string) => { readonly discovery: Discovery | null; readonly named: string }
   readonly refusalOf: (agentId: string, exchangeId: string) => Promise<Refusal | undefined>
-  /** The agent’s own origin, and those that may have its credentials. */
+  /** The agent’s own origin, and those that may get its credentials. */
   readonly sentTo: (agentId: string) => readonly (string | undefined)[]
-  /** The agent’s client certificate, as far as this server may see it. */
+  /** The agent’s client certificate, if this server may get it. */
   readonly certificateFor: (
     agentId: string,
     server: DiscoveredServer,
   ) => Promise<Pick<ConnectionProfile, 'clientCertificate'>>
-  /** Keeps it, with the agent’s own origin as the first that may get it; null takes it away. */
+  /** Stores the sign-in, and approves the agent's own origin if it is the first; null deletes it. */
   readonly keep: (agentId: string, signIn: KeptSignIn | null) => Promise<void>
-  /** Reads the card with the token. */
   readonly tryToken: (agentId: string) => Promise<{ readonly sentence: string; readonly exchangeId?: string }>
 }
 
@@ -48,11 +46,10 @@ export interface Running {
   readonly stop: AbortController
   readonly steps: Steps
   redirect?: RedirectServer
-  /** Once it is known. */
   server?: DiscoveredServer
 }
 
-/** The server registers nobody, so the user has to report which client Parley is. */
+/** The server has no registration, so the user must choose a client. */
 export class NeedsClient extends SignInProblem {}
 
 export interface RunFacts {
@@ -106,7 +103,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   steps.done('exchange', 'The server issued a token.')
   const stored = keptOf(shownWay(way), server, client, tokens)
   await deps.keep(agentId, stored)
-  // From here on there is nothing left to cancel: the token is kept.
+  // The token is stored: a cancel has no effect any more.
   show({ state: 'done' })
   await tryToken(deps, agentId, stored, steps)
 }
@@ -120,7 +117,7 @@ async function tryToken(deps: SignInDeps, agentId: string, stored: KeptSignIn, s
   steps.done('use', used.sentence)
 }
 
-/** As the user said now, or at the last sign-in to the same server. */
+/** The user's client, or that of the last sign-in to the same server. */
 async function existingClient(
   { keptSignIns }: SignInDeps,
   { agentId, client, clientOf: other }: SignInRequest,
@@ -160,7 +157,7 @@ function fetchFor(
   return wireFetch({ wire, agentId, signal, sessionId, profile, onExchange: steps.exchange })
 }
 
-/** A token for another origin would go to the agent’s own too, which may be somebody else. */
+/** A token for another origin would also be sent to the agent’s own, which may belong to someone else. */
 function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
   const askedBy = source.kind === 'resource' ? source.requestedBy : undefined
   if (askedBy === undefined || sentTo.includes(askedBy)) return
@@ -236,8 +233,8 @@ function keptOf(way: SignInWay, server: DiscoveredServer, client: Client, tokens
   }
 }
 
-// The wire as openid-client wants it: proxies, certificates and the record apply to a sign-in as to any other request. No redirect is
-// followed, for codes and secrets are meant for one address.
+// The wire as a fetch for openid-client: proxies, certificates and the record apply to a sign-in as to any request.
+// Redirects are not followed, as codes and secrets are for one address.
 
 interface FetchFacts {
   readonly wire: Pick<Wire, 'request' | 'mask'>
@@ -265,7 +262,7 @@ function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: Fe
         maxBodyBytes: maxSignInBytes,
         wholeTimeoutMs: maxSignInMs,
         maxRedirects: 0,
-        // What the user accepts of the agent is not meant for a server out there.
+        // The user's exception is for the agent, not for a remote server.
         ...(!isNear(new URL(url).hostname) && { acceptInvalidCertificate: false }),
       },
       signal,
@@ -283,7 +280,7 @@ function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: Fe
   }
 }
 
-/** An error in the body says more than a challenge, for which openid-client would pass over it (RFC 6749 §5.2). */
+/** openid-client would prefer a challenge to an error in the body, which explains more (RFC 6749 §5.2). */
 function headersOf(headers: RawHeaders, body: Uint8Array): RawHeaders {
   const json = jsonIn(new TextDecoder().decode(body))
   const isError = typeof json === 'object' && json !== null && 'error' in json
@@ -292,7 +289,7 @@ function headersOf(headers: RawHeaders, body: Uint8Array): RawHeaders {
   )
 }
 
-/** The body is decoded already. */
+/** Except those of the encoding, as the body is decoded. */
 function isPlain([name, value]: readonly [string, string]): boolean {
   return !/^content-(encoding|length)$/i.test(name) && !name.startsWith(':') && /^[\t\x20-\x7e]*$/.test(value)
 }

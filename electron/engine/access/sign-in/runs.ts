@@ -1,4 +1,4 @@
-// The run of each agent, the latest: begun, shown as it goes, and stopped.
+// The latest run of each agent: started, reported and stopped.
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
@@ -9,7 +9,7 @@ import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sig
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** `changed` is called when what is shown of a run is another. */
+/** `changed` is called when the state of a run changes. */
 export function createRuns(deps: SignInDeps, changed: () => void) {
   const runs = new Map<string, Running>()
 
@@ -24,9 +24,9 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
 
   return {
     runOf: (agentId: string): SignInRun | undefined => shownRun(runs.get(agentId)?.run),
-    /** That of the run, once it is known. */
+    /** Of the run, once it is found. */
     serverOf: (agentId: string): DiscoveredServer | undefined => runs.get(agentId)?.server,
-    /** Takes the place of one that runs; ends when it has begun. */
+    /** Replaces a running one; resolves once it has started. */
     async begin(request: SignInRequest): Promise<void> {
       const { agentId } = request
       const { way, scopes } = await chosen(deps, request)
@@ -35,7 +35,7 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
       runs.set(agentId, running)
       start(deps, running, { way, request, scopes }, changed)
     },
-    /** Of what goes on after a run, or without one; a run that is not over shows its own. */
+    /** Shows a step outside of a run; a running one shows its own. */
     showStep(agentId: string, way: SignInWay, step: SignInStep): void {
       const running = runs.get(agentId) ?? newRun(way, changed, 'done')
       if (running.run.state === 'running') return
@@ -47,7 +47,7 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
       stop(agentId)
       runs.delete(agentId)
     },
-    /** Takes the address that a browser ended at. */
+    /** The address that a browser ended at. */
     finish(agentId: string, address: string): void {
       const redirect = runs.get(agentId)?.redirect
       if (redirect === undefined)
@@ -82,7 +82,7 @@ interface Chosen {
   readonly scopes: readonly string[]
 }
 
-/** Ends when it has begun: what comes of it is shown. */
+/** Runs in the background and reports by `changed`. */
 function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () => void): void {
   const show = (changes: Partial<SignInRun>) => {
     running.run = { ...running.run, ...changes }
@@ -106,11 +106,11 @@ async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Ch
   }
   const before = await deps.keptSignIns.get(agentId)
   const had = before?.way.id === way.id ? before.scopes : way.scopes
-  // What a challenge requests comes to what is there (RFC 6750 §3), unless the user reports otherwise.
+  // The scopes of a challenge are added to the granted ones (RFC 6750 §3), unless the user chooses others.
   return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
 }
 
-/** Nothing is to be opened for one that is over. */
+/** A run that is over has no page or code to show. */
 function shownRun(run: SignInRun | undefined): SignInRun | undefined {
   if (run === undefined || run.state === 'running') return run
   const { browser: _, device: __, ...over } = run

@@ -1,4 +1,4 @@
-// From a card alone to a request that the agent answers, by each grant, against a certified authorization server.
+// From a card alone to an authorized request, by each grant, with a certified authorization server.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// Signing in to agents: one run at a time for each, followed by every window. It finds the server, becomes a client of it, gets a token
-// and hands it to access, which knows where it may go. Tokens are refreshed here; they leave only towards the wire.
+// Signs in to agents: one run per agent, which every window follows. It finds the server, becomes a client, gets a
+// token and gives it to access, which limits its origins. Tokens are refreshed here, and leave only towards the wire.
 
 import { ResponseBodyError, tokenRevocation, WWWAuthenticateChallengeError } from 'openid-client'
 import type { SignedIn, SignInState, TokenClaim } from '#shared/contract/sign-in.ts'
@@ -15,7 +15,7 @@ import { createSteps, problemSentence, type Steps } from './problem.ts'
 import { callingFor, type SignInDeps } from './run-sign-in.ts'
 import { createRuns, type Runs } from './runs.ts'
 
-/** Claims of one token that are shown. */
+/** Claims of one token that are listed. */
 const maxClaims = 50
 
 const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'cnf'])
@@ -72,7 +72,7 @@ export function createSignIns(deps: SignInDeps) {
     ...createTokens(keptSignIns, renewals.renew),
     kept: keptSignIns,
     refusalOf: deps.refusalOf,
-    /** Origins of the servers it signed in at, or tried to. */
+    /** Origins of the servers of its sign-ins, and of attempts. */
     async servers(agentId: string): Promise<readonly string[]> {
       const discoveredServers = [runs.serverOf(agentId), (await keptSignIns.get(agentId))?.server]
       return discoveredServers.flatMap((server) => (server === undefined ? [] : [tokenOrigin(server)]))
@@ -89,7 +89,7 @@ export function createSignIns(deps: SignInDeps) {
   }
 }
 
-/** What became of it is on the wire: the tokens are gone from here in any case. */
+/** The result is in the record: the tokens are deleted here in any case. */
 async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Promise<void> {
   const { client, server, refreshToken, accessToken } = signIn
   if (server.metadata.revocation_endpoint === undefined) return
@@ -102,10 +102,10 @@ async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Pr
   await tokenRevocation(configuration, revoked)
 }
 
-/** The token that goes along with a request now, and another in its place. */
+/** The token for a request, and its replacement. */
 function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
   return {
-    /** The token to send now, refreshed where it is about to expire. */
+    /** The current token, renewed if it is about to expire. */
     async token(agentId: string): Promise<string | undefined> {
       const now = await keptSignIns.get(agentId)
       if (now === undefined) return undefined
@@ -113,13 +113,13 @@ function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
       const after = isEnding && renews(now) ? await renew(agentId) : undefined
       return (after ?? (await keptSignIns.get(agentId)))?.accessToken
     },
-    /** Another one in place of a token that was refused; undefined where there is none. */
+    /** Another token in place of a refused one; undefined if there is none. */
     async renewed(agentId: string, refused: string): Promise<string | undefined> {
       const now = await keptSignIns.get(agentId)
       if (now !== undefined && now.accessToken !== refused) return now.accessToken
       return (await renew(agentId))?.accessToken
     },
-    /** A sentence that replaces the credential where a request is shown without it. */
+    /** Replaces the credential where a request is shown without it. */
     async tokenSource(agentId: string): Promise<string | undefined> {
       const { way, server } = (await keptSignIns.get(agentId)) ?? {}
       const url = URL.parse(server?.metadata.token_endpoint ?? '')
@@ -128,7 +128,7 @@ function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
   }
 }
 
-// What a window learns of a token: never the token itself, and nothing in it that only proves something.
+// The contract's view of a token: without the token and claims that only prove something.
 
 function signedInView(stored: KeptSignIn): SignedIn {
   const { way, server, client, scopes, signedInAt, expiresAt, refreshProblem, idClaims, accessToken } = stored
@@ -166,8 +166,7 @@ function wordsOf(name: string, value: unknown): string {
   return isTime ? new Date(value * 1000).toISOString() : JSON.stringify(value)
 }
 
-// New tokens in place of those that end: before they do, after the agent refused one, and when the user asks. For each agent one at a
-// time, whoever asks.
+// Renews tokens: before they expire, after the agent refused one, and on the user's request. One renewal per agent at a time.
 
 type Renewals = ReturnType<typeof createRenewals>
 
@@ -237,7 +236,7 @@ function createRenewals(deps: RenewalDeps) {
   }
 
   return {
-    /** Undefined where there is nothing to renew with, or the server refused. */
+    /** Undefined without a way to renew, or when the server refused. */
     renew(agentId: string): Promise<KeptSignIn | undefined> {
       const underWay = renewals.get(agentId)
       if (underWay !== undefined) return underWay.done
@@ -246,7 +245,7 @@ function createRenewals(deps: RenewalDeps) {
       renewals.set(agentId, { stop, done })
       return done
     },
-    /** Nothing more is asked or shown; ends once what was issued before is kept. */
+    /** Aborts; resolves once a token that was issued before is stored. */
     stop: (agentId: string): Promise<void> => end(renewals.get(agentId)),
     async close(): Promise<void> {
       await Promise.all([...renewals.values()].map(end))
@@ -254,7 +253,7 @@ function createRenewals(deps: RenewalDeps) {
   }
 }
 
-/** What the server refused it refuses again; a network may be there the next time. */
+/** A refusal is final; a network error may pass. */
 function isFinal(error: unknown): boolean {
   return error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError
 }

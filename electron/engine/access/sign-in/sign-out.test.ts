@@ -1,4 +1,4 @@
-// Signing out while a token is refreshed: nothing of it is left, and the server hears of the latest token.
+// Signing out while a token is refreshed: nothing is left, and the server revokes the latest token.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

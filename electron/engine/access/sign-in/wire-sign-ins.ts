@@ -1,4 +1,4 @@
-// Signing in with what the engine has: the card it is about, the access that a token becomes part of.
+// Connects signing in with the engine: the agent's card, and the access that gets the token.
 
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../../agents.ts'
@@ -22,7 +22,7 @@ interface WiringDeps {
   readonly agents: Agents
   readonly certificates: ClientCertificates
   readonly currentSession: () => string
-  /** Made later, for they use tokens. */
+  /** Created later, as these use tokens. */
   readonly later: () => { readonly access: AccessService; readonly discovery: DiscoveryService }
 }
 
@@ -46,7 +46,7 @@ export function wireSignIns(deps: WiringDeps): SignIns {
       const [issuer, ...others] = [metadata.issuer, metadata.token_endpoint, ...aliases].map((url) =>
         originOf(url),
       )
-      // Who approved the server approved where it takes certificates.
+      // Approval of a server includes its endpoints for certificates.
       const isApproved = [issuer, others[0]].some((origin) => approved.includes(origin ?? ''))
       const origins = others.filter((origin) => origin !== undefined)
       return isApproved ? certificates.shown(agentId, [...approved, ...origins]) : {}
@@ -59,7 +59,7 @@ export function wireSignIns(deps: WiringDeps): SignIns {
   })
 }
 
-/** Reads the card with the token, which shows where the token goes. */
+/** Reads the card with the token, to show where the token is sent. */
 async function trySignIn(
   discovery: Pick<DiscoveryService, 'discover'>,
   agentId: string,
