@@ -1,4 +1,4 @@
-// What came of one call of a test, in the words that suites have: those of A2A 1.0, whatever version the agent speaks.
+// The result of one call of a test in the terms of A2A 1.0, whatever version the agent has.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { type DialectId, isOneZero, type Result } from '#shared/a2a/dialect.ts'
@@ -15,30 +15,29 @@ import type { Outcome, WireFailure } from '../wire/wire.ts'
 
 export interface SeenEvent {
   readonly json: JsonValue
-  /** Where it is on the record. */
+  /** Its position in the record. */
   readonly seq: number
 }
 
 export interface Answer {
   readonly exchangeId: string
   readonly status?: number
-  /** By their names in small letters. */
+  /** With names in lower case. */
   readonly headers: JsonObject
-  /** By its name, such as NOT_FOUND. */
+  /** By name, such as NOT_FOUND. */
   readonly grpcStatus?: string
-  /** What the operation gave, without what the binding puts around it. */
+  /** The operation's result, without the envelope of the binding. */
   readonly root?: JsonValue
   readonly error?: AgentError
-  /** This version of A2A reports nothing of how errors of its own look over this binding. */
+  /** This version of A2A does not define its errors over this binding. */
   readonly untyped?: true
   readonly events?: readonly SeenEvent[]
-  /** The stream had brought its last event, and was open still when we cut it. */
+  /** The stream was still open after its last event, and we cut it. */
   readonly stillOpen?: boolean
-  /** It is the card, which no interface has answered. */
+  /** The card, which comes from no interface. */
   readonly isCard?: true
-  /** The entry that has the answer. */
   readonly seq?: number
-  /** Why it shows nothing of the agent. */
+  /** Why it proves nothing about the agent. */
   readonly broken?: { readonly message: string; readonly isLost?: boolean }
 }
 
@@ -46,7 +45,7 @@ type Spoken = { readonly dialect: DialectId; readonly binding: Binding }
 
 const ours = agentSideOf('1.0')
 
-/** After the exchange is over, when all of it is on the record. */
+/** Called after the exchange has ended, when all of it is recorded. */
 export async function answerOf(
   record: SessionRecord,
   exchangeId: string,
@@ -73,7 +72,7 @@ export async function answerOf(
   }
 }
 
-/** The connection was lost, by chance or on purpose: the next one shows which. */
+/** The connection was lost, by accident or on purpose: a second attempt shows which. */
 const lost: ReadonlySet<FailureKind> = new Set(['refused', 'reset', 'idle-closed', 'connect-timeout'])
 
 export function brokenBy({ message, failure }: Pick<WireFailure, 'message' | 'failure'>) {
@@ -91,7 +90,7 @@ function replied({ decoded, raw }: Reply, spoken: Spoken): Partial<Answer> {
   return root === undefined ? {} : { root }
 }
 
-/** Of an agent that speaks 1.0 as it arrived; of another what it means, in the words of 1.0. */
+/** Unchanged for 1.0; other versions are converted to 1.0. */
 function rootOf(
   raw: JsonValue,
   { dialect, binding }: Spoken,
@@ -103,7 +102,7 @@ function rootOf(
   return isList ? { ...emptyList, ...raw } : raw
 }
 
-/** gRPC sends nothing of what is empty: that is how it reports it. */
+/** gRPC omits empty members. */
 const emptyList: JsonObject = { tasks: [], nextPageToken: '' }
 
 function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {
@@ -130,7 +129,7 @@ function eventsOf(
   })
 }
 
-/** Every value of a stream, its envelope included: for steps that look at the wire itself. */
+/** Every value of a stream with its envelope: for steps about the wire itself. */
 export function itemsIn(record: SessionRecord, entries: readonly Entry[]): readonly SeenEvent[] {
   return entries.flatMap((entry) =>
     entry.kind === 'frame' && entry.data !== undefined
@@ -155,7 +154,7 @@ export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq' | 'grpcSta
   return defined({ seq: last?.seq, grpcStatus })
 }
 
-/** Events of one stream that a test looks at; the record has all. */
+/** Events of one stream that a test reads; the record has all. */
 const maxCheckedEntries = 20_000
 
 export async function entriesOf(record: SessionRecord, exchangeId: string): Promise<readonly Entry[]> {

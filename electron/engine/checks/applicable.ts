@@ -1,4 +1,4 @@
-// Why a test reports nothing of an agent, before it is made; undefined where it does.
+// Why a test does not apply to an agent; undefined where it does.
 
 import { runInNewContext } from 'node:vm'
 import { isObject } from '#shared/a2a/json-kinds.ts'
@@ -16,7 +16,7 @@ const maxPatternMs = 200
 // The same by the clock: a busy machine gives a pattern its processor time later.
 const maxPatternWallMs = 12_800
 
-/** A pattern of a suite over a text of an agent may take for ever, so it is stopped. */
+/** A pattern of a suite may take forever over an agent's text, so it is stopped. */
 export const matchesInTime: Matches = (pattern, text) => {
   const context = { pattern, text }
   for (let timeout = maxPatternMs; timeout <= maxPatternWallMs; timeout *= 2) {
@@ -36,15 +36,12 @@ export const matchesInTime: Matches = (pattern, text) => {
 export interface Applying {
   readonly card: AgentCard
   readonly prompts: Prompts
-  /** Whether tests that do more than begin tasks of their own may be made. */
+  /** Tests that do more than start tasks may run. */
   readonly active: boolean
-  /** The card as it arrived. */
   readonly rawCard: JsonValue
-  /** Whether the webhook receiver listens. */
   readonly listens: boolean
 }
 
-/** Whether it is for this interface at all. */
 export function isFor(test: Test, { dialect, binding }: Pick<Connection, 'dialect' | 'binding'>): boolean {
   const versions = test['x-versions']
   if (versions && !versions.some((version) => dialect === version || dialect.startsWith(`${version}-`)))

@@ -1,5 +1,5 @@
-// Asks what a step asks, over one interface of an agent: an operation in the words of A2A 1.0, put into those of the agent's version, or
-// a request as the suite wrote it. Every call is an exchange of the run's session.
+// Sends the call of a step over one interface: an operation in the terms of A2A 1.0, converted to the agent's version,
+// or a raw request of the suite. Every call is an exchange of the run's session.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
@@ -24,34 +24,32 @@ import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
 import { type Answer, answerOf, brokenBy, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
 import { BadStep } from './expect.ts'
 
-/** What a run is about. */
 export interface Target {
   readonly agentId: string
   readonly sessionId: string
   readonly cardUrl: string
-  /** URIs of those without which the agent refuses every message. */
+  /** URIs of extensions without which the agent refuses every message. */
   readonly requiredExtensions: readonly string[]
 }
 
 export interface CallContext {
   readonly way: Connection
-  /** In place of those that would be sent. */
+  /** Override the default headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly credentials?: 'none' | 'required' | undefined
   readonly signal: AbortSignal
-  /** The stream is cut after so many events. */
   readonly cutAfter?: number | undefined
   /** Between two reads, over HTTP. */
   readonly readPauseMs?: number | undefined
-  /** It is cut once it said this. */
+  /** Cuts the stream at this update. */
   readonly cutWhen?: (update: CallUpdate) => boolean
 }
 
 export interface CallResult {
   readonly exchangeId: string
-  /** In the words of the suite, with what was put in besides. */
+  /** In the terms of the suite, with the values filled in. */
   readonly request: JsonValue
-  /** The first result of a stream is there. */
+  /** Resolves with the first result of a stream. */
   readonly opened?: Promise<void>
   /** Never rejects. */
   readonly answer: Promise<Answer>
@@ -66,7 +64,7 @@ export interface AskerDeps {
 
 /** Of one stream; with more it is cut, and the test reports it. */
 const maxStreamEvents = 10_000
-/** A stream that is still open so long after its last event should have come is cut, and the test reports it. */
+/** Time for a stream to close after its last event; it is then cut, and the test reports it. */
 const maxOpenMs = 3_000
 
 export class Asker {
@@ -212,7 +210,6 @@ export class Asker {
     return { ...answer, broken: { message } }
   }
 
-  /** A body as JSON, where it is some. */
   async #readBody(exchangeId: string, outcome: RawOutcome): Promise<Answer> {
     const entries = await entriesOf(this.#deps.record, exchangeId)
     const observed = { exchangeId, ...headOf(entries), ...lastOf(entries) }
@@ -231,7 +228,7 @@ export class Asker {
   }
 }
 
-/** After a message there is nothing more, nor after a state in which only the client can go on. */
+/** No more follows a message, or a state in which the client must continue. */
 function isLast({ decoded }: CallUpdate): boolean {
   if (decoded.kind !== 'result') return false
   const { result } = decoded
@@ -240,7 +237,7 @@ function isLast({ decoded }: CallUpdate): boolean {
   return isSettled(state) || state === 'input-required'
 }
 
-/** In the words of 1.0 as a suite has them, and as its drafts have them. */
+/** Parameters of 1.0, as in suites and in their drafts. */
 function operationOf(kind: OperationKind, params: JsonObject): Operation {
   const operation = agentSideOf('1.0').decodeOperation({
     binding: 'JSONRPC',
@@ -253,7 +250,7 @@ function operationOf(kind: OperationKind, params: JsonObject): Operation {
   return operation
 }
 
-/** Whether a client waits has no default that all servers before 1.0 keep to, and in 0.1 it cannot be said. */
+/** Servers before 1.0 differ in whether a client waits by default, and 0.1 has no option for it. */
 function withBlocking(operation: Operation, dialect: DialectId): Operation {
   if (operation.kind !== 'send' || dialect === '1.0') return operation
   const { returnImmediately = false } = operation.options ?? {}
@@ -271,7 +268,7 @@ function flat(kind: OperationKind, params: JsonObject): JsonObject {
   return { ...others, message: { messageId: crypto.randomUUID(), ...ids, ...message } }
 }
 
-/** Members that A2A doesn't have go along as well, where the binding has room for them. */
+/** Unknown members are sent, too, where the binding has room for them. */
 function withUnknown(call: WireCall, params: JsonObject): WireCall {
   switch (call.binding) {
     case 'JSONRPC':
@@ -283,7 +280,7 @@ function withUnknown(call: WireCall, params: JsonObject): WireCall {
   }
 }
 
-/** What `upper` has stays; what it lacks is from `lower`, in objects and in lists of as many items. */
+/** Merges missing members of `lower` into `upper`, in objects and in lists of equal length. */
 function under(upper: JsonObject, lower: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...lower, ...upper }
   for (const [name, value] of Object.entries(lower)) {
@@ -297,7 +294,7 @@ function withHeaders(call: WireCall, headers: CallContext['headers']): WireCall 
   return headers ? { ...call, headers: replaced(call.headers, headers) } : call
 }
 
-/** An empty text takes a header away. */
+/** An empty text removes a header. */
 function replaced(headers: HeaderList, by: NonNullable<CallContext['headers']> = {}): HeaderList {
   const names = new Set(Object.keys(by).map((name) => name.toLowerCase()))
   return [
@@ -306,7 +303,7 @@ function replaced(headers: HeaderList, by: NonNullable<CallContext['headers']> =
   ]
 }
 
-/** Below the interface; what is well known is at its origin. */
+/** Below the interface; well-known paths are at its origin. */
 function addressOf(path: string, interfaceUrl: string, cardUrl: string): string {
   if (path.startsWith('/.well-known/')) return new URL(path, cardUrl).href
   return path === '/' || path === ''

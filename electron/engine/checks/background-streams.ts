@@ -1,4 +1,4 @@
-// Streams of a test that go on while its next steps are made.
+// Streams of a test that stay open during its next steps.
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
@@ -58,7 +58,7 @@ export class BackgroundStreams {
     throw new Failed({ message: 'The agent has closed the stream.', stepId: step.id, exchangeId })
   }
 
-  /** After all of them were stopped. */
+  /** Called after all were stopped. */
   async end(): Promise<void> {
     await Promise.all([...this.#streams.values()].map(({ result }) => result.answer))
   }
@@ -70,7 +70,7 @@ export class BackgroundStreams {
   }
 }
 
-/** Streams begin where each was opened, so only what both brought after their first event is compared. */
+/** Streams begin where each was opened, so only the events after the first of both are compared. */
 function holdEndsLike({ stepId, answer }: StepAnswer, other: Answer | undefined, named: string): void {
   const [own, others] = [answer.events ?? [], other?.events ?? []]
   const count = Math.min(own.length, others.length) - 1
@@ -89,11 +89,11 @@ function holdEndsLike({ stepId, answer }: StepAnswer, other: Answer | undefined,
   }
 }
 
-// Steps that a test needs and isn’t about: where one is otherwise than expected, the test is inconclusive.
+// Setup steps of a test: if one fails, the test is inconclusive.
 
 type CallStep = OperationStep | RawStep
 
-/** Marked so, or one that is only there for what the next steps take from it. */
+/** Marked as setup, or used only for the values it captures. */
 export function isSetup(step: CallStep): boolean {
   if ('operation' in step && step['x-setup']) return true
   const { capture, expect, expect_error, expect_stream, assertions } = step
@@ -113,14 +113,14 @@ export function setupFailed({ message }: Pick<TestFailure, 'message'>, step: Cal
   return new BadStep('inconclusive', `Setup failed: ${message}`, { lacks: neededBy(step) })
 }
 
-/** Its operation, unless that is to be refused, and what it names besides. */
+/** Its operation, unless that must be refused, and its `x-needs`. */
 export function neededBy(step: Step): readonly string[] {
   const named = ('x-needs' in step && step['x-needs']) || []
   const isRefused = 'operation' in step && step.expect_error && !step.expect_error['x-or-result']
   return 'operation' in step && !isRefused ? [step.operation, ...named] : named
 }
 
-/** The task that a step needs to be at work; none where its operation is for any task. */
+/** The task that must be working for a step; undefined if any task will do. */
 export function taskAtWork(step: CallStep, request: JsonValue): string | undefined {
   if (!('operation' in step) || step.expect_error || !isObject(request)) return undefined
   const kind = operationNames[step.operation]
@@ -129,7 +129,7 @@ export function taskAtWork(step: CallStep, request: JsonValue): string | undefin
   return needsWork || isLookedAt ? (textOf(request, 'taskId') ?? textOf(request, 'id')) : undefined
 }
 
-/** Of a task by itself, or of an event of a stream. */
+/** A task, or an event of a stream, in a terminal state. */
 export function hasEnded(answer: JsonValue | undefined): boolean {
   if (!isObject(answer)) return false
   const about = memberOf(answer, 'task') ?? memberOf(answer, 'statusUpdate') ?? answer

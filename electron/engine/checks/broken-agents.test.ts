@@ -15,16 +15,16 @@ beforeAll(async () => {
 
 afterAll(() => window.close())
 
-/** The MUST tests that a whole run fails, and SHOULD tests that fail as well. */
+/** The MUST tests that fail in a whole run, and the SHOULD tests that fail as well. */
 interface Fails {
-  /** What the agent was made for. */
+  /** The fault that the agent was made for. */
   readonly fails: readonly string[]
   readonly others?: readonly [] | readonly [string] | readonly [string, string]
   readonly should?: readonly string[]
   readonly prompts?: Prompts
 }
 
-/** Whatever is said to them, they do the same. */
+/** These agents ignore prompts. */
 const deaf: Prompts = {
   'tck-complete-task': { prompt: 'hi' },
   'tck-stream-basic': { prompt: 'hi' },
@@ -74,7 +74,7 @@ const agents: Readonly<Record<string, Fails>> = {
   ndjson: { fails: ['JSONRPC-SSE-001', 'PARLEY-STREAM-FRAMES'] },
   'bare-lines': { fails: ['PARLEY-STREAM-FRAMES'], others: ['CORE-STREAM-001', 'STREAM-ORDER-002'] },
   'errors-as-events': sound,
-  // What a reader has to forgive.
+  // Faults that a reader must accept.
   'null-error': sound,
   crlf: sound,
   cr: sound,
@@ -82,7 +82,7 @@ const agents: Readonly<Record<string, Fails>> = {
   'every-sse-field': sound,
   'ids-after-data': sound,
   'keep-alives': sound,
-  // What is requested in another way, and not wrong.
+  // Unusual, but valid.
   tenant: sound,
   'required-extension': sound,
   // Webhooks
@@ -109,7 +109,7 @@ const agents: Readonly<Record<string, Fails>> = {
   'push-jwt-bare': signs,
 }
 
-/** One of each kind of fault, and of those that look like one. The others are tried with everything. */
+/** One of each kind of fault, and of agents that only seem faulty. A full run tries all. */
 const oneOfEach = new Set([
   'terminal-then-more',
   'duplicate-events',
@@ -135,7 +135,7 @@ for (const [name, { fails, others = [], should = [], prompts = kitPrompts }] of 
       const started = await namedAgent(name).start()
       try {
         const agentId = await window.idOf(started.url)
-        // A port may have been that of an agent before it, whose card is still held.
+        // An earlier agent may have had the port, and its card be cached.
         await window.client.card.discover({ agentId, bypassCache: true })
         await window.client.checks.setPrompts({ agentId, prompts })
         const levels: readonly Level[] = should.length > 0 ? ['must', 'should'] : ['must']

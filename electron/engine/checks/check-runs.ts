@@ -1,5 +1,5 @@
-// The runs of checks: those that go on, and those that sessions have kept. What a run found is written down as it goes on, so that an
-// end of Parley costs no result that was known.
+// The runs of checks: running ones, and those stored with sessions. Results are written during the run, so that the end
+// of Parley loses none.
 
 import { randomUUID } from 'node:crypto'
 import { type CheckRun, countsOf, type RunProblem, type TestResult } from '#shared/checks/run.ts'
@@ -9,7 +9,6 @@ import { createChanged } from '../store/change-signal.ts'
 import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
 
-/** A run that goes on. */
 interface RunningRun {
   add(result: TestResult): void
   end(state: 'done' | 'stopped', problem?: RunProblem): void
@@ -27,10 +26,10 @@ interface ReadRequest {
 
 type CheckRunStore = Pick<SessionRecord, 'checkRuns'>
 
-/** Results are known at once, and written many at a time. */
+/** Results are available at once, and written in batches. */
 const writeMs = 500
 
-/** New runs go to `record`; `records` are all that may have some. */
+/** New runs are written to `record`; `records` are all that are read. */
 export function createCheckRuns(record: CheckRunStore, records: () => readonly CheckRunStore[]) {
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
@@ -69,7 +68,7 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
         end(state, problem) {
           change({ state, endedAt: Date.now(), ...defined({ problem }) })
           write()
-          // What is not recorded is known as long as Parley runs.
+          // An unrecorded run is available until Parley ends.
           if (record.checkRuns.read(sessionId) !== undefined) running.delete(sessionId)
         },
       }

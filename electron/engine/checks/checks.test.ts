@@ -47,7 +47,10 @@ const everyInterface = [
   '0.3-proto GRPC',
 ] as const
 
-/** All at once with everything; else two that differ in version and binding, one after the other: a run waits for answers by the wall clock. */
+/**
+ * A full run uses all at once; otherwise two that differ in version and binding, one after the other, as a run has
+ * wall-clock time-outs.
+ */
 const triedAtOnce: readonly (readonly (typeof everyInterface)[number][])[] = isFullRun
   ? [everyInterface]
   : [everyInterface.slice(0, 1), everyInterface.slice(4, 5)]
@@ -67,7 +70,7 @@ for (const tried of triedAtOnce) {
       })
       const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')
       expect(failed.filter(({ level }) => level === 'must')).toEqual([])
-      // MAY, and what the SDK that the agent is made with does otherwise.
+      // MAY tests, and deviations of the SDK that the agent uses.
       const otherwise = ['PARLEY-HIST-NEGATIVE', 'PARLEY-SEND-AGAIN', 'PARLEY-STREAM-END']
       const ids = [...new Set(failed.map(({ testId }) => testId))].toSorted()
       expect(otherwise).toEqual(expect.arrayContaining(ids))

@@ -1,5 +1,3 @@
-// Checks of an agent: what would be tried, trying it, and what came of it.
-
 import { join } from 'node:path'
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
@@ -42,16 +40,16 @@ export interface Checks {
   stop(sessionId: string): { readonly stopped: boolean }
   tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
   report(request: ChecksInputs['report']): Report
-  /** Resolves when no run goes on. */
+  /** Resolves when no run is in progress. */
   close(): Promise<void>
 }
 
-/** What one run has of its own. */
+/** Settings of a single run. */
 export interface OwnRun {
-  /** Suites of the user's, in place of Parley's. */
+  /** The user's suites, in place of Parley's. */
   readonly paths?: readonly string[]
   readonly variables?: Readonly<Record<string, string>>
-  /** In place of those that are kept for the agent. */
+  /** In place of the agent's stored prompts. */
   readonly prompts?: Prompts
 }
 
@@ -60,13 +58,12 @@ export interface ChecksDeps extends AskerDeps {
   readonly agents: Agents
   readonly discovery: DiscoveryService
   readonly recording: Pick<RecordingService, 'beginBeside' | 'endBeside'>
-  /** That of this Parley, and of imported sessions. */
+  /** Of this Parley, and of imported sessions. */
   readonly records: () => readonly SessionRecord[]
   readonly wire: Wire
   readonly push: Pick<Push, 'receiver' | 'configurations'>
-  /** Of Parley, for reports. */
   readonly version: string
-  /** Takes the secrets out of what an agent answered: a run is kept. */
+  /** Masks secrets in an agent's responses, as runs are stored. */
   readonly mask: (text: string) => string
 }
 
@@ -85,7 +82,7 @@ interface Going {
 
 interface Prepared {
   readonly plan: RunPlan
-  /** Every interface that could be chosen, and the one that is used now. */
+  /** Every available interface, and the index of the one in use. */
   readonly ways: readonly Connection[]
   readonly used: number
 }
@@ -133,7 +130,7 @@ class CheckService implements Checks {
     const plan = { ...prepared, target: { ...prepared.target, sessionId } }
     const run = this.runs.begin(runOf(plan, agents.get(request.agentId).name), sessionId)
     const add = (result: TestResult) => {
-      // What was not made before the run was stopped has no result.
+      // Tests that did not run before a stop have no result.
       if (!stop.signal.aborted) run.add(this.#masked(result))
     }
     const tools = { webhooks: this.#webhooks, verifyCard: this.#verifyCard }
@@ -266,7 +263,7 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
   }
 }
 
-/** Every interface that Parley speaks, at an address that can be called. */
+/** Every interface in a known version with a valid address. */
 function waysOf(agent: FoundAgent, settings: ReturnType<Agents['settings']>): readonly Connection[] {
   const used = agent.connection
   const others = agent.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {

@@ -1,4 +1,4 @@
-// Holds an answer against what its step expects, and reports where it is otherwise, in words.
+// Compares a response with the expectations of its step, and describes the difference.
 
 import { errorByCode, errorByName } from '#shared/a2a/error-codes.ts'
 import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
@@ -14,13 +14,13 @@ import type { Answer } from './answer.ts'
 import { responseOf, type Scope } from './scope.ts'
 
 interface BadStepOptions {
-  /** Chance had a part in it: the test is made once more. */
+  /** The result may be accidental: the test is repeated. */
   readonly isChance?: boolean
-  /** What the test needs and isn’t about, by the names that tests have for what they prove. */
+  /** Setup that failed, by the names that tests have for what they prove. */
   readonly lacks?: readonly string[]
 }
 
-/** A step that shows nothing of the agent: as it isn’t about this one, or as it could not be made as the test needs it. */
+/** A step that proves nothing about the agent: it does not apply, or its conditions do not hold. */
 export class BadStep extends Error {
   readonly outcome: 'skip' | 'inconclusive'
   readonly isChance: boolean
@@ -37,13 +37,12 @@ export class BadStep extends Error {
   }
 }
 
-/** What was not as expected: an answer, a stream as a whole, or one of its events. */
+/** The place of the difference: a response, a stream as a whole, or one of its events. */
 export type AnswerPlace = 'answer' | 'stream' | 'event'
 
-/** A step was not as expected. */
 export class Failed extends Error {
   readonly failure: TestFailure
-  /** Where it is a value that an agent sent. */
+  /** Set if it is about a value that the agent sent. */
   readonly place: AnswerPlace | undefined
   constructor(failure: TestFailure, place?: AnswerPlace) {
     super(failure.message)
@@ -89,7 +88,7 @@ export function brokenOff({ message, isLost = false }: NonNullable<Answer['broke
 const credentialsWanted =
   'The agent refused the request for its credentials, so nothing was measured: set them under Access.'
 
-/** Of whoever may not call, nothing can be learned but that. */
+/** A call without permission shows nothing else. */
 function isRefused({ error, status, grpcStatus }: Answer): boolean {
   const refusals: readonly unknown[] = [401, 403, 'UNAUTHENTICATED', 'PERMISSION_DENIED']
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
@@ -118,7 +117,7 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, st
   )
 }
 
-/** Where it matters how a stream ends, it has to. */
+/** The stream must end where its end is tested. */
 function holdClosed(
   { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
   stepAnswer: StepAnswer,
@@ -147,7 +146,7 @@ function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepAnswer
     const miss = mismatchOf(scope.filled(expected), value, matches)
     if (miss) throw failed(stepAnswer, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
   }
-  // gRPC has no status of HTTP's to speak of.
+  // A gRPC response has no meaningful HTTP status.
   if (answer.status !== undefined && answer.status > 0)
     check('The HTTP status', expect?.status, answer.status)
   check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
@@ -187,20 +186,20 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, step
   }
 }
 
-/** It did not understand that it refused anything. */
+/** The agent failed instead of refusing. */
 function brokeDown({ error, status = 0, grpcStatus = '' }: Answer): boolean {
   const isStatus = ['UNKNOWN', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].includes(grpcStatus)
   return isStatus || status >= 500 || error?.code === errorByName('InternalError')?.code
 }
 
-/** Names that drafts have for errors of A2A 1.0.1. */
+/** Names of A2A 1.0.1 errors in drafts. */
 const otherNames: Readonly<Record<string, string>> = {
   StreamingNotSupportedError: 'UnsupportedOperationError',
   ExtendedCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
   ExtendedAgentCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
 }
 
-/** Where no code can be had, an error is all that can be requested. */
+/** Where the binding has no code, any error is accepted. */
 function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
   const errorCode = errorByName(otherNames[type] ?? type)
   if (!errorCode) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)

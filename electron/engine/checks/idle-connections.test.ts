@@ -11,7 +11,7 @@ test('an agent is not blamed for idle connections that it closes', async () => {
   const used = new WeakSet<Socket>()
   let lost = 0
   const server = createServer(async (request, response) => {
-    // As one that had closed the connection before.
+    // Like a connection that was closed before.
     if (used.has(request.socket)) {
       lost += 1
       return void request.socket.destroy()

@@ -1,4 +1,4 @@
-// A test that shows nothing of the agent is neither passed nor failed.
+// A test that proves nothing about the agent neither passes nor fails.
 
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -46,7 +46,7 @@ interface RpcCall {
 interface ScriptedCall {
   readonly call: RpcCall
   readonly socket: Socket
-  /** With one result it is a reply, unless it is asked to be a stream. */
+  /** One result is a reply, unless a stream was requested. */
   answer(...results: readonly JsonValue[]): void
   refuse(code: number): void
 }
@@ -135,7 +135,7 @@ test('a subscription to a task that waits for input has to bring what follows', 
   const url = await scripted(({ call, answer }) => {
     const { message } = call.params
     const isAnswer = isObject(message) && memberOf(message, 'taskId') !== undefined
-    // Closed at once.
+    // Closes the stream at once.
     if (call.method === 'SubscribeToTask') answer(task('INPUT_REQUIRED'))
     else answer(task(isAnswer ? 'COMPLETED' : 'INPUT_REQUIRED'))
   })
@@ -148,7 +148,7 @@ test('a subscription to a task that waits for input has to bring what follows', 
     if (call.method === 'SubscribeToTask') refuse(-32004)
     else answer(call.method === 'GetTask' ? (task(state)['task'] ?? null) : task(state))
   })
-  // The task has ended by the time the stream is looked at, and had not when it was refused.
+  // The task was working at the refusal, and has ended when the stream is read.
   expect(await checked(refuses, { tests })).toMatchObject([
     { outcome: 'fail', failure: { stepId: 'ended', message: expect.stringContaining('refused') } },
   ])
@@ -184,7 +184,7 @@ async function checked(url: string, request: Partial<Parameters<typeof ranChecks
   return (await ranChecks(window, { agentId, ...request })).results
 }
 
-/** An agent over JSON-RPC that answers each call so. */
+/** A JSON-RPC agent with this handler for each call. */
 async function scripted(onCall: (call: ScriptedCall) => void): Promise<string> {
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') {

@@ -1,5 +1,5 @@
-// What becomes of a test once the run is over: some are judged by what the rules found in all that arrived, and none has passed while a
-// rule of its name found an error.
+// The final verdict of tests after a run: some are judged by the findings of rules, and none passes while a rule of its
+// name found an error.
 
 import type { Finding, Severity } from '#shared/a2a/finding.ts'
 import { ruleIds } from '#shared/a2a/rules/registry.ts'
@@ -18,7 +18,7 @@ export function waitsForRules({ id, steps }: Test): boolean {
   return ruled.has(id) || steps.some((step) => 'x-findings' in step)
 }
 
-/** A rule that had nothing to look at has passed nothing. */
+/** A rule without input proves nothing. */
 export function judged(
   { test, way }: { readonly test: Test; readonly way: number },
   run: TestRun,
@@ -46,7 +46,7 @@ interface Made {
   readonly run: TestRun
 }
 
-/** What a test needs may be what a failed one of its level or above is about: one fault is one failure. */
+/** A test whose setup another failed test of its level or above is about becomes inconclusive: one fault is one failure. */
 export function blocked(own: Made, all: readonly Made[]): TestRun {
   const { run } = own
   const blocker = rootOf(own, all)?.test.id
@@ -56,7 +56,7 @@ export function blocked(own: Made, all: readonly Made[]): TestRun {
   return { ...others, outcome: 'inconclusive', blockedBy: blocker, reason }
 }
 
-/** The failed test at the bottom of it; none where tests need each other. */
+/** The failed test at the root; undefined where tests block each other. */
 function rootOf(own: Made, all: readonly Made[]): Made | undefined {
   const visited = new Set([own])
   let root: Made | undefined
@@ -84,7 +84,7 @@ export function skipped(reason: string): TestRun {
   return { outcome: 'skip', reason, durationMs: 0, exchangeIds: [] }
 }
 
-/** What is merely worth knowing breaks nothing that must be. */
+/** Information does not fail a MUST test. */
 function countedAt({ level }: Test): ReadonlySet<Severity> {
   return new Set<Severity>(level === 'must' ? ['error', 'warning'] : ['error', 'warning', 'info'])
 }
@@ -111,13 +111,13 @@ function a(kind: SeenKind): string {
   return /^[aeiou]/.test(words) ? `an ${words}` : `a ${words}`
 }
 
-// What the rules found in the session of a run, and over which interface.
+// The findings of a run's session, by interface.
 
 export interface FoundByRule {
   readonly finding: Finding
   readonly exchangeId: string
   readonly seq: number
-  /** The interfaces of the run it belongs to: what belongs to no call, such as the card, belongs to all. */
+  /** The interfaces of its run; a finding without a call, such as on the card, belongs to all. */
   readonly ways: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// Suites from files: YAML or JSON, with what they include. A file that cannot be used as it is is refused with its place.
+// Loads suites from files: YAML or JSON, with their includes. An invalid file is refused with the position of the error.
 
 import { dirname, relative, resolve, sep } from 'node:path'
 import { parseDocument } from 'yaml'
@@ -10,16 +10,16 @@ import { readFileUpTo } from '../platform/files.ts'
 
 export interface LoadedSuites {
   readonly suites: readonly Suite[]
-  /** What the files themselves say `{{name}}` stands for. */
+  /** Values for `{{name}}` in the files. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Of one file of a suite; refused. */
+/** Of one file of a suite; a larger one is refused. */
 const maxSuiteBytes = 2_000_000
-/** Files of one suite, what they include counted; refused. */
+/** Files of one suite with its includes; more are refused. */
 const maxSuiteFiles = 200
 
-/** The files one after another; what they include lies in the folder of the file that includes it, or below. */
+/** In order; an included file must be in the folder of the including one, or below. */
 export async function loadSuites(paths: readonly string[]): Promise<LoadedSuites> {
   const read = new Map<string, SuiteFile>()
   for (const path of paths) await readWithIncludes(resolve(path), read, [])
@@ -63,7 +63,7 @@ function readSuite(path: string): SuiteFile {
   throw refused(path, `can’t be used: ${issue === undefined ? '' : sentenceOf(issue)}`)
 }
 
-/** Anchors that multiply are refused by the parser. */
+/** The parser refuses anchors that multiply. */
 function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
@@ -78,7 +78,7 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[]
 }
 
-/** The deepest place, of whichever form of a step came nearest. */
+/** The deepest position, in the form of a step that matches best. */
 function sentenceOf(issue: object): string {
   const deepest = deepestOf(issue as Issue, [])
   return `${deepest.path.map(String).join('.')}: ${deepest.message}`

@@ -1,4 +1,4 @@
-// What the format has besides that of the specification, tried with suites made for it.
+// Steps beyond the specification's format, tested with small suites.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -243,7 +243,7 @@ test('an agent that floods, dies midway or never answers: no result but the reas
 
 let files = 0
 
-/** Each list of steps as a test of its own, over every interface of an agent. */
+/** Runs each list of steps as a test over every interface of an agent. */
 async function resultsOf(
   tests: readonly string[],
   options: Partial<AgentOptions> = {},

@@ -4,7 +4,7 @@ import { type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
 import { ownMember, withMember, withoutMember } from '../platform/json.ts'
 import { openJsonFile } from '../platform/json-files.ts'
 
-// Prompts for which Parley’s own demo agent does what tests need.
+// Prompts with which Parley’s demo agent does what tests need.
 
 const trip = 'Three days in Lisbon for two, by train where possible'
 const flood = { prompt: 'Flood me with 20 events' }
@@ -27,10 +27,10 @@ export const demoPrompts: Prompts = {
   'tck-reject-task': { prompt: 'Plan a weekend on the Moon' },
 }
 
-/** The prompts that bring about the behaviors of suites, of each agent. */
+/** The prompts of each agent that trigger the behaviors of suites. */
 export type AgentPrompts = Awaited<ReturnType<typeof openAgentPrompts>>
 
-/** `isDemo`: whose prompts are known. */
+/** `isDemo` identifies the demo agent, which has default prompts. */
 export async function openAgentPrompts(dataDir: string, isDemo: (agentId: string) => boolean) {
   const file = await openJsonFile(join(dataDir, 'checks.json'), z.record(z.string(), promptsSchema), {})
   return {

@@ -1,5 +1,4 @@
-// Whether a run says anything of its agent: nothing was measured where nobody answered, or every call was refused for want of
-// credentials.
+// Whether a run proves anything: not if no interface responded, or every call was refused without credentials.
 
 import type { RunProblem, TestResult } from '#shared/checks/run.ts'
 import { isBad } from '#shared/checks/summary.ts'
@@ -13,7 +12,7 @@ interface Answered {
   grpcCode?: number
 }
 
-/** Of HTTP, and the codes of gRPC that mean the same: permission denied, unauthenticated. */
+/** Of HTTP, and the equal codes of gRPC: permission denied, unauthenticated. */
 const refusals: ReadonlySet<number> = new Set([401, 403])
 const grpcRefusals: ReadonlySet<number> = new Set([7, 16])
 const timeouts: ReadonlySet<string> = new Set(['first-byte-timeout', 'idle-timeout', 'aborted'])
@@ -22,11 +21,11 @@ export async function problemOf(
   record: SessionRecord,
   sessionId: string,
   results: readonly TestResult[],
-  /** Why no call over the interfaces arrived, where that is the card's fault. */
+  /** Why no call could be sent, if the card is at fault. */
   unanswered?: string,
 ): Promise<RunProblem | undefined> {
   if (unanswered !== undefined) return { kind: 'unreachable', sentence: unanswered }
-  // That an agent refuses may be all that was expected of it.
+  // A refusal may be what the tests expected.
   if (!results.some(isBad)) return undefined
   const calls = await callsIn(record, sessionId)
   if (calls.length === 0) return undefined
@@ -52,7 +51,7 @@ function silenceOf(calls: readonly Answered[]): RunProblem {
   return { kind: 'timeout', sentence: 'No call was answered in time.' }
 }
 
-/** Calls over the interfaces: the card may be elsewhere, and open to everybody. */
+/** Calls over the interfaces, without the card, which may be public and elsewhere. */
 async function callsIn(record: SessionRecord, sessionId: string): Promise<readonly Answered[]> {
   record.flush()
   const calls = new Map<string, Answered>()

@@ -1,5 +1,5 @@
-// Makes the tests of a run, some at a time, in an order that does not depend on how fast the agent is, and those once more that chance
-// decided; then judges by what the rules found in all that arrived. One test that breaks is one test without a result.
+// Runs the tests, some at a time, in an order that does not depend on the agent's speed, repeats those with an
+// accidental result, and then judges by the findings. An exception in one test leaves only that test without a result.
 
 import { randomUUID } from 'node:crypto'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -28,9 +28,7 @@ import type { CardVerifier } from './verify-card.ts'
 export interface RunPlan {
   readonly target: Target
   readonly card: Extract<Discovery, { found: true }>['card']
-  /** The same as it arrived. */
   readonly rawCard: JsonValue
-  /** Whether the webhook receiver listens. */
   readonly listens: boolean
   readonly ways: readonly Connection[]
   readonly suites: readonly Suite[]
@@ -41,26 +39,25 @@ export interface RunPlan {
   readonly signal: AbortSignal
 }
 
-/** One test over one interface. */
 export interface Planned {
   readonly suite: Suite
   readonly test: Test
   readonly way: number
   readonly dialect?: DialectId
-  /** Why it reports nothing of this agent. */
+  /** Why it does not apply to this agent. */
   readonly skip?: string
 }
 
-// Tests that run at the same time, most of which wait, where the agent is on this machine.
+// Tests at the same time if the agent is on this machine; most of them wait.
 const maxTestsAtOnce = 24
-// Tests that run at the same time where it is elsewhere, and others use it too.
+// Tests at the same time for a remote agent, which others use, too.
 const maxTestsAtOnceElsewhere = 4
-// Tests that chance decided run once more, this many at the same time.
+// Repeated tests at the same time.
 const maxRetriesAtOnce = 4
-/** A call of a test that is answered later has no result. */
+/** Time-out of a call; a test with a later response has no result. */
 const maxStepMs = 20_000
 
-/** What is to be made, in order. A test that requests nothing but the card is made once. */
+/** The tests to run, in order. A test that only reads the card runs once. */
 export function plannedOf(plan: RunPlan): readonly Planned[] {
   const { suites, ways, isSelected } = plan
   return suites.flatMap((suite) =>
@@ -95,13 +92,13 @@ export interface RunDeps extends AskerDeps {
 export async function runChecks(
   plan: RunPlan,
   deps: RunDeps,
-  /** Told of each result, in the order in which they are known. */
+  /** Called with each result as it becomes available. */
   onResult: (result: TestResult, position: number) => void,
 ): Promise<void> {
   const planned = plannedOf(plan)
   const observed = createRunObservations()
   const runOne = createRunner(plan, deps, observed)
-  // Whether anything answers over an interface is known before the other tests of it begin.
+  // Finds out first whether each interface responds at all.
   const first = plan.ways.flatMap(
     (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
   )
@@ -141,7 +138,7 @@ export async function runChecks(
   for (const each of results) onResult(resultOf(each, blocked(each, results)), each.position)
 }
 
-/** The rules, another test or chance may have a part in its result. */
+/** The rules, another test or a repetition may change its result. */
 function isOpen({ test }: Planned, { outcome }: TestRun): boolean {
   return outcome === 'inconclusive' || outcome === 'fail' || waitsForRules(test)
 }
@@ -153,7 +150,7 @@ function createRunner(plan: RunPlan, deps: RunDeps, observed: RunObservations) {
     if (signal.aborted) return skipped('The run was stopped.')
     const connection = ways[way]
     if (!connection) return skipped('The agent has no such interface.')
-    // Said once for the run, not by each test.
+    // Reported once for the run, not by each test.
     const isUnanswered = () =>
       !needsCardOnly(test) && deps.reach.unanswered(target.agentId, connection.interface.url) !== undefined
     if (isUnanswered()) return skipped(nothingAnswered)
@@ -220,13 +217,12 @@ function callsFirst({ skip, test: { steps } }: Planned): boolean {
   )
 }
 
-/** Of the agent's own version, where the test has one for it. */
+/** In the agent's version, if the test has one for it. */
 export function sectionOf(test: Test, dialect: DialectId | undefined): string | undefined {
   const [version = ''] = dialect?.split('-') ?? []
   return test['x-sections']?.[version] ?? test.spec_ref
 }
 
-/** What a suite may know of where it runs. */
 function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: TestWebhook): Lookup {
   const byName: Readonly<Record<string, JsonValue | undefined>> = {
     ...variables,
@@ -242,7 +238,7 @@ function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: Test
   return (name) => (Object.hasOwn(byName, name) ? byName[name] : undefined)
 }
 
-// Where a rule found an error at the place for which a test failed, its sentence is the test’s.
+// Where a rule found an error at the place of a test's failure, its sentence replaces the test’s.
 
 export function bestSentence({ place, ...run }: TestRun, foundByRules: readonly FoundByRule[]): TestRun {
   const { failure } = run
@@ -258,7 +254,7 @@ export function bestSentence({ place, ...run }: TestRun, foundByRules: readonly 
   return { ...run, failure: { ...failure, message: finding.message, seq, path: finding.pointer } }
 }
 
-/** How near an error is to the place where the failure shows, the same place being the nearest; undefined where it explains nothing. */
+/** The distance of an error to the place of the failure, the same place being the nearest; undefined if it explains nothing. */
 function explainedAt(
   { finding, exchangeId, seq }: FoundByRule,
   { exchangeId: failedIn, seq: failedAt, path = '', actual }: TestFailure,
@@ -269,11 +265,11 @@ function explainedAt(
   if (place === 'event' && seq !== failedAt && own.length > 0) return undefined
   const requested = placeOf(pathSteps(path))
   if (!own.every((step, index) => step === requested[index])) return undefined
-  // Another value than expected has no cause further up: what is missing may have.
+  // A wrong value has no cause further up, but a missing one may.
   return own.length === requested.length || actual === 'nothing' ? own.length : undefined
 }
 
-/** Within the object that an answer is about: suites write all versions as 1.0, which wraps it. */
+/** Within the wrapped object: suites use 1.0's wrapper for all versions. */
 function placeOf(steps: readonly string[]): readonly string[] {
   const inside = steps[0] === 'result' ? steps.slice(1) : steps
   return payloadNames.has(inside[0] ?? '') ? inside.slice(1) : inside

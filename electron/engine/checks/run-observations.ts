@@ -1,4 +1,4 @@
-// Which kinds of things a run has seen: a rule that had nothing to judge has passed nothing.
+// The kinds of objects that a run has received: a rule without input proves nothing.
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -6,7 +6,7 @@ import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { Answer } from './answer.ts'
 
-/** By interface; what belongs to none, such as the card, was seen over all. */
+/** By interface; what belongs to none, such as the card, counts for all. */
 export function createRunObservations() {
   const byWay = new Map<Connection | undefined, Set<SeenKind>>()
   const kindsOf = (way: Connection | undefined) => {

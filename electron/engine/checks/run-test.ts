@@ -1,5 +1,5 @@
-// One test: its steps in order, until one of them is not as expected. A failure is of the agent alone: where a step could not be made,
-// or arrived too late, or is the setup of what the test is about, the test is inconclusive; and what brought nothing to look at has not passed.
+// Runs one test: its steps in order, up to the first failed expectation. Only the agent can fail: a step that could not
+// be made, was too late, or is only setup makes the test inconclusive, and a test that checked nothing does not pass.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { shown } from '#shared/a2a/json-kinds.ts'
@@ -44,13 +44,13 @@ export interface TestRun {
   readonly outcome: TestOutcome
   readonly reason?: string
   readonly failure?: TestFailure
-  /** The failed test that is about what this one needs. */
+  /** The failed test that covers its setup. */
   readonly blockedBy?: string
-  /** What the test needs and isn’t about, by the names that tests have for what they prove. */
+  /** Setup that failed, by the names that tests have for what they prove. */
   readonly lacks?: readonly string[]
-  /** Chance had a part in it. */
+  /** The result may be accidental. */
   readonly isChance?: boolean
-  /** What the failure is about, until the run is over. */
+  /** The place of the failure, until the end of the run. */
   readonly place?: AnswerPlace
   readonly durationMs: number
   readonly exchangeIds: readonly string[]
@@ -59,17 +59,16 @@ export interface TestRun {
 export interface TestDeps {
   readonly asker: Asker
   readonly way: Connection
-  /** All interfaces of the run, for what must be the same over each. */
+  /** All interfaces of the run, for comparisons. */
   readonly ways: readonly Connection[]
   readonly matches: Matches
-  /** What the run is aware of names: variables, addresses. */
   readonly lookup: Lookup
-  /** As it is said to this agent: the name of a behavior becomes the prompt that brings it about. */
+  /** Fills in values for this agent: the name of a behavior becomes its prompt. */
   readonly filled: (value: JsonValue) => JsonValue
-  /** Told of everything that came and over which interface, for what is judged over the whole run. */
+  /** Called with every response and its interface, for judgments over the whole run. */
   readonly saw: (answer: Answer, way: Connection) => void
   readonly webhook: Webhook
-  /** Whether a signature of the card verifies; throws where it doesn’t. */
+  /** Throws if no signature of the card verifies. */
   readonly verifyCard: (stepId: string, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
   readonly stepMs: number
@@ -102,14 +101,14 @@ export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
       return ended(outcome, { reason, isChance, lacks })
     }
     if (error instanceof UnknownName) return ended('inconclusive', { reason: error.message })
-    // One test that breaks is one without a result.
+    // An exception leaves the test without a result.
     return ended('inconclusive', { reason: `Something broke inside Parley: ${String(error)}` })
   } finally {
     await steps.end()
   }
 }
 
-/** What has come of the steps so far, and how each kind of step is made. */
+/** The state of a test's steps, and how each kind of step is made. */
 class TestSteps {
   readonly exchangeIds: string[] = []
   readonly #deps: TestDeps
@@ -133,7 +132,7 @@ class TestSteps {
     if ('x-still-open' in step) return this.#streams.holdOpen(step)
     if ('x-webhook' in step) return holdWebhook(step, webhook, { scope: this.#scope, matches }, signal)
     if ('x-signature' in step) return this.#deps.verifyCard(step.id, signal)
-    // What the rules found is looked at when the run is over.
+    // Findings are judged after the run.
     if ('x-findings' in step) return
     if ('x-await' in step) {
       const begun = this.#made.get(step['x-await'])
@@ -148,7 +147,7 @@ class TestSteps {
     holdAssertion(assertion, this.#last)
   }
 
-  /** What still goes on of it goes no further. */
+  /** Aborts whatever is still open. */
   async end(): Promise<void> {
     this.#over.abort()
     await this.#streams.end()
@@ -180,7 +179,7 @@ class TestSteps {
     if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, stepAnswer)
   }
 
-  /** What an agent refuses to do with a task that has ended is no failure. */
+  /** A refusal because the task has ended is no failure. */
   async #holdInTime(made: MadeStep | undefined, stepAnswer: StepAnswer, check: () => void): Promise<void> {
     try {
       check()
@@ -239,7 +238,7 @@ class TestSteps {
     for (let attempt = 1; ; attempt += 1) {
       await this.#ask(step)
       const answer = this.#scope.answer(step.id)
-      // What is refused once is not waited for.
+      // A refused request is not polled.
       if (answer?.error && !step.expect_error && this.#last) throw refused(this.#last, answer.error)
       if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
       if (attempt === max_attempts) {
@@ -256,7 +255,7 @@ class TestSteps {
     }
   }
 
-  /** The same over each other interface of the version, member by member; an error, by its kind. */
+  /** Compares the result over each other interface of the version, member by member; errors, by their kind. */
   async #everywhere(step: OperationStep, stepAnswer: StepAnswer): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
@@ -288,13 +287,13 @@ class TestSteps {
 interface MadeStep {
   readonly step: OperationStep | RawStep
   readonly request: JsonValue
-  /** Of a stream that the next steps go on beside: whether it was when it was refused. */
+  /** For a stream beside the next steps: whether its task had ended when it was refused. */
   isLate?: boolean | undefined
 }
 
 const getTask: OperationStep = { id: 'get', operation: 'get_task' }
 const tooLate = 'It came too late: the task had ended before the agent got this request.'
-// Between the request for a stream that goes on beside the next steps and those, where the agent sends nothing.
+// Time between the request for such a stream and the next steps, if the agent sends nothing.
 const maxOpeningMs = 500
 
 function neverSo(until: string, answer: Answer | undefined, tries: string): TestFailure {
@@ -316,7 +315,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new BadStep('skip', 'The run was stopped.')
 }
 
-/** What was broken off for taking too long reports it. */
+/** Marks a response that was aborted by the time-out. */
 function timed(answer: Answer, how: CallContext, run: AbortSignal): Answer {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
   return how.signal.aborted ? { ...answer, broken: { message: 'The agent took too long.' } } : answer

@@ -1,4 +1,4 @@
-// What the steps of one test know of each other: what was answered, and what was taken from it under a name.
+// The values shared by the steps of one test: responses, and captures by name.
 
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -6,12 +6,12 @@ import { valueAt } from '#shared/checks/path.ts'
 import { filledIn, type Lookup } from '#shared/checks/template.ts'
 import type { Answer } from './answer.ts'
 
-/** What precedes zeros at the end of a fraction of a second. */
+/** A time without trailing zeros in its fraction. */
 const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*[1-9])?)\.?0*Z$/
 
 export type Scope = ReturnType<typeof createScope>
 
-/** `outer` knows what does not come from a step. */
+/** `outer` has the values that come from no step. */
 export function createScope(outer: Lookup) {
   const answers = new Map<string, Answer>()
   const requests = new Map<string, JsonValue>()
@@ -31,9 +31,11 @@ export function createScope(outer: Lookup) {
     return captured.get(name) ?? outer(name)
   }
   return {
-    /** With every name in it replaced. */
     filled: (value: JsonValue): JsonValue => filledIn(value, lookup),
-    /** `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and `send.grpcStatus`. */
+    /**
+     * `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and
+     * `send.grpcStatus`.
+     */
     source: (named: string): JsonValue | undefined => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
     asked: (stepId: string, request: JsonValue): void => void requests.set(stepId, request),
     answered: (stepId: string, answer: Answer): void => void answers.set(stepId, answer),
@@ -49,12 +51,12 @@ export function createScope(outer: Lookup) {
   }
 }
 
-/** Of a stream, its events; the first of them is what a path such as `task.id` looks into. */
+/** For a stream, the first event, so that a path such as `task.id` works. */
 export function responseOf(answer: Answer | undefined): JsonValue | undefined {
   return answer?.root ?? answer?.events?.[0]?.json
 }
 
-/** Without what a binding leaves out or puts in because it is empty, and a time however many digits it has. */
+/** Without empty members, which bindings add or omit, and with times normalized. */
 export function plain(value: JsonValue | undefined): JsonValue {
   return (
     JSON.parse(JSON.stringify(value ?? null), (_, member: JsonValue) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   tests = suites.flatMap((suite) => suite.tests)
 })
 
-/** Requirements of the conformance kit that have no test: an ordinary client can't see whether an agent keeps them. */
+/** Requirements of the conformance kit without a test: an ordinary client can't observe them. */
 const unobservable: Readonly<Record<string, string>> = {
   'AUTH-INTASK-004':
     'How credentials reach the agent out of band is between the user, the agent and a third party; A2A carries none of it.',
@@ -26,7 +26,7 @@ const unobservable: Readonly<Record<string, string>> = {
   'VER-CLIENT-001': 'It is a duty of clients. Parley sends A2A-Version with every request of 1.0.',
 }
 
-/** Ids of the conformance kit, with how many there are of each kind. */
+/** Ids of the conformance kit, by kind. */
 const kit: Readonly<Record<string, readonly string[]>> = {
   'AUTH-INTASK': numbered(6),
   'AUTH-SCOPE': numbered(3),

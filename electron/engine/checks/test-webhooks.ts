@@ -1,4 +1,4 @@
-// Where the push notifications of tests arrive: each test has an address of its own at the receiver, as long as it runs.
+// The webhooks of tests: each has a separate address at the receiver while it runs.
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -30,7 +30,7 @@ export type TestWebhooks = ReturnType<typeof createTestWebhooks>
 
 export const noWebhook: TestWebhook = { calls: async () => [], end: () => undefined }
 
-/** Calls to the webhook of one test that it looks at; the record has all. */
+/** Calls to the webhook of one test that it reads; the record has all. */
 const maxTestCalls = 1_000
 
 interface WebhookDeps {
@@ -94,7 +94,7 @@ export function createTestWebhooks({ push, wire }: WebhookDeps) {
   }
 }
 
-/** Only what the test hands over can return. */
+/** Proofs for the values that the test sends. */
 function proofsIn({ steps }: Test, token: string, credentials: string) {
   const text = JSON.stringify(steps)
   return {
@@ -111,11 +111,10 @@ function callOf({ exchangeId, seq, headers, raw }: PassingCall): WebhookCall {
   return { exchangeId, seq, headers: named, body: raw }
 }
 
-// Holds the calls that came to a test’s webhook against what its step expects.
+// Compares the calls to a test’s webhook with the expectations of its step.
 
-/** Where a test's push notifications arrive. */
 export interface Webhook {
-  /** The calls so far: resolves once there are enough of them, or the time is over. */
+  /** The calls so far: resolves once there are enough of them, or on the time-out. */
   calls(
     isEnough: (calls: readonly WebhookCall[]) => boolean,
     withinMs: number,
@@ -126,7 +125,7 @@ export interface Webhook {
 interface WebhookCall {
   readonly exchangeId: string
   readonly seq: number
-  /** By their names in small letters. */
+  /** With names in lower case. */
   readonly headers: JsonObject
   readonly body: JsonValue
 }

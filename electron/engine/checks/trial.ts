@@ -1,4 +1,4 @@
-// Reports the examples of an agent's skills to it, and shows which behavior each brought about: a proposal, which nobody keeps unasked.
+// Sends the examples of an agent's skills to it, and proposes prompts by the behavior of each. Proposals are not stored.
 
 import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
@@ -15,7 +15,7 @@ import type { Asker } from './ask.ts'
 
 /** Examples of an agent's skills that are tried. */
 const maxTriedPrompts = 30
-/** An agent that still works after this long works for a while. */
+/** An agent that still works after this is one that works for a while. */
 const maxTrialMs = 8_000
 // Prompts tried at the same time.
 const maxTrialsAtOnce = 3
@@ -79,7 +79,7 @@ async function tryOne(
   return { prompt, exchangeId, durationMs, ...verdictOn(received, trialObservations, limit.aborted) }
 }
 
-/** It would wait for ever for what nobody gives it. */
+/** The task waits for input, which it will not get. */
 function waits({ decoded }: CallUpdate): boolean {
   return decoded.kind === 'result' && isWaiting(stateOf(decoded.result))
 }
@@ -112,7 +112,7 @@ function seenIn({ root, events = [] }: Answer): TrialObservations {
   }
 }
 
-/** Ends that are a behavior by themselves. */
+/** Final states that are a behavior by themselves. */
 const byState: Readonly<Record<string, BehaviorId>> = {
   TASK_STATE_INPUT_REQUIRED: 'tck-input-required',
   TASK_STATE_AUTH_REQUIRED: 'tck-auth-required',
@@ -161,7 +161,7 @@ function named(state: string): string {
   return state.replace('TASK_STATE_', '').toLowerCase().replace('_', '-')
 }
 
-/** The first that is quick for each, else the quickest; what takes long and completes is work for a while. */
+/** For each behavior the first quick prompt, else the quickest; a slow prompt that completes is work for a while. */
 function proposed(trials: readonly Trial[]): Prompts {
   const prompts: Prompts = {}
   const wait = ({ durationMs }: Trial) => (durationMs > longMs ? durationMs : 0)

@@ -1,5 +1,5 @@
-// Whether a signature of the agent's card verifies with the keys that it names. They are fetched from the card's own host, and from
-// another only where the user let the run do more than begin tasks.
+// Verifies a signature of the agent's card with its keys, which are fetched from the card's host, and from other hosts
+// only in an active run.
 
 import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
@@ -10,7 +10,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { Target } from './ask.ts'
 import { BadStep, Failed } from './expect.ts'
 
-/** Throws where it doesn't. */
+/** Throws if none verifies. */
 export type CardVerifier = (
   target: Target,
   active: boolean,
@@ -21,7 +21,7 @@ interface VerifyDeps {
   readonly discovery: Pick<DiscoveryService, 'found' | 'asSigned'>
 }
 
-/** Outcomes that report nothing against the signature. */
+/** Outcomes that do not disprove the signature. */
 const unknown: ReadonlySet<string> = new Set(['unsigned', 'unknown-key', 'no-keys', 'unsupported-alg'])
 
 export function createCardVerifier({ wire, discovery }: VerifyDeps): CardVerifier {
