@@ -1,5 +1,5 @@
-// Addresses of a card that can hardly be right from where the card was read (PROTOCOL §9.5), each with what it probably
-// is. Nothing is looked up: only what the text tells counts.
+// Finds addresses of a card that can hardly be right where it was read (PROTOCOL §9.5), and proposes a correction.
+// Based on the text alone, without requests.
 
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
@@ -26,20 +26,20 @@ export function suspiciousAddresses(
   })
 }
 
-/** The address that is meant, as far as a relative one can be understood. */
+/** Resolves a relative address, if possible. */
 export function absoluteUrl(url: string, binding: string, cardUrl: string | undefined): string {
   if (isAddress(url, binding)) return url
   return (cardUrl === undefined ? undefined : URL.parse(url, cardUrl)?.href) ?? url
 }
 
-/** Below the place that the card was read from, so that what served the card answers there too. */
+/** At or below the path of the card, so that the card's server can serve it. */
 export function isBesideCard(url: string, cardUrl: string): boolean {
   const [called, card] = [URL.parse(url), URL.parse(cardUrl)]
   if (!called || !card || called.origin !== card.origin) return false
   return isBelow(called.pathname, folderOf(card))
 }
 
-/** Where the agent probably is: the interface's path at the server of the card, below the prefix that the card has there. */
+/** The probable address: the interface's path on the card's server, below the card's prefix. */
 export function addressBesideCard(url: string, cardUrl: string): string | undefined {
   const [called, card] = [URL.parse(url), URL.parse(cardUrl)]
   if (!called || !card) return undefined
@@ -51,7 +51,7 @@ export function addressBesideCard(url: string, cardUrl: string): string | undefi
 }
 
 function isAddress(url: string, binding: string): boolean {
-  // For gRPC a first word and a colon are enough to be none of a web server's paths.
+  // For gRPC, a first word with a colon is already no relative path.
   return (binding.toUpperCase() === 'GRPC' && /^[^/]+:/.test(url)) || URL.canParse(url)
 }
 
@@ -97,7 +97,7 @@ function plaintext(parsed: URL, source: URL, url: string, grpc: boolean): Suspic
   if (grpc || parsed.protocol !== 'http:' || source.protocol !== 'https:') return undefined
   const secure = new URL(url)
   secure.protocol = 'https:'
-  // The port of the plain server is hardly that of TLS, unless it is the card's own.
+  // The port without TLS is hardly the one with TLS, unless it is the card's.
   if (secure.hostname === source.hostname && secure.port !== '') secure.port = source.port
   return {
     kind: 'plaintext',
@@ -106,7 +106,7 @@ function plaintext(parsed: URL, source: URL, url: string, grpc: boolean): Suspic
   }
 }
 
-/** The card's own host. Behind a public one the port is the proxy's; near by, the server's own. */
+/** The card's host. A public host's port is the proxy's; near this machine it is the server's own. */
 function substituteFor(parsed: URL, source: URL, url: string, grpc: boolean): string {
   const near = isNear(source.hostname)
   if (grpc) {
@@ -126,13 +126,13 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 function folderOf({ pathname }: URL): string {
   const wellKnown = pathname.indexOf('/.well-known/')
   return pathname.slice(0, wellKnown === -1 ? pathname.lastIndexOf('/') : wellKnown)
 }
 
-/** `URL` puts a slash behind a bare origin; the card's spelling has none. */
+/** `URL` appends a slash to an origin, which the card does not have. */
 function unslashed(moved: URL, url: string): string {
   return moved.pathname === '/' && !/\/$/.test(url) && moved.search === '' ? moved.origin : moved.href
 }

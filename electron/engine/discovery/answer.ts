@@ -1,4 +1,4 @@
-// What returned from an address where a card may be: the card's JSON, or why there is none.
+// Interprets the response of an address where a card may be: the card's JSON, or why there is none.
 
 import { readBodyError } from '#shared/a2a/agent-error.ts'
 import type { CardInput } from '#shared/a2a/check.ts'
@@ -13,17 +13,17 @@ import { shorten } from '#shared/shorten.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'
 import { notACard, readJson } from './read-json.ts'
 
-// Of an answer by which it is told what answered, if no agent; the answer is on the wire.
+// Of a response from which the kind of server is recognized; the response is on the wire.
 export const maxJudgedChars = 4_096
 
-/** What the older transport answers: a stream whose first event names where to post. */
+/** Detected by the older transport's response: a stream whose first event names an address to post to. */
 export const mcpProblem: CardProblem = {
   kind: 'mcp-server',
   sentence:
     'This is an MCP server: it offers tools to a model, not an agent to talk to. Open it in an MCP client, or type the address of the agent that uses it.',
 }
 
-// Past this a page reports nothing more about itself.
+// Text of a page that is searched.
 const maxSearched = 64 * 1024
 
 const plainCodes = new Set([
@@ -45,11 +45,11 @@ export type CardAnswer =
       readonly kind: 'problem'
       readonly problem: CardProblem
       readonly status?: number
-      /** What was answered, where it was a whole answer. */
+      /** The complete response. */
       readonly answered?: Answered
     }
 
-/** `asSent` is the body before it was masked: signatures cover that, and nothing else may use it. */
+/** `asSent` is the unmasked body: only for signatures, which cover it. */
 export function readAnswer(
   outcome: RawOutcome,
   asSent: Uint8Array | undefined,
@@ -64,7 +64,7 @@ export function readAnswer(
   const json = reading.kind === 'json' ? reading.raw : undefined
   const answered = { status, text, json, header: (name: string) => headerOf(headers, name) }
   const missing = (problem: CardProblem) => ({ kind: 'problem', problem, status, answered }) as const
-  // What requests credentials, or breaks, reports it before it reports what it is.
+  // Requests for credentials and server errors take precedence over the kind of server.
   if (status !== 200) {
     const isPlain = ![401, 403, 407].includes(status) && status < 500
     return missing((isPlain ? whatItIs(answered) : undefined) ?? problemOfStatus(answered, url))
@@ -90,7 +90,7 @@ export function eventStream(status: number): CardAnswer {
   return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status }
 }
 
-/** In a list of attempts, where the sentence has no room. */
+/** For the list of attempts, where a sentence does not fit. */
 export function outcomeOf(answer: CardAnswer): string {
   if (answer.kind === 'card') return '200, an agent card'
   const { problem, status } = answer
@@ -182,10 +182,10 @@ function problemOfStatus({ status, text, header }: Answered, url: string): CardP
   }
 }
 
-/** Of an answer's own words in a sentence; the answer is on the wire. */
+/** Of the server's own message in a sentence; the response is on the wire. */
 const maxAnswerWordsChars = 300
 
-/** The end of the sentence: what the server reports of it itself, if anything. */
+/** The end of the sentence: the server's own message, if any. */
 function words(text: string, status: number): string {
   const { message } = readBodyError(text, status)
   return message === '' ? '.' : `: “${shorten(message, maxAnswerWordsChars)}”`
@@ -195,34 +195,33 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-// http where TLS is spoken, or the reverse: told by how it failed.
+// Detects http instead of TLS, and vice versa, by the failure.
 
-/** The address that is probably meant; undefined where nothing tells. */
+/** The probable address; undefined without a sign. */
 function otherScheme({ failure, code, notUnderstood }: WireFailure, url: string): string | undefined {
   if (url.startsWith('https:')) {
     return failure === 'tls' && plainCodes.has(code ?? '') ? withScheme(url, 'http') : undefined
   }
-  // A TLS alert in answer to plain text, or not a word.
+  // A TLS alert in response to plain text, or no response.
   const isAlert = notUnderstood?.startsWith('\u0015\u0003') === true
   return isAlert || failure === 'reset' ? withScheme(url, 'https') : undefined
 }
 
-/** The port stays where it is written. */
 export function withScheme(url: string, scheme: 'http' | 'https'): string {
   return url.replace(/^https?:/i, `${scheme}:`)
 }
 
-// What a server is that is no A2A agent, told by what it answered, and what to do next. Nothing is asked here.
+// Recognizes servers that are no A2A agents by their response, with advice. Makes no requests.
 
 interface Answered {
   readonly status: number
   readonly text: string
-  /** Undefined when the text is no JSON. */
+  /** Undefined if the text is no JSON. */
   readonly json: JsonValue | undefined
   readonly header: (name: string) => string | undefined
 }
 
-/** Undefined where the answer does not say. */
+/** Undefined if it is not recognized. */
 function whatItIs(answered: Answered): CardProblem | undefined {
   return mcpServer(answered) ?? openApi(answered) ?? page(answered)
 }

@@ -1,4 +1,4 @@
-// An agent that is not running yet when Parley connects to it.
+// An agent that starts after Parley connects to it.
 
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Waits until something accepts connections at an address where nothing did, by connections that carry no byte: no exchange, nothing on
-// the record. For addresses near by alone, that the user entered: machines elsewhere are not probed again and again.
+// Waits until a server accepts connections at an address that refused them, by connections without a byte, which are
+// not recorded. Only for nearby addresses that the user typed: remote machines are not probed repeatedly.
 
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,11 +9,11 @@ import type { Agents } from '../agents.ts'
 import { guarded } from '../platform/guarded.ts'
 import { readTypedAddress } from './typed-address.ts'
 
-/** For a server to start; after that the window's Retry is left. */
+/** Time for a server to start; later the window's Retry remains. */
 const maxAwaitedMs = 30 * 60_000
 /** For a server that is awaited to accept one connection; the next is tried a moment later. */
 const maxAcceptMs = 2_000
-/** Between two connections: the first few follow soon. */
+/** Pauses between attempts: the first few are short. */
 const pausesMs = [1_000, 1_000, 2_000, 2_000]
 const laterPauseMs = 5_000
 

@@ -1,5 +1,4 @@
-// The card of each agent as the user knows it, so that a changed one is noticed; and the text of cards that were pasted.
-// One small file an agent.
+// The card of each agent as last accepted by the user, to detect changes; and the text of pasted cards. One small file per agent.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -21,13 +20,13 @@ export type CardCache = ReturnType<typeof openCardCache>
 const knownSchema = z.object({
   version: z.literal(1),
   readAt: z.number(),
-  /** As text: a card may have members that a parsed object would lose. */
+  /** As text, as parsing could lose members. */
   card: z.string(),
 })
 
 export function openCardCache(dataDir: string) {
   const folder = join(dataDir, 'cards')
-  // Ids are ours, but a file name is made of nothing that a window may have sent.
+  // A hash, as a file name must not contain input of a window.
   const nameOf = (agentId: string) => createHash('sha256').update(agentId).digest('hex').slice(0, 32)
   const knownPath = (agentId: string) => join(folder, `${nameOf(agentId)}.known.json`)
   const pastedPath = (agentId: string) => join(folder, `${nameOf(agentId)}.pasted.json`)
@@ -56,7 +55,7 @@ export function openCardCache(dataDir: string) {
   }
 }
 
-/** What the user knows stays known until they accept the change: reading again must not lose the warning. */
+/** The accepted card stays until the user accepts the change: reading again must not lose the warning. */
 export async function changeOf(
   existing: CardCache,
   mask: (text: string) => string,
@@ -68,7 +67,7 @@ export async function changeOf(
     await existing.write(agentId, { raw, readAt: Date.now() })
     return undefined
   }
-  // A secret that was set since may stand in the older card, and its mark is another with every start.
+  // The older card may have a value that is now secret, and the mark of a value differs with every start.
   const previous: JsonValue = JSON.parse(mask(JSON.stringify(before.raw)))
   return isDeepStrictEqual(unmarked(previous), unmarked(raw))
     ? undefined

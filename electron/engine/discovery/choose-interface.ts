@@ -1,5 +1,4 @@
-// How an agent is reached: its card's choice, within it the binding that the user prefers, or the user's against it, at an address that
-// can be called.
+// The connection to an agent: its card's choice, with the user's preferred binding; or the user's choice.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
@@ -33,7 +32,7 @@ export function chosenInterface(
       forced: true,
     }
   }
-  // A card that does not say its version still shows which one it is.
+  // A card without a version still has the shape of one.
   const { chosen } = chooseInterface(card, detectFromCard(card, raw).speaks, preferred)
   return chosen && { ...chosen, interface: callable(chosen.interface) }
 }

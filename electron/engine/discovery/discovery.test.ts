@@ -1,4 +1,4 @@
-// Every card of the kit, from an address to what the window is told.
+// Every card of the kit, from an address to the window.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,7 +124,7 @@ describe('finding', () => {
     'vertex',
   ])('%s is found at its odd place', async (name) => {
     const discovery = await connect(name)
-    // Vertex wants a token even there; the place is what is requested.
+    // Vertex requires a token even there; the test is about the place.
     expect(discovery.found || discovery.problem.kind).toBe(name === 'vertex' ? 'needs-credentials' : true)
   })
 

@@ -1,5 +1,5 @@
-// From an address to a card and a way in. Every address asked is an exchange on the record; what returned is judged by
-// the rules, and the last answer is kept in memory for whoever calls the agent next.
+// Finds the card of an address and an interface to use. Every attempted address is an exchange in the record; cards are
+// judged by the rules, and the last result is cached for calls to the agent.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
@@ -40,9 +40,9 @@ interface DiscoveryDeps {
   readonly wire: Pick<Wire, 'mask' | 'addresses'>
   readonly vault: AddressVault
   readonly reach: InterfaceReach
-  /** Starts the demo agent, or answers with the running one. */
+  /** Returns the running demo agent, which it starts if necessary. */
   readonly startDemo: (agent: Agent) => Promise<Agent>
-  /** Of agents without a connection that was chosen; undefined: what the card has first. */
+  /** For agents without a chosen connection; undefined: the first of the card. */
   readonly preferredBinding: () => Binding | undefined
 }
 
@@ -50,12 +50,12 @@ export function createDiscovery(deps: DiscoveryDeps) {
   const { agents, access, fetcher, cardCache, wire, vault, reach, startDemo, preferredBinding } = deps
   const last = new Map<string, Discovery>()
   const severalAt = new Map<string, Several>()
-  /** The card before it was masked: for its signatures alone. */
+  /** Unmasked cards, for signatures alone. */
   const asSigned = new Map<string, JsonValue>()
 
   const joined = createSharedRuns((agentId, signal) => read(agentId, { signal }))
 
-  /** Whoever wants it past every cache does not want what is on its way already. */
+  /** Bypassing caches excludes a request in progress. */
   function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
     return options.bypassCache ? read(agentId, options) : joined(agentId, options.signal)
   }
@@ -65,7 +65,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
       : await runDiscovery(agent, options)
-    // What was broken off reports nothing of the agent.
+    // An aborted search proves nothing about the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)
     if (discovery.found || needsCredentials(discovery.problem)) await agents.keep(agentId)
@@ -73,12 +73,12 @@ export function createDiscovery(deps: DiscoveryDeps) {
     else severalAt.delete(agentId)
     last.set(agentId, discovery)
     reach.retry(agentId)
-    // Removed meanwhile: nothing of it stays, and the next line reports it.
+    // The agent was removed meanwhile.
     if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
   }
 
-  /** The demo agent is wherever it is now. */
+  /** The demo agent has its current address. */
   async function runDiscovery(agent: Agent, options: DiscoverOptions) {
     return searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
   }
@@ -93,7 +93,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const { inspection } = inspected
     await nameAfter(agent.id, inspection.card.name)
     asSigned.set(agent.id, answer.asSigned)
-    // The demo agent's card names its port, which may be another with each start.
+    // The demo agent's card has its port, which may change with each start, so this is no change of the card.
     if (agent.demo) await cardCache.write(agent.id, { raw: answer.raw, readAt: Date.now() })
     const changed = await changeOf(cardCache, wire.mask.text, agent.id, answer.raw)
     return {
@@ -131,7 +131,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     await cardCache.paste(agentId, masked)
   }
 
-  /** Of a card that was pasted, as it was. */
+  /** Restores the secrets in a pasted card. */
   function withValues(text: string): string {
     return text.replace(secretMarkPattern, (mark, id: string) => {
       const [value] = wire.addresses.secretOf(id) ?? []
@@ -176,22 +176,21 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   return {
     discover,
-    /** The last answer with the settings of now. */
+    /** The last result with current settings. */
     current,
-    /** That was found last. */
+    /** Of the last discovery. */
     card(agentId: string): AgentCard | undefined {
       const discovery = last.get(agentId)
       return discovery?.found ? discovery.card : undefined
     },
     reach,
-    /** The card found last, or found now. */
+    /** The last card, or a new discovery. */
     found: foundAgent,
-    /** What a signature of the card found last covers: never to leave the engine. */
+    /** The unmasked card for verifying signatures: it must not leave the engine. */
     asSigned: (agentId: string): JsonValue | undefined => asSigned.get(agentId),
-    /** The way in found last, or found now. */
+    /** The last connection, or a new discovery. */
     connection: async (agentId: string, signal?: AbortSignal): Promise<Connection | undefined> =>
       (await foundAgent(agentId, signal))?.connection,
-    /** Adds some of the agents that were offered last. */
     async addChosen({ agentId, places, group }: Inputs['agents']['addChosen']): Promise<readonly Agent[]> {
       const several = severalAt.get(agentId)
       if (!several) throw new Fault('unavailable', 'This list is no longer known. Read it again.')
@@ -216,7 +215,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
   }
 }
 
-// What several want at once is done once. It is broken off when all who wait for it have gone, not with the first.
+// Shares one run between concurrent callers. It is aborted when all callers have aborted.
 
 interface Run<Result> {
   readonly done: Promise<Result>

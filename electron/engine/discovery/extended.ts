@@ -1,4 +1,4 @@
-// The extended card, requested in every way that some version has (PROTOCOL §1.3), until one works.
+// The extended card, requested in every way of all versions (PROTOCOL §1.3), until one works.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { checkCard } from '#shared/a2a/check.ts'
@@ -21,7 +21,7 @@ import { signatureFacts } from './signature/facts.ts'
 
 export interface ExtendedReading {
   readonly answer: ExtendedCardAnswer
-  /** What a signature of it covers: never to leave the engine. */
+  /** The unmasked card for verifying signatures: it must not leave the engine. */
   readonly asSigned?: JsonValue
 }
 
@@ -101,13 +101,13 @@ interface ExtendedDeps {
 
 interface ExtendedCardRequest {
   readonly attempt: Omit<ExtendedCardAttempt, 'worked'>
-  /** The card's JSON without the envelope of its binding; undefined when the answer was an error or no JSON. */
+  /** The card's JSON without the envelope of its binding; undefined for an error or no JSON. */
   readonly raw?: JsonValue
-  /** The same before it was masked: for its signatures alone. */
+  /** The same unmasked: for signatures alone. */
   readonly asSigned?: JsonValue
 }
 
-/** Asks one way; undefined when its version has no such call. What leaves is masked, since an agent may repeat our credentials in its answer. */
+/** Tries one way; undefined if its version has no such call. The result is masked, as an agent may repeat our credentials. */
 async function requestOverInterface(
   deps: ExtendedDeps,
   agentId: string,
@@ -202,7 +202,7 @@ function maskedJson({ mask, addresses }: Wire, raw: JsonValue, url: string): Jso
   return JSON.parse(addresses.addresses(mask.text(JSON.stringify(raw)), 'called', url))
 }
 
-// Where and how an extended card may be requested, the way that is taken for calls first.
+// Ways to request an extended card, beginning with the connection of calls.
 
 type ExtendedWay =
   | {
@@ -235,8 +235,8 @@ function extendedWays(discovery: Extract<Discovery, { found: true }>): readonly 
   }
   for (const way of connection ? [connection, ...firstOfEach(declared)] : firstOfEach(declared))
     add(asWay(way))
-  // Before 1.0 the document was plain HTTP beside the agent's own url, whatever it spoke (0.2.1 §7.8), and 0.3 servers
-  // have REST's /v1/card without declaring it.
+  // Before 1.0 the document was plain HTTP beside the agent's url, with any binding (0.2.1 §7.8), and 0.3 servers have
+  // REST's /v1/card without declaring it.
   const older = [...(connection ? [connection] : []), ...declared].find(
     ({ dialect, binding }) => !dialect.startsWith('1') && binding !== 'GRPC',
   )
@@ -249,7 +249,7 @@ function extendedWays(discovery: Extract<Discovery, { found: true }>): readonly 
   return [...ways.values()]
 }
 
-/** One interface a binding and era: a card may list thousands. */
+/** One interface per binding and era: a card may list thousands. */
 function firstOfEach(ways: readonly Way[]): readonly Way[] {
   const visited = new Set<string>()
   return ways.filter(({ binding, dialect }) => {

@@ -1,4 +1,4 @@
-// Reads one address where a card may be. Credentials go along only where the user approved the origin.
+// Requests one address where a card may be. Credentials are sent only to approved origins.
 
 import type { DiscoveryAttempt, RedirectHop } from '#shared/contract/card.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
@@ -12,22 +12,21 @@ import { type CardAnswer, eventStream, mcpProblem, outcomeOf, readAnswer } from 
 interface CardFetch {
   readonly answer: CardAnswer
   readonly attempt: DiscoveryAttempt
-  /** A redirect to an origin that is approved too lost the credentials on the way: what preceded they were sent there. */
+  /** The first attempt, if a redirect to another approved origin dropped the credentials, which were then sent there. */
   readonly before?: DiscoveryAttempt
 }
 
 export interface FetchOptions {
   readonly bypassCache?: boolean | undefined
   readonly signal?: AbortSignal | undefined
-  /** The `A2A-Version` to request; null requests none. A hybrid server answers with its 1.0 card only when asked (PROTOCOL §1.2). */
+  /** The `A2A-Version` to send; null sends none. A hybrid server returns its 1.0 card only on request (PROTOCOL §1.2). */
   readonly version?: '1.0' | null
-  /** What is not a card's place is not judged as one. */
+  /** A probe is not judged as a card. */
   readonly purpose?: 'card' | 'probe'
   /** JSON to post; without it this is a GET. */
   readonly body?: string
 }
 
-/** What is said of all places that are requested a card. */
 export type DiscoverOptions = Pick<FetchOptions, 'bypassCache' | 'signal'>
 
 export type CardFetcher = ReturnType<typeof createCardFetcher>
@@ -37,7 +36,7 @@ interface FetcherDeps {
   readonly record: SessionRecord
   readonly access: AccessService
   readonly currentSession: () => string
-  /** How long the user gives this agent to answer, where they have reported it. */
+  /** The user's time-out for this agent, if set. */
   readonly answerMs: (agentId: string) => number | undefined
 }
 
@@ -87,7 +86,7 @@ export function createCardFetcher(deps: FetcherDeps) {
     const outcome = masked(wire, received)
     const asSent = received.kind === 'body' ? received.body : undefined
     const hops = await hopsOf(record, sent.exchangeId)
-    // Not the address that was called: that may carry a key.
+    // Read from the record, as the address that was called may contain a key.
     const begun = outcome.kind === 'body' ? undefined : await beginningOf(record, sent.exchangeId)
     const answer =
       begun?.streamed ?? readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
@@ -100,10 +99,10 @@ export function createCardFetcher(deps: FetcherDeps) {
 /** Of silence in a stream that is sent in place of a card; then the attempt is over. */
 const maxCardSilenceMs = 1_000
 
-/** Time for a whole card, where the agent's settings report nothing else; the attempt then reports that it timed out. */
+/** Time for a whole card, unless the agent's settings have another; the attempt then reports that it timed out. */
 const maxCardMs = 30_000
 
-/** An agent may repeat our credentials in its card; they leave the engine as little as they reach the record. */
+/** An agent may repeat our credentials in its card; they must not leave the engine. */
 function masked(wire: Wire, outcome: RawOutcome): RawOutcome {
   switch (outcome.kind) {
     case 'body':
@@ -145,7 +144,6 @@ function attemptOf(
   }
 }
 
-/** The redirects of an exchange that has ended, as the record has them. */
 async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readonly RedirectHop[]> {
   record.flush()
   const { entries } = await record.read({ after: 0, filter: { exchangeId, kinds: ['redirect'] } })
@@ -158,11 +156,11 @@ async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readon
 
 interface Beginning {
   readonly status: number
-  /** What it is where it is, or goes on as, a stream of events. */
+  /** Set for a stream of events: what it is. */
   readonly streamed?: CardAnswer
 }
 
-/** Of a response that was not read to its end; undefined where none arrived. */
+/** Of a response that was not read to its end; undefined without one. */
 async function beginningOf(record: SessionRecord, exchangeId: string): Promise<Beginning | undefined> {
   record.flush()
   const filter = { exchangeId, kinds: ['response', 'frame'] as const }
@@ -172,7 +170,7 @@ async function beginningOf(record: SessionRecord, exchangeId: string): Promise<B
   if (head === undefined) return undefined
   const { status } = head
   if (first === undefined) return { status }
-  // The older transport of MCP begins by naming where to post.
+  // The older transport of MCP begins with the address to post to.
   const isMcp = first.event === 'endpoint'
   return { status, streamed: isMcp ? { kind: 'problem', problem: mcpProblem, status } : eventStream(status) }
 }

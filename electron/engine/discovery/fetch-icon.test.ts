@@ -1,4 +1,4 @@
-// Icons as a card names them: fetched when requested, on the record, and nothing with them.
+// Icons of cards: fetched on request, recorded, without credentials.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawMap } from '#demo-agent/files/pictures.ts'

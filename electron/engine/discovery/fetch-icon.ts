@@ -1,5 +1,4 @@
-// Fetches the icon a card names, once somebody requested it. On the record like all else; no credentials go along, and no
-// redirect is followed: consent was for one address.
+// Fetches a card's icon on request. Recorded like any exchange; without credentials and redirects, as consent was for one address.
 
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { CardIcon } from '#shared/contract/card-questions.ts'
@@ -54,7 +53,7 @@ export async function fetchIcon(
   return { found: true, mediaType: image.mediaType, base64, exchangeId }
 }
 
-/** Why an icon is not fetched from there; undefined when it may be, after consent. */
+/** Why an icon is not fetched; undefined if it may be, with consent. */
 export function iconRefusal(iconUrl: string, cardUrl: string | undefined): string | undefined {
   const url = URL.parse(iconUrl)
   if (url === null) return 'The address of the icon is not absolute; Parley does not guess it.'

@@ -1,4 +1,4 @@
-// All that can be said about a card's JSON without asking anybody. The same for a card that was fetched, pasted or edited.
+// Everything that follows from a card's JSON without requests. The same for fetched, pasted and edited cards.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { type CardInput, checkCard } from '#shared/a2a/check.ts'

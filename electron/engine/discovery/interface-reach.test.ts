@@ -1,4 +1,4 @@
-// What the window, the record and the checks make of a card whose address leads nowhere.
+// A card with an unreachable address in the window, the record and the checks.
 
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** An address of this machine where nothing listens. */
+/** A port of this machine without a listener. */
 async function closedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,5 @@
-// Whether anything answers at the addresses that cards name, by the calls that cross the wire. What fails at the first of them stands
-// with it as a finding; an address that has answered once is not looked at again.
+// Whether the addresses of cards respond, observed in calls on the wire. The first failed call gets a finding; an
+// address that has responded is not checked again.
 
 import { checkAddress } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -21,12 +21,12 @@ interface ReachDeps {
   readonly discovery: { current(agentId: string): Discovery | null }
 }
 
-/** `later`: they read cards over the wire, which the judge is a part of. */
+/** `later`: these read cards over the wire, which depends on the judge. */
 export function createInterfaceReach(later: () => ReachDeps) {
   const byAgent = new Map<string, Map<string, Reach>>()
   const news = createNews()
 
-  /** The one that was found last; of an agent that was removed, none. */
+  /** The last one found; undefined for a removed agent. */
   const cardOf = (agentId: string): FoundAgent | undefined => {
     const { agents, discovery } = later()
     const existing = agents.list().some(({ id }) => id === agentId) ? discovery.current(agentId) : null
@@ -71,7 +71,7 @@ export function createInterfaceReach(later: () => ReachDeps) {
   }
 
   return {
-    /** Finds what the judge finds, and besides that an address where nothing answers. */
+    /** Adds a finding for an address that does not respond. */
     judge: (judge: Judge): Judge => ({
       ...judge,
       find(facts, item) {
@@ -81,15 +81,15 @@ export function createInterfaceReach(later: () => ReachDeps) {
       },
     }),
     of: reachOf,
-    /** Of one interface, where nothing answered: what its finding says. */
+    /** The sentence of the finding on this interface, if it did not respond. */
     unanswered(agentId: string, url: string): string | undefined {
       const reach = byAgent.get(agentId)?.get(url)
       return reach?.kind === 'unanswered' ? reach.sentence : undefined
     },
     follow: (agentId: string, signal: AbortSignal) => news.follow(() => reachOf(agentId), signal),
-    /** What is called may be another address from here on. */
+    /** Calls may use another address from here on. */
     changed: news.changed,
-    /** The card was read again: what didn't answer before may be there by now. */
+    /** After the card was read again, unresponsive addresses are checked again. */
     retry(agentId: string): void {
       for (const [url, { kind }] of byAgent.get(agentId) ?? []) {
         if (kind === 'unanswered') byAgent.get(agentId)?.delete(url)
@@ -105,7 +105,7 @@ const none: readonly Finding[] = []
 function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
   switch (item.at) {
     case 'head':
-      // Of these the body says more.
+      // The body says more about these.
       return item.head.status === 404 || item.head.status === 405 ? undefined : { status: item.head.status }
     case 'body':
       return { status: item.head.status, json: item.json }
@@ -117,13 +117,13 @@ function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
   }
 }
 
-/** What the card names and where it was from; undefined where the address is not the card's, or is that of the card's own server. */
+/** The card's URL and its source; undefined if the card does not name the address, or it belongs to the card's server. */
 function misplaced(agent: FoundAgent | undefined, url: string, { binding }: Call, outcome: AddressOutcome) {
   if (agent?.source !== 'fetched') return undefined
   const { card, cardUrl } = agent
   const declared = card.interfaces.find((each) => absoluteUrl(each.url, each.binding, cardUrl) === url)
   if (declared === undefined) return undefined
-  // The server that served the card has ended since.
+  // The card's server has stopped since.
   if ('failure' in outcome && URL.parse(url)?.origin === URL.parse(cardUrl)?.origin) return undefined
   const substitute = binding === 'GRPC' ? undefined : addressBesideCard(url, cardUrl)
   if (binding !== 'GRPC' && substitute === undefined) return undefined

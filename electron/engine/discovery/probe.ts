@@ -1,4 +1,4 @@
-// What an agent really speaks, told by calls that leave no trace there: it is requested a task that nobody has.
+// Detects the dialect of an agent by a call without effects: a request for an unknown task.
 
 import { randomUUID } from 'node:crypto'
 import { combine, type Detection, detectFromReply } from '#shared/a2a/detect.ts'
@@ -22,7 +22,7 @@ interface ProbeDeps {
 
 export type ProbeWay = Pick<Connection, 'interface' | 'dialect' | 'binding'>
 
-/** `declared` is the way the card itself would have taken; its URL as the card spells it. */
+/** `declared` is the connection that the card would have selected; its URL as in the card. */
 export async function probeAgent(
   { wire, access, currentSession }: ProbeDeps,
   agentId: string,
@@ -75,7 +75,7 @@ function detect(probe: Probe, outcome: Outcome): Detection {
   })
 }
 
-/** A gRPC status is no JSON; "no such task" reports the same there. */
+/** A gRPC status is no JSON; "no such task" proves the same. */
 function grpcError({ decoded }: Extract<Outcome, { kind: 'reply' }>): JsonValue | undefined {
   if (decoded.kind !== 'error' || decoded.error.code !== -32001) return undefined
   return { error: { code: decoded.error.code, message: decoded.error.message } }
@@ -120,7 +120,7 @@ function conclude(
   }
 }
 
-/** An unknown task cannot part 0.1, 0.2 and 0.3, nor the release candidate from 1.0: they answer alike. */
+/** Responses to an unknown task are equal in 0.1, 0.2 and 0.3, and in 1.0-rc and 1.0. */
 function eraOf(dialect: DialectId): '0' | '1' {
   return dialect.startsWith('1') ? '1' : '0'
 }

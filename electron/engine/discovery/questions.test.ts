@@ -1,4 +1,4 @@
-// What is asked of agents that tell the truth, lie, or want to know who asks.
+// Questions to agents that are honest, lie, or require credentials.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DemoAgent } from '#demo-agent/start.ts'
@@ -42,7 +42,7 @@ describe('what the agent really speaks', () => {
     expect(answer).toMatchObject({ cardSays, speaks, sentence })
     expect(answer.calls.every(({ exchangeId }) => exchangeId !== '')).toBe(true)
     expect(answer.calls.flatMap(({ evidence }) => evidence)).not.toEqual([])
-    // Nothing but reading: a card and questions for a task that nobody has.
+    // Only reads: a card and requests for an unknown task.
     const requested = requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body))
     expect(requested.filter((body) => /send|message/i.test(body))).toEqual([])
     expect('suggestion' in answer).toBe(name.startsWith('litellm'))
@@ -119,7 +119,7 @@ describe('the extended card', () => {
     expect(answer).toMatchObject({ found: true, way, card: { name: 'Extended' } })
     const worked = answer.attempts.find((attempt) => attempt.worked)
     expect([worked?.label, answer.attempts.at(-1)]).toEqual([label, worked])
-    // The card is judged where it lies in its envelope, not the envelope for being no card.
+    // The card is judged within its envelope.
     const entries = await window.entries(String(worked?.exchangeId))
     const matches = entries.flatMap(({ findings = [] }) => findings)
     expect(matches.filter(({ severity }) => severity === 'error')).toEqual([])

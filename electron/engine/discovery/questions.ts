@@ -1,5 +1,5 @@
-// What can be asked of an agent about its card, each by an explicit call: both views, what it really speaks, its extended
-// card, its icon, its signatures.
+// Questions about an agent's card, each by an explicit call: both views, its real dialect, its extended card, its icon,
+// its signatures.
 
 import { isDeepStrictEqual } from 'node:util'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
@@ -30,7 +30,7 @@ type FoundAgent = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps) {
   const { wire, discovery, fetcher, currentSession } = deps
-  /** Extended cards as they were signed, by agent. */
+  /** Unmasked extended cards, by agent, for signatures. */
   const extendedCards = new Map<string, JsonValue>()
 
   async function foundAgent(agentId: string, signal?: AbortSignal): Promise<FoundAgent> {
@@ -89,7 +89,7 @@ export function createCardQuestions(deps: QuestionsDeps) {
   }
 }
 
-// Reads the card twice, with and without `A2A-Version`: two different cards make a hybrid server (PROTOCOL §1.2).
+// Reads the card with and without `A2A-Version`: two different cards mean a hybrid server (PROTOCOL §1.2).
 
 async function compareViews(
   fetcher: CardFetcher,

@@ -1,4 +1,4 @@
-// Bytes or text that should be an agent card: as JSON, or as the reason why it is none, in a sentence to act on.
+// Parses an agent card from bytes or text; otherwise returns the reason, in a sentence with advice.
 
 import { looksLikeCard } from '#shared/a2a/card.ts'
 import { isObject, maxShownValueChars } from '#shared/a2a/json-kinds.ts'
@@ -21,7 +21,7 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** What JSON that is no card is instead. */
+/** Recognizes JSON that is something else. */
 export function notACard(raw: JsonValue): CardProblem | undefined {
   if (isObject(raw) && looksLikeCard(raw)) return undefined
   if (Array.isArray(raw)) {

@@ -1,8 +1,8 @@
-// Why no card was found, over all addresses tried: the attempt that reports the most speaks for all.
+// Selects the attempt that best explains why no card was found.
 
 import type { CardProblem, CardProblemKind, DiscoveryAttempt } from '#shared/contract/card.ts'
 
-/** The most telling first. */
+/** The most informative first. */
 const order: readonly CardProblemKind[] = [
   'too-deep',
   'too-large',
@@ -41,7 +41,7 @@ export function reasonOf(attempts: readonly DiscoveryAttempt[]): {
   return { reason: sentence, problem: { ...problem, sentence } }
 }
 
-/** The server answered everywhere, and had nothing there; a refusal or a broken card is not nothing. */
+/** The server responded to everything with "not found"; refusals and broken cards don't count as that. */
 export function hasNothing(attempts: readonly DiscoveryAttempt[]): boolean {
   if (attempts.some(({ problem }) => problem?.instead !== undefined)) return false
   const nothing: ReadonlySet<CardProblemKind | undefined> = new Set([

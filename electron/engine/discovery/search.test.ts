@@ -1,4 +1,4 @@
-// Where there is no card: in time or at all, and what is there instead.
+// Addresses without a card: the time it takes, and what is there instead.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'

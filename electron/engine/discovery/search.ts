@@ -1,6 +1,6 @@
-// From an address to its card, or to what is there instead. First where the versions of A2A put a card; then, where the server answers
-// and has none, what else may lead to one: a catalog, assistants that need an id, odd places, an OpenAPI document; and last what the
-// server is. Every address asked is an attempt, shown as such.
+// Finds the card of an address, or what is there instead. First the places of all versions of A2A; then, if the server
+// responds without a card, what else may lead to one: a catalog, assistants with an id, unusual places, an OpenAPI
+// document; last the kind of server. Every address is listed as an attempt.
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblem, CardProblemKind, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
@@ -51,7 +51,7 @@ const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list 
 const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is a catalog, not a card.' }
 const allAssistants = JSON.stringify({ limit: maxAssistants, offset: 0 })
 
-/** What a look at a place for something else may report of the server as a whole. */
+/** Problems at other places that explain the server as a whole. */
 const cardProblemKinds: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
 
 export async function searchCard(
@@ -79,13 +79,12 @@ export async function searchCard(
   return { discovery: { found: false, reason, problem: { ...problem, ...meantInstead }, attempts } }
 }
 
-/** One search, and what it has learned on its way. */
 class Search {
   readonly attempts: DiscoveryAttempt[] = []
   readonly #deps: SearchDeps
   readonly #agent: Agent
   readonly #options: DiscoverOptions
-  /** Of OpenAPI documents that were met. */
+  /** From OpenAPI documents. */
   readonly #cardPaths = new Set<string>()
   readonly #listings: ListingPlace[] = []
   #assistants: 'unknown' | 'named' | 'asked' = 'unknown'
@@ -96,7 +95,7 @@ class Search {
     this.#options = options
   }
 
-  /** A list of one agent is that agent. */
+  /** A list with one agent leads to that agent. */
   async run(candidates: readonly string[]): Promise<Result> {
     const result = await this.#search(candidates)
     if (typeof result !== 'object' || !('several' in result)) return result
@@ -147,7 +146,7 @@ class Search {
         this.#amendLast({ problem: accepted.problem, outcome: outcomeOf({ ...accepted, status: 200 }) })
         continue
       }
-      // Where nothing answers, or not in time, the other paths of the same host will not either.
+      // Without a response, other paths of the host will not respond either.
       if (isSilence(answer.problem) || answer.problem.instead !== undefined) return 'silence'
       const several = await this.#learn(url, answer)
       if (several) return { several }
@@ -155,7 +154,7 @@ class Search {
     return undefined
   }
 
-  /** What an answer that is no card leads to. */
+  /** Follows hints in a response that is no card. */
   async #learn(url: string, { answered, problem }: NoCard): Promise<Several | undefined> {
     if (answered === undefined) return undefined
     if (problem.kind !== 'openapi' && namesAssistants(answered.text.slice(0, maxJudgedChars)))
@@ -188,7 +187,7 @@ class Search {
     return this.#ask(url, { purpose: 'probe' })
   }
 
-  /** For what is not a card's place: only what reports the server as a whole is a reason. */
+  /** For other places: only a problem of the server as a whole is kept as a reason. */
   async #lookAt(urls: readonly string[]): Promise<Result> {
     for (const url of urls) {
       const result = await this.#tryEach([url], { purpose: 'probe' })
@@ -216,7 +215,7 @@ class Search {
     return undefined
   }
 
-  /** Agents that a server lists in words of its own, where the card of one is at a place that follows from its id. */
+  /** Agents in a server's own list, with cards at addresses that follow from an id. */
   async #namedBy(): Promise<Result> {
     const named = await findListed(this.#agent.address, this.#listings, {
       readList: (url) => this.#readList(url),
@@ -240,7 +239,7 @@ class Search {
     if (last) this.attempts.push({ ...last, ...change })
   }
 
-  /** What was asked last is no card's place. */
+  /** The last attempt was no place of cards. */
   #keepOnlyTelling(): void {
     const problem = this.attempts.at(-1)?.problem
     if (problem === undefined || cardProblemKinds.has(problem.kind)) return
@@ -248,7 +247,7 @@ class Search {
   }
 }
 
-/** Of a list's one agent, where it is at the origin that was typed: a list is a stranger's, which may name any other. */
+/** The only agent of a list, if it has the origin that was typed: a list is untrusted and may name any other. */
 function onlyAddress({ found }: Several, [typed = '']: readonly string[]): string | undefined {
   const [only, ...others] = found.filter(({ choice }) => choice.kind !== 'other')
   const { kind, address } = only?.choice ?? {}

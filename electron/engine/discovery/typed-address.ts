@@ -1,5 +1,5 @@
-// An address as people type or paste it, made one that can be called, or refused in a sentence. Nothing is guessed that could send a
-// request to a place that was not meant: a bare number is a port of this machine or nothing, never an IP address.
+// Converts an address as typed or pasted to one that can be called, or refuses it with a sentence. Nothing is guessed
+// that could send a request elsewhere: a bare number is a port of this machine, never an IP address.
 
 import { shorten } from '#shared/shorten.ts'
 import { bareHost } from '#shared/url.ts'
@@ -11,7 +11,7 @@ export type TypedAddress =
 export function readTypedAddress(typed: string): TypedAddress {
   const text = bared(typed)
   if (text === '') return problem('This contains no address.')
-  // The platform's parser drops line breaks and tabs, so that another host is called than the one that is read.
+  // The platform's parser drops line breaks and tabs, so the called host would differ from the visible one.
   if (/[\s\p{Cc}]/u.test(text)) return problem(`${shown(text)} isn’t one address: it has a space in it.`)
   const portAndRest = /^:?(\d+)([/?#].*)?$/.exec(text)
   if (portAndRest) return ofPort(portAndRest[1] ?? '', portAndRest[2] ?? '')
@@ -23,7 +23,7 @@ export function readTypedAddress(typed: string): TypedAddress {
   return problem(`Parley speaks http and https; ${scheme}: is neither. Did you mean https?`)
 }
 
-/** Without what stands around an address in prose, mail, markdown and code. */
+/** Without the marks around an address in prose, mail, markdown and code. */
 function bared(typed: string): string {
   let text = typed.trim()
   for (let before = ''; before !== text; ) {
@@ -37,7 +37,7 @@ function bared(typed: string): string {
   return text
 }
 
-// The highest port there is; a higher number is refused in words.
+// The highest port; a higher number is refused with a sentence.
 const maxPort = 65_535
 
 function ofPort(digits: string, rest: string): TypedAddress {
@@ -59,11 +59,11 @@ function ofUrl(text: string, typed: string): TypedAddress {
       `${shown(host)} isn’t an IP address as people write it; a program would read ${url.hostname}. Type that if you mean it.`,
     )
   }
-  // As it was typed where that is all there is to it: the address is what the user knows the agent by.
+  // As typed if it is complete, as the user identifies the agent by it.
   return { kind: 'address', url: /^https?:\/\/[^/]/i.test(text) ? text : url.href }
 }
 
-/** Without a scheme, what is on this machine or in its network is rarely TLS, and everything else should be. */
+/** Without a scheme, addresses of this machine and its network get http, all others https. */
 function guessScheme(address: string): 'http' | 'https' {
   const host = bareHost(address.replace(/[/?#].*$/, '').replace(/:\d*$/, ''))
   const isNear = host === 'localhost' || host.includes(':') || /^[\d.]+$/.test(host) || !host.includes('.')

@@ -1,5 +1,5 @@
-// An AI Catalog (`application/ai-catalog+json`, ai-catalog.io) as text: its entries under either spelling of their type, and what is
-// wrong with those that cannot be used. Nothing is fetched here.
+// Reads an AI Catalog (`application/ai-catalog+json`, ai-catalog.io): its entries under either name of their type, and
+// problems of unusable ones. Makes no requests.
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -13,7 +13,7 @@ export const catalogPath = '/.well-known/ai-catalog.json'
 export interface CatalogEntry {
   readonly name: string
   readonly description?: string
-  /** As the entry has it, for what is compared with the card. */
+  /** As listed, to compare with the card. */
   readonly listed: ListedAs
   readonly kind: 'agent' | 'catalog' | 'other'
   readonly url?: string
@@ -22,7 +22,7 @@ export interface CatalogEntry {
 
 export interface Catalog {
   readonly title?: string
-  /** Each is read when it is its turn; of what can't be used, it is what is wrong with it. */
+  /** Read lazily; a string is the problem of an unusable entry. */
   readonly entries: Iterable<CatalogEntry | string>
   readonly notes: readonly string[]
 }
@@ -33,7 +33,7 @@ export function isCatalog(raw: JsonValue): raw is CatalogJson {
   return isObject(raw) && isList(raw['entries'] ?? null) && typeof raw['specVersion'] === 'string'
 }
 
-/** Undefined for JSON that is no catalog. */
+/** Undefined for other JSON. */
 export function readCatalog(raw: JsonValue, url: string, maxEntries: number): Catalog | undefined {
   if (!isCatalog(raw)) return undefined
   const { entries: list, specVersion, host } = raw
@@ -61,7 +61,7 @@ export function overLong(count: string, max: number): string {
   return `The catalog has ${count} entries; ${formatCount(max)} are shown.`
 }
 
-// Of what is wrong with a catalog and those it nests; more of the same reports nothing new.
+// Notes on a catalog and those nested in it; further ones are left out.
 export const maxCatalogNotes = 20
 
 function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
@@ -95,7 +95,7 @@ function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
   }
 }
 
-/** A card that is listed as something else is a card all the same; the card's findings report it. */
+/** A card listed under another type is still a card; its findings report the type. */
 function kindOf(type: string, own: JsonObject): CatalogEntry['kind'] {
   if (/^application\/ai-catalog\+json\b/i.test(type)) return 'catalog'
   if (isCardType(type)) return 'agent'
@@ -106,7 +106,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** The spec's own last resort for a name. */
+/** The specification's fallback for a name. */
 function lastOf(identifier: string | undefined): string | undefined {
   return identifier?.split(/[:/]/).findLast(Boolean)
 }

@@ -1,5 +1,5 @@
-// Servers of frameworks that list their agents in words of their own, and keep the card of each under its id: AgentOS of Agno, Mastra,
-// VoltAgent. Where the cards are is told by an OpenAPI document, or is one of the places below.
+// Frameworks with a list of agents in a format of their own, and cards by id: AgentOS of Agno, Mastra, VoltAgent. The
+// paths are in an OpenAPI document, or are those below.
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -9,13 +9,12 @@ import { placesFor } from '../candidates.ts'
 import { maxDescriptionChars } from './catalog.ts'
 import type { Several } from './listings.ts'
 
-// Of a list of agents, whose cards are requested to learn where they are; a framework may not offer all of them.
+// Cards requested to find out where a list's cards are; a framework may not serve all of them.
 const maxTriedListed = 3
 
 /** Agents read from a server's own list; the list reports how many there were. */
 const maxListedAgents = 1_000
 
-/** Where a list may be, and the cards of those it lists. */
 export interface ListingPlace {
   readonly list: string
   /** With `{id}` in it. */
@@ -28,7 +27,7 @@ export interface ListedAgent {
   readonly description?: string
 }
 
-/** `base` is an address without a slash at its end. */
+/** `base` is an address without a trailing slash. */
 function usualListings(base: string): readonly ListingPlace[] {
   return ['', '/api'].map((prefix) => ({
     list: `${base}${prefix}/agents`,
@@ -38,7 +37,7 @@ function usualListings(base: string): readonly ListingPlace[] {
   }))
 }
 
-/** Card paths with one id in them, each with the list that is named before it: `/agents` for `/a2a/agents/{id}/…`. */
+/** Card paths with one id, each with the list before it: `/agents` for `/a2a/agents/{id}/…`. */
 export function listingsIn(paths: readonly string[], base: string): readonly ListingPlace[] {
   return paths.flatMap((path) => {
     const [, before, after] = /^([^{}]*)\{[^{}]+\}([^{}]*)$/.exec(path) ?? []
@@ -53,7 +52,7 @@ function cardOf(place: string, { id }: ListedAgent): string {
   return place.replace('{id}', encodeURIComponent(id))
 }
 
-/** A list, one in an envelope, or an object by ids. */
+/** A list, a list in an envelope, or an object by id. */
 export function readListing(raw: JsonValue): readonly ListedAgent[] {
   const list = isObject(raw) ? (raw['data'] ?? raw['agents'] ?? raw) : raw
   const items = isList(list)
@@ -89,10 +88,10 @@ function listedAgents(agents: readonly ListedAgent[], place: string): Several {
   return { title: new URL(place).host, found: entries, notes }
 }
 
-// From a server's own list of agents to their cards: the one agent's, or a choice, once a card was seen at the place of one.
+// Finds the cards of a server's own list of agents: the only agent's card, or a choice, once one card was found.
 
 interface ListingRequest {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readList(url: string): Promise<readonly ListedAgent[]>
   isCard(url: string): Promise<boolean>
 }
@@ -105,7 +104,7 @@ interface Listing extends ListingPlace {
   readonly agents: readonly ListedAgent[]
 }
 
-/** `told` are the places that the server itself names; without one of those, where frameworks have theirs. */
+/** `listingPlaces` are named by the server; without any, those of frameworks are tried. */
 export async function findListed(
   address: string,
   listingPlaces: readonly ListingPlace[],

@@ -1,4 +1,4 @@
-// Servers with several agents, and servers with none: what the window is offered, and that each address asked is told.
+// Servers with several agents, and servers with none: the choices in the window, and the list of attempts.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -232,12 +232,12 @@ describe('a catalog', () => {
       'Entry 7 has neither a url nor data.',
       expect.stringMatching(/^“Back again” leads back to .*ai-catalog\.json: the catalogs form a cycle\.$/),
     ])
-    // What is read on the way to a card is not judged as one.
+    // Documents read on the way to a card are not judged as cards.
     for (const { exchangeId } of discovery.attempts.slice(2)) {
       const entries = await window.entries(exchangeId)
       expect(entries.flatMap(({ findings = [] }) => findings)).toEqual([])
     }
-    // A card that stands in the list is held against its entry at once.
+    // A card inside the list is compared with its entry at once.
     expect(list[2]?.findings).toMatchObject([{ rule: 'PARLEY-CARD-030', pointer: '/version' }])
     expect(tried(discovery).slice(2)).toEqual([
       '/.well-known/ai-catalog.json: 200, a catalog',
@@ -346,7 +346,7 @@ describe('a catalog', () => {
 describe('a hostile catalog', () => {
   const never = () => Promise.reject(new Error('fetched'))
   const catalogOf = (entries: readonly JsonValue[]) => ({ specVersion: '1.0', entries })
-  /** Turns of the event loop that others had meanwhile. */
+  /** Turns of the event loop for other work meanwhile. */
   const walked = async (entries: readonly JsonValue[]) => {
     let turns = 0
     let isWalking = true

@@ -1,4 +1,4 @@
-// Several agents below one address: what the window is shown of them, and what is kept here to add those that are chosen.
+// Several agents below one address: the choices for the window, and the data to add the chosen ones.
 
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
@@ -12,7 +12,7 @@ export interface Several {
   readonly found: readonly {
     readonly choice: AgentChoice
     readonly entry?: { readonly listed: ListedAs; readonly data?: JsonValue }
-    /** Where a card that stands in the list was read. */
+    /** The URL of the list that contains the card. */
     readonly base?: string
   }[]
   readonly notes: readonly string[]
@@ -22,7 +22,7 @@ export function choicesOf({ title, found, notes }: Several): AgentChoices {
   return { title, list: found.map(({ choice }) => choice), notes }
 }
 
-/** Credentials stay with the address they were set for: an agent that is chosen begins with none. */
+/** Credentials stay with their address: an added agent begins without any. */
 export async function addChosen(
   { agents, paste }: { readonly agents: Agents; paste(agentId: string, card: string): Promise<void> },
   { found }: Several,

@@ -1,5 +1,3 @@
-// Where an OpenAPI document reports a card is.
-
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { maxNameChars } from '#shared/bounded.ts'
@@ -11,24 +9,24 @@ import type { Several } from './listings.ts'
 
 export const assistantsPath = '/assistants/search'
 
-/** Requested at once; a server with more reports it in its list's length. */
+/** Assistants requested at once; a list of this length shows that a server may have more. */
 export const maxAssistants = 1_000
 
 export const openApiPath = '/openapi.json'
 
-// Card paths that are tried; a document that lists more has them for ids of its own.
+// Card paths that are tried; a document with more has paths with ids.
 const maxPaths = 20
 
 export interface CardPaths {
-  /** Addresses, ready to be asked. */
+  /** Absolute addresses. */
   readonly cards: readonly string[]
-  /** It has assistants that can be requested. */
+  /** It has an endpoint to list assistants. */
   readonly assistants: boolean
-  /** Lists of agents whose cards are found by an id. */
+  /** Lists of agents whose cards are found by id. */
   readonly listings: readonly ListingPlace[]
 }
 
-/** Undefined for JSON that is no OpenAPI document. Paths count from the document's folder, or from the origin. */
+/** Undefined for other JSON. Paths are relative to the document's folder, or to the origin. */
 export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined {
   if (!isObject(raw)) return undefined
   const { openapi, swagger, paths } = raw
@@ -50,15 +48,15 @@ export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined 
   }
 }
 
-// LangGraph's Agent Server: one endpoint an assistant (`/a2a/{assistant_id}`), one card an assistant
-// (`/.well-known/agent-card.json?assistant_id=…`), and a list that is requested with a POST. It is requested only where the server
-// itself has named `assistant_id`.
+// LangGraph's Agent Server: one endpoint per assistant (`/a2a/{assistant_id}`), one card per assistant
+// (`/.well-known/agent-card.json?assistant_id=…`), and a list requested by POST, only where the server itself has named
+// `assistant_id`.
 
 export function namesAssistants(text: string): boolean {
   return text.includes('assistant_id')
 }
 
-/** `base` is the address that `/assistants/search` was asked below. */
+/** `base` is the address of `/assistants/search` without that path. */
 export function readAssistants(raw: JsonValue, base: string): Several | undefined {
   if (!isList(raw)) return undefined
   const entries = raw.slice(0, maxAssistants).flatMap((item): Several['found'] => {

@@ -1,5 +1,5 @@
-// A catalog with those it nests: read where they are at the same origin, listed where they are not. A catalog is a stranger's list of
-// addresses, so none of another origin is called before the user has chosen it.
+// A catalog with nested ones: read at the same origin, only listed at others. A catalog is an untrusted list of
+// addresses, so no other origin is called before the user has chosen it.
 
 import { looksLikeCard } from '#shared/a2a/card.ts'
 import { checkListing } from '#shared/a2a/check.ts'
@@ -12,13 +12,13 @@ import { createSlices } from '../../platform/async.ts'
 import { type CatalogEntry, maxCatalogNotes, overLong, readCatalog } from './catalog.ts'
 import type { Several } from './listings.ts'
 
-/** Catalogs within catalogs; what lies deeper is named and not read. */
+/** Depth of nested catalogs; deeper ones are listed and not read. */
 const maxCatalogDepth = 5
 /** Entries over all catalogs; the list reports how many there were. */
 const maxEntries = 10_000
-/** Further catalogs fetched on the way; the others are listed to be chosen. */
+/** Further catalogs fetched for a list; the others are listed as choices. */
 const maxFetched = 50
-/** Catalogs read for one list; it reports that there were more. */
+/** Catalogs read for one list, which reports further ones. */
 const maxNestedCatalogs = 1_000
 
 interface Place {
@@ -29,7 +29,7 @@ interface Place {
   readonly depth: number
 }
 
-/** Undefined where the JSON is no catalog. `fetch` answers with JSON, or why there is none. */
+/** Undefined for JSON that is no catalog. `fetch` returns JSON, or why there is none. */
 export async function walkCatalog(
   raw: JsonValue,
   url: string,
@@ -78,7 +78,7 @@ export async function walkCatalog(
     else read({ raw: answer.raw, url: at, path: [...place.path, at], depth })
   }
 
-  // Those that are nested come behind as they are met.
+  // Nested catalogs are appended meanwhile.
   for (const place of places) {
     const catalog = readCatalog(place.raw, place.url, maxEntries)
     if (catalog === undefined && place.depth === 0) return undefined
@@ -110,7 +110,7 @@ function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry):
     kind: kind === 'agent' && data !== undefined && !isCard(data) ? 'other' : kind,
     ...defined({ address: url }),
     type: listed.type,
-    // The rest of what may be said about it is reported when it is chosen.
+    // Other findings are reported when it is chosen.
     findings: kind === 'agent' && isCard(data) ? checkListing(data, listed) : [],
   }
 }

@@ -1,4 +1,4 @@
-// What the headers of a card's signatures say, before any key is known.
+// Reads the headers of a card's signatures, before any key.
 
 import { decodeProtectedHeader } from 'jose'
 import type { AgentCard, CardSignature } from '#shared/a2a/model.ts'
@@ -44,7 +44,7 @@ export interface SignatureHeader {
   readonly crit?: readonly unknown[]
 }
 
-/** Undefined when the protected header cannot be read. Only the protected header counts: the other is not signed. */
+/** Undefined if the protected header is invalid. The other header is not signed, so it is ignored. */
 export function protectedHeaderOf(signature: CardSignature): SignatureHeader | undefined {
   if (signature.protected === '' || signature.protected.length > 16_384) return undefined
   try {
@@ -61,7 +61,7 @@ export function protectedHeaderOf(signature: CardSignature): SignatureHeader | u
   }
 }
 
-/** Algorithms that prove nothing about a publisher, whatever the key. */
+/** Algorithms that prove nothing about a publisher. */
 export function refusesAlg(alg: string | undefined): boolean {
   return alg !== undefined && (/^none$/i.test(alg) || /^HS\d+$/i.test(alg))
 }

@@ -1,5 +1,5 @@
-// Fetches the keys a signature names, once somebody consented. On the record like all else; no credentials go along, and no
-// redirect is followed: consent was for one address.
+// Fetches the keys of a signature with the user's consent. Recorded like any exchange; without credentials and
+// redirects, as consent was for one address.
 
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -61,10 +61,9 @@ export function requestKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: K
   })
 }
 
-// Which key addresses may be fetched: TLS only, except for an agent on this very machine. Whatever a card says, no other
-// address is opened.
+// The addresses from which keys may be fetched: TLS only, except for an agent on this machine.
 
-/** Why the keys are not fetched from there; undefined when they may be, after consent. */
+/** Why keys are not fetched; undefined if they may be, with consent. */
 export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
   const url = URL.parse(jku)
   if (url === null) return `${JSON.stringify(shorten(jku))} isn’t an address.`

@@ -1,14 +1,14 @@
-// Every byte sequence that a signature of this card may cover (PROTOCOL §2.4): the specification contradicts itself, and the
-// SDKs each sign something else. In the order in which a verdict is worth most.
+// Every byte sequence that a signature of this card may cover (PROTOCOL §2.4): the specification contradicts itself,
+// and the SDKs differ. Ordered by the value of a verdict.
 
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { put } from '#shared/a2a/read/members.ts'
 import type { CanonicalFormId } from '#shared/contract/signature.ts'
 
-// What 1.0's proto reports of a card's members, as far as writing one down for signing depends on it (1.0 §8.4.1): `!` is
-// REQUIRED and stays even when empty, `?` has explicit presence and stays when it was sent, all others go when they have
-// their default. `:Name` is a message, `*` a map or list of it.
+// What canonicalization needs of 1.0's proto (1.0 §8.4.1): `!` is REQUIRED and stays even when empty, `?` has explicit
+// presence and stays if it was sent, all others are dropped at their default. `:Name` is a message, `*` a map or list
+// of it.
 
 interface SignedMember {
   readonly presence: 'required' | 'explicit' | 'implicit'
@@ -41,7 +41,7 @@ const table = {
   DeviceCode: 'deviceAuthorizationUrl! tokenUrl! refreshUrl scopes!',
   Implicit: 'authorizationUrl refreshUrl scopes',
   Password: 'tokenUrl refreshUrl scopes',
-  /** Free JSON: everything in it stays. */
+  /** Free JSON: all members stay. */
   Struct: '',
 } as const
 
@@ -75,7 +75,7 @@ function parse(members: string): Shape {
 export interface Payload {
   readonly form: CanonicalFormId
   readonly text: string
-  /** Members of the card that this payload leaves out because A2A does not know them. */
+  /** Members of the card that this payload omits, as A2A does not define them. */
   readonly uncovered: readonly string[]
 }
 
@@ -126,7 +126,7 @@ function unknownMembers(card: JsonObject): readonly string[] {
   return Object.keys(card).filter((name) => !shape.has(name))
 }
 
-// JSON as Python's `json.dumps(sort_keys=True, separators=(",", ":"))` writes it: ASCII alone, names by code point. Several
+// JSON as written by Python's `json.dumps(sort_keys=True, separators=(",", ":"))`: ASCII, names by code point. Several
 // Python releases sign this instead of RFC 8785 (PROTOCOL §2.4).
 
 function pythonJson(value: JsonValue): string {
@@ -170,9 +170,9 @@ function byCodePoint(a: string, b: string): number {
 }
 
 // JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
-// ECMAScript writes them, which is what `JSON.stringify` does.
+// `JSON.stringify` writes them.
 
-/** Undefined for what has no canonical form: a number too large for JSON (§3.2.2.3) or half a surrogate pair (§3.2.2.2). */
+/** Undefined without a canonical form: a number too large for JSON (§3.2.2.3) or a lone surrogate (§3.2.2.2). */
 export function canonicalJson(value: JsonValue): string | undefined {
   const parts: string[] = []
   return write(value, parts) ? parts.join('') : undefined
@@ -206,7 +206,7 @@ function writeList(list: readonly JsonValue[], parts: string[]): boolean {
 
 function writeObject(object: { readonly [name: string]: JsonValue }, parts: string[]): boolean {
   parts.push('{')
-  // Without a comparator, sort goes by UTF-16 code units.
+  // The default order of `sort` is by UTF-16 code units.
   for (const [index, name] of Object.keys(object).sort().entries()) {
     if (index > 0) parts.push(',')
     if (!writeText(name, parts)) return false
@@ -221,9 +221,9 @@ function isArrayOf(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-// Ways to make a card's JSON ready for signing, before it is written down.
+// Transformations of a card before canonicalization.
 
-/** 1.0 §8.4.1. `unknown` reports what becomes of members that the proto does not have: SDKs that go through it lose them. */
+/** 1.0 §8.4.1. `unknown`: whether members that the proto lacks are kept; SDKs that convert to it drop them. */
 function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'): JsonValue {
   if (!isObject(value) || name === 'Struct') return value
   const shape = shapeOf(name)
@@ -235,7 +235,7 @@ function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'
   })
 }
 
-/** A message that was sent is there, however empty (proto3 gives messages explicit presence). */
+/** A message that was sent is present, even if empty (proto3 gives messages explicit presence). */
 function goesWhenDefault({ presence, shape, many }: SignedMember): boolean {
   return presence === 'implicit' && (shape === undefined || many !== 'one')
 }
@@ -247,7 +247,7 @@ function inner(value: JsonValue, { shape, many }: SignedMember, unknown: 'kept' 
   return isObject(value) ? withMembers(value, (member) => specForm(member, shape, unknown)) : value
 }
 
-/** Drops what is empty, to the last list: `""`, `null`, `[]`, `{}`, and with `falsy` also `false` and `0`. */
+/** Drops empty values recursively: `""`, `null`, `[]`, `{}`, and with `falsy` also `false` and `0`. */
 function withoutEmpties(value: JsonValue, falsy: 'kept' | 'dropped'): JsonValue | undefined {
   if (value === '' || value === null) return undefined
   if (falsy === 'dropped' && (value === false || value === 0)) return undefined
@@ -260,7 +260,7 @@ function withoutEmpties(value: JsonValue, falsy: 'kept' | 'dropped'): JsonValue 
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-/** Python 0.3 leaves out what its models have for a default, the constant `type` of security schemes among it. */
+/** Python 0.3 omits the defaults of its models, including the constant `type` of security schemes. */
 function python03Form(card: JsonObject): JsonValue {
   const { preferredTransport, protocolVersion, securitySchemes, ...rest } = card
   const bare = {
@@ -281,7 +281,7 @@ function withoutTypes(schemes: JsonValue): JsonValue {
   })
 }
 
-/** JS servers leak `{scheme:{$case,value}}`; what they signed was `{[$case]: value}` (PROTOCOL §2.3). */
+/** JS servers leak `{scheme:{$case,value}}`; they signed `{[$case]: value}` (PROTOCOL §2.3). */
 function withoutCases(value: JsonValue): JsonValue {
   if (isList(value)) return value.map(withoutCases)
   if (!isObject(value)) return value

@@ -1,4 +1,4 @@
-// Cards signed in every form somebody signs them in, and all that may pass for a signature.
+// Cards signed in every form in use, and forgeries.
 
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const card: JsonObject = {
   securitySchemes: { m: { mtlsSecurityScheme: {} } },
 }
 
-/** Written out by hand, not by the code under test. */
+/** Written by hand, not by the code under test. */
 const forms = {
   spec: '{"capabilities":{"extensions":[{"params":{"b":0},"uri":"https://e.example"}],"streaming":false},"defaultInputModes":["text/plain"],"defaultOutputModes":[],"description":"","name":"Café 😀","securitySchemes":{"m":{"mtlsSecurityScheme":{}}},"skills":[],"supportedInterfaces":[{"protocolBinding":"JSONRPC","protocolVersion":"1.0","url":"https://a.example"}],"version":"1"}',
   stripped:
@@ -212,7 +212,7 @@ function signed(
   return { protected: head, signature: signature.toString('base64url') }
 }
 
-/** The old trick: an HMAC whose secret is the public key that everybody has. */
+/** Key confusion: an HMAC whose secret is the public key. */
 function confused(text: string): JsonObject {
   const head = base64url(JSON.stringify({ alg: 'HS256', kid: 'k1' }))
   const signature = createHmac('sha256', pem)

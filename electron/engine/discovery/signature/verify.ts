@@ -1,5 +1,5 @@
-// Verifies one signature of a card with keys that somebody gave or consented to fetch. Every form that may have been signed
-// is tried; the verdict reports which one it was.
+// Verifies one signature of a card with keys that the user gave or consented to fetch. Every form that may have been
+// signed is tried; the verdict names the one that matches.
 
 import {
   type CryptoKey,
@@ -39,7 +39,7 @@ interface SignedCard {
   readonly cardUrl: string | undefined
 }
 
-/** `fetchKeys` is called for `kind: 'jku'` alone, and only when the signature deserves it. */
+/** `fetchKeys` is called for `kind: 'jku'` alone, and only for a signature that could verify. */
 export async function verifySignature(
   { raw, cardUrl }: SignedCard,
   index: number,
@@ -95,7 +95,7 @@ async function keysFrom(
   return fetchKeys(jku)
 }
 
-/** Yes, no, or why it cannot be told. */
+/** True, false, or why it can't be decided. */
 async function holds(
   { protected: header, signature }: CardSignature,
   payload: Payload,
@@ -122,11 +122,11 @@ function unknownKey(kid: string | undefined, { skipped }: Extract<KeyReading, { 
   return `${keyText} is not among those given: ${why}`
 }
 
-// What the outcome of a verification means, and what it does not.
+// Explains the outcome of a verification, and its limits.
 
 type Tried = SignatureVerdict['tried']
 
-/** The answer that needs no key; undefined when the signature is worth looking at. */
+/** The verdict that needs no key; undefined if a key is needed. */
 function verdictWithoutKey(header: SignatureHeader | undefined): SignatureVerdict | undefined {
   if (header === undefined) {
     return without('malformed', 'The signature cannot be read: its header isn’t base64url of a JSON object.')
@@ -209,7 +209,7 @@ function notCovered(names: readonly string[]): string {
   return `Anything about ${shown.join(', ')}${more}: A2A does not know these members, and the signature leaves them out.`
 }
 
-// Public keys to verify with: from a JWKS or PEM text. Secret and private keys are never taken for one.
+// Public keys from a JWKS or PEM text. Secret and private keys are not accepted as such.
 
 interface VerificationKey {
   readonly key: CryptoKey
@@ -223,7 +223,7 @@ type KeyReading =
   | { readonly kind: 'keys'; readonly keys: readonly VerificationKey[]; readonly skipped: readonly string[] }
   | { readonly kind: 'none'; readonly sentence: string }
 
-/** Only keys that fit the algorithm; of those with a `kid`, only the one that is named. */
+/** Keys for the algorithm; of those with a `kid`, only the named one. */
 async function keysOfJwks(text: string, alg: string, kid: string | undefined): Promise<KeyReading> {
   const listed = listedIn(text)
   if (typeof listed === 'string') return { kind: 'none', sentence: listed }
@@ -277,7 +277,7 @@ async function keyOfJwk(jwk: JWK, alg: string, kid: string | undefined): Promise
   if (jwk.alg !== undefined && jwk.alg !== alg)
     return `${name} is for ${shorten(String(jwk.alg))}, not ${alg}`
   if (jwk.use !== undefined && jwk.use !== 'sig') return `${name} is not for signatures`
-  // Only the public half, whatever else the publisher let slip.
+  // Only the public half, even if the publisher leaked the other.
   const { kty, crv, x, y, n, e } = jwk
   const publicHalf = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as JWK
   try {
