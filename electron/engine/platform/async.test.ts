@@ -1,5 +1,5 @@
-// Whatever reads what strangers send rests by the time it takes, not by what it keeps. The clock here goes on by a millisecond each time
-// it is looked at, so how fast the machine is makes no difference: who never looks never rests.
+// Readers of untrusted input yield by the time they take, not by what they produce. This clock advances by a
+// millisecond at each look, so the machine's speed does not matter: a reader that never looks never yields.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Milliseconds of its own clock at the end of each turn that it gave to others. */
+/** The time, by the fake clock, at each turn that the work yielded. */
 async function turnsOf(work: () => Promise<unknown>): Promise<readonly number[]> {
   const turns: number[] = []
   let now = 0
@@ -102,7 +102,7 @@ function played(content: Buffer): Promise<void> {
   const match = { facts: { purpose: 'operation', label: 'SendStreamingMessage' } } as const
   return createEntryPlayer({ record, sessionId, first: 0, step: createSlices() }).play(entry, match)
 }
-/** What is refused in the end is read before. */
+/** A file that is refused in the end is read before. */
 const refused = (work: () => Promise<unknown>) => () => expect(work()).rejects.toThrow(Fault)
 
 function sessionFile(lines: readonly string[], pack: (bytes: Buffer) => Buffer): () => Promise<unknown> {
@@ -129,7 +129,7 @@ async function traced(): Promise<unknown> {
   return row && readTraced(record, { ...row, lastSeq: 0 }, false)
 }
 
-/** A real agent answers with it, all at once. */
+/** A real agent responds with it, in one piece. */
 function streamed(type: string, content: string): () => Promise<unknown> {
   return async () => {
     const agent = createServer((_request, response) =>

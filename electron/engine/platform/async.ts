@@ -3,12 +3,12 @@ import { EventEmitter, once } from 'node:events'
 /** The signal of a reader that passes none: it gets the present value and no changes. */
 export const nobody = AbortSignal.abort()
 
-/** The engine's other work, its streams above all, waits no longer than this. */
+/** The longest delay for the engine's other work, above all its streams. */
 export const sliceMs = 8
 
 /**
- * For work that takes long, done step by step: awaited between two steps, it lets others in when the slice is over. Await it after each
- * step, also one without a result: a million empty parts must not hold the engine longer than a few that are stored.
+ * For long work in steps: awaited between steps, it yields when the slice is over. Await it after each step, even one
+ * without a result: a million empty parts must not block the engine longer than a few stored ones.
  */
 export function createSlices(): () => Promise<void> {
   let begun = performance.now()
@@ -19,7 +19,7 @@ export function createSlices(): () => Promise<void> {
   }
 }
 
-/** Resolves when all of it has, or the time is up; rejects with what does so before. */
+/** Resolves when all work has, or on the time-out; rejects with the first rejection before. */
 export async function withTimeout(
   milliseconds: number,
   ...work: readonly (Promise<unknown> | undefined)[]
@@ -29,7 +29,7 @@ export async function withTimeout(
   await Promise.race([Promise.all(work), up.promise]).finally(() => clearTimeout(timer))
 }
 
-// Something that changes, for any number of followers: each gets it as it is now, and again whenever it has changed.
+// A value that changes, for any number of followers: each gets the current value, and the next after every change.
 
 export function createNews() {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
@@ -40,7 +40,7 @@ export function createNews() {
       const either = AbortSignal.any([signal, left.signal])
       try {
         while (!signal.aborted) {
-          // What changes while the follower takes the last is not missed.
+          // Subscribes before the read, so that no change is missed.
           const changed = once(events, 'changed', { signal: either }).catch(() => undefined)
           yield await read()
           await changed

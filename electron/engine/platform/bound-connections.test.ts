@@ -1,4 +1,4 @@
-// A port whose connections carry many calls each: the demo agent's for gRPC. Its bounds, made small.
+// A port whose connections carry many calls each, such as the demo agent's for gRPC, with small limits.
 
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'

@@ -1,7 +1,7 @@
-// Keeps a server open to whoever sends whole requests, however many connections others hold. A connection that has not sent its
-// request in time, or sends it too slowly, is dropped; where there are too many, the one that kept the server waiting longest makes
-// room. Node's own bounds turn new connections away instead, and a caller that never closes its half keeps its place for good.
-// Where a connection carries many calls at once (gRPC), only its bytes are seen: it has to send some, and waits from the last of them.
+// Keeps a server available to clients that send complete requests, however many connections others hold. A connection
+// whose request is late or too slow is dropped; beyond the limit, the slowest one is. Node's own limits would refuse
+// new connections instead, and a caller that never closes its half would keep its place forever. Of connections with
+// many concurrent calls (gRPC) only bytes are visible: they must send some, and wait from the last of them.
 
 import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -10,13 +10,13 @@ import { type Clock, systemClock, type Timer } from './clock.ts'
 import { guarded } from './guarded.ts'
 
 export interface ConnectionLimits {
-  /** At once; another one takes the place of the one that has been slowest. */
+  /** Open connections; beyond, the slowest one is dropped. */
   readonly maxConnections: number
-  /** Of them, from one address. */
+  /** Of these, from one address. */
   readonly maxPerRemote: number
   readonly headMs: number
   readonly bodyMs: number
-  /** What a body has to arrive at, once `graceMs` are over. */
+  /** The minimum rate of a body after `graceMs`. */
   readonly minBytesPerSecond: number
   readonly graceMs: number
 }
@@ -42,7 +42,7 @@ export type DropReason = 'slow' | 'crowded'
 
 interface OpenSocket {
   readonly remote: string
-  /** When the server began to wait for what it waits for. */
+  /** When the server began to wait. */
   since: number
   bytesBefore: number
   exchange?: { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -54,7 +54,7 @@ export interface BoundOptions {
   readonly clock?: Clock
 }
 
-/** Takes the place of the server's own limits on connections and times, which are switched off. */
+/** Replaces the server's own limits of connections and times, which are switched off. */
 export function boundConnections(
   server: Server,
   { limits = connectionLimits, onDropped, clock = systemClock }: BoundOptions = {},
@@ -83,7 +83,7 @@ export function boundConnections(
     if (!isCrowd && all.size <= limits.maxConnections) return
     const [crowd] = isCrowd ? [own] : ([...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [own])
     const slowest = slowestOf(all, crowd, clock.monoMs())
-    // Some more than needed: in a flood not each connection should cost a look at all.
+    // A few at once, so that not every connection of a flood costs a scan.
     const leaving = slowest.slice(0, Math.ceil((counts.get(crowd) ?? 0) / 50))
     for (const socket of leaving.length === 0 ? [newest] : leaving) drop(socket, 'crowded')
   }
@@ -129,19 +129,19 @@ export function boundConnections(
     )
   }
   return {
-    /** This connection is no longer one of requests: a WebSocket's. */
+    /** The connection carries no more requests, such as a WebSocket's. */
     release: (socket: object): void => void all.delete(socket as Socket),
   }
 }
 
 const sweepMs = 500
 
-/** Closes a connection once what is written has left, without waiting for the other side to close its half. */
+/** Closes a connection once everything is written, without waiting for the other side to close its half. */
 export function hangUp(socket: Socket): void {
   socket.destroySoon()
 }
 
-/** For who sends what is no request. */
+/** For bytes that are no request. */
 export function refuseConnection(socket: Duplex, status: string): void {
   if (socket.writable) socket.write(bareResponse(status))
   hangUp(socket as Socket)
@@ -151,7 +151,7 @@ function bareResponse(status: string): string {
   return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
 }
 
-/** Kept a moment by Node; what comes of it by then has the time of a first request. */
+/** Node keeps the connection alive for a moment; the next request has as much time as the first. */
 function waitForNext(openSocket: OpenSocket, now: number): void {
   delete openSocket.exchange
   openSocket.since = now
@@ -162,15 +162,15 @@ function countBytes(socket: Socket, openSocket: OpenSocket, now: number): void {
   openSocket.bytesBefore = socket.bytesRead
 }
 
-/** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */
+/** A complete request is processed at our own pace; the caller's time counts again once the whole response is written. */
 function isAnswering({ exchange }: OpenSocket): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded
 }
 
-/** A head arrives in one piece, a body takes its time: it counts as slow as a head of a tenth of its age. */
+/** A head arrives at once, a body takes time: it counts as slow as a head of a tenth of its age. */
 const bodyPatience = 10
 
-/** Those of one address that keep the server waiting, the slowest first. */
+/** Connections of one address that the server waits for, the slowest first. */
 function slowestOf(all: ReadonlyMap<Socket, OpenSocket>, remote: string, now: number): readonly Socket[] {
   const waited = ({ since, exchange }: OpenSocket) => {
     const isIdle = exchange === undefined || exchange.response.writableFinished

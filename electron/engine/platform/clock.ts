@@ -1,28 +1,26 @@
-// Two clocks, because each lies in its own way: the wall clock jumps, the monotonic one has no date. Every entry
-// carries both; differences are only ever taken on the monotonic one. Time-outs, polls and expiries wait by it as well, so that
-// a test can advance it.
+// Two clocks: the wall clock jumps, the monotonic one has no date. Every entry has both; differences use the monotonic
+// one alone. So do time-outs, polls and expiries, which a test can advance.
 
 export interface TimeSource {
   /** Milliseconds since 1970. */
   wallMs(): number
-  /** Milliseconds since some fixed moment: of this process, or of the one whose session it goes on with. */
+  /** Milliseconds since a fixed moment: of this process, or of the one whose session it continues. */
   monoMs(): number
 }
 
 export interface Clock extends TimeSource {
-  /** Calls back once so many milliseconds have passed. */
+  /** Calls back after so many milliseconds. */
   after(milliseconds: number, callback: () => void): Timer
 }
 
 export interface Timer {
-  /** Begins anew. */
   refresh(): unknown
   /** Lets the process end meanwhile. */
   unref(): Timer
   end(): void
 }
 
-/** Goes on from a moment of another process, as much later as the wall clock says. */
+/** Continues the monotonic clock of another process, advanced by the wall clock. */
 export function clockSince(
   { at, monoMs }: { readonly at: number; readonly monoMs: number },
   base: Clock,
@@ -40,7 +38,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Waits for so many milliseconds; false where the signal ended that. */
+/** Resolves after so many milliseconds; with false if the signal aborted. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

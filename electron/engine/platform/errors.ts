@@ -1,4 +1,4 @@
-/** Whatever was thrown as an error: it may be a value that has no text. */
+/** An Error for any thrown value, even one that can't be converted to text. */
 export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   try {
@@ -12,7 +12,7 @@ export function messageOf(thrown: unknown): string {
   return toError(thrown).message
 }
 
-/** As systems and libraries name what went wrong, such as EADDRINUSE. */
+/** The code of a system or library error, such as EADDRINUSE. */
 export function codeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined

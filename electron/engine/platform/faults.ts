@@ -1,5 +1,5 @@
-// What a window learns of an error. A Fault crosses with its sentence, a refused input with what was wrong in it; anything
-// else is our bug and crosses as "internal" with an id, its text staying in the log on this side.
+// What a window receives of an error. A Fault is sent with its sentence, an invalid input with its issues; anything
+// else is a bug and sent as "internal" with an id, while its text stays in the log.
 
 import { randomUUID } from 'node:crypto'
 import { ORPCError, ValidationError } from '@orpc/server'

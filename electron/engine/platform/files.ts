@@ -8,11 +8,11 @@ import { codeOf, messageOf } from './errors.ts'
 /** Of a session's name in the name of its file, seen where it is saved. */
 const maxFileNameChars = 60
 
-// A file that a user names, read whole. A device or a pipe has no end or waits for one, so only a file is read, and only up to a bound.
+// Reads a file named by the user. A device or a pipe may be endless or block, so only files are read, up to a bound.
 
 const pieceBytes = 1024 * 1024
 
-/** Links are followed. What can't be read, or is longer than the bound, is refused in a sentence. */
+/** Follows links. Refuses an unreadable or too long file with a sentence. */
 export function readFileUpTo(path: string, maxBytes: number): Buffer {
   const file = opened(path)
   try {
@@ -27,7 +27,7 @@ export function tooLong(name: string, maxBytes: number): string {
   return `${name} is longer than ${maxBytes / 1_000_000} MB.`
 }
 
-/** Of what is open already; its size is known at the end alone. */
+/** Of an open file, whose size may change. */
 function readUpTo(file: number, name: string, maxBytes: number): Buffer {
   const pieces: Buffer[] = []
   for (let total = 0; ; ) {
@@ -40,7 +40,7 @@ function readUpTo(file: number, name: string, maxBytes: number): Buffer {
   }
 }
 
-/** A pipe is opened without waiting for who writes to it. */
+/** Opens a pipe without waiting for its writer. */
 function opened(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -53,7 +53,7 @@ function opened(path: string): number {
   }
 }
 
-/** For a file that the user saves: called after the first of the names that has letters or digits, and its day. */
+/** The name of a file to save: the first name with letters or digits, and the date. */
 export function datedFileName(names: readonly string[], at: number, extension: string): string {
   const day = new Date(at).toISOString().slice(0, 10)
   const called = names.map(plain).find((name) => name !== '')
@@ -67,7 +67,7 @@ function plain(name: string): string {
     .slice(0, maxFileNameChars)
 }
 
-/** Writes a file as a whole: whoever reads it meanwhile, or after a crash, finds the old text or the new. Nobody else may read it. */
+/** Replaces a file atomically: readers, also after a crash, see the old text or the new. Only the user can read it. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), privateFolder)
   const draft = `${path}.new`
@@ -77,7 +77,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 
 export type KeptBytes = ReturnType<typeof keepBytes>
 
-/** Bytes up to a bound, and how many there were. */
+/** Collects bytes up to a bound, and counts all. */
 export function keepBytes(maxBytes: number) {
   let parts: Buffer[] = []
   let keptBytes = 0
@@ -88,7 +88,7 @@ export function keepBytes(maxBytes: number) {
     return all
   }
   return {
-    /** False once the bound is passed. */
+    /** False once the bound is exceeded. */
     add(more: Buffer): boolean {
       seenBytes += more.byteLength
       const room = maxBytes - keptBytes
@@ -99,7 +99,7 @@ export function keepBytes(maxBytes: number) {
     },
     seenBytes: () => seenBytes,
     bytes,
-    /** The same, as they arrived. */
+    /** The same as chunks. */
     parts: (): readonly Buffer[] => parts,
     kept: () => ({ bytes: bytes(), seenBytes }),
     clear() {

@@ -1,25 +1,24 @@
-// The one way to attach a listener. What a listener, a timer or a callback of Node's throws has no caller that could catch it, and
-// would end the process. Here it is reported, and `giveUp` ends what the listener was about: one connection, one answer, one
-// exchange. What is thrown elsewhere is the last resort's (electron/crash-watch.ts).
+// The only way to attach a listener. An exception in a listener, a timer or a callback of Node has no caller that could
+// catch it, and would end the process. Here it is reported, and `giveUp` ends what the listener serves: one connection,
+// one response, one exchange. Other exceptions reach electron/crash-watch.ts.
 
 import { channel } from 'node:diagnostics_channel'
 
 export interface InternalError {
-  /** The listener it was thrown in. */
   readonly where: string
   readonly error: unknown
 }
 
 interface ListenerRun {
   readonly where: string
-  /** Set by a subscriber, it is thrown in the listener's place: so a test can make each listener fail. */
+  /** Set by a subscriber in tests, it is thrown in the listener, so that each listener can be made to fail. */
   fault?: unknown
 }
 
 const internalErrors = channel('parley:internal-error')
 const runs = channel('parley:listener')
 
-/** Returns `act` as a listener that never throws. Where it throws or rejects, `giveUp` gets the error and the listener's arguments. */
+/** Wraps `act` as a listener that never throws. If it throws or rejects, `giveUp` gets the error and the listener's arguments. */
 export function guarded<Args extends readonly unknown[]>(
   where: string,
   act: (...args: Args) => unknown,
@@ -44,7 +43,7 @@ export function guarded<Args extends readonly unknown[]>(
   }
 }
 
-/** For errors that are told elsewhere, too: one that nobody listens for ends the process. */
+/** For errors that are also reported elsewhere: without a listener they would end the process. */
 export function ignoreErrors(
   source: { on(event: 'error', listener: () => void): unknown },
   where: string,
@@ -59,7 +58,7 @@ export function reportInternalError(error: InternalError): void {
   internalErrors.publish(error)
 }
 
-/** Calls `report` for every internal error of this process; returns what ends that. */
+/** Calls `report` for every internal error of this process; returns a function that unsubscribes. */
 export function onInternalError(report: (error: InternalError) => void): () => void {
   const subscriber = (message: unknown) => report(message as InternalError)
   internalErrors.subscribe(subscriber)

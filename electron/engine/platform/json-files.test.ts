@@ -46,7 +46,7 @@ test('what cannot be read is set aside once, whoever reads it, and its place is 
   const notices: string[] = []
   const stop = onSetAside(({ notice }) => notices.push(notice))
   expect(await Promise.all([files.read(path), files.read(path)])).toEqual([undefined, undefined])
-  // Who arrives later still finds nothing there.
+  // A later reader finds no file.
   await files.setAside(path, 'it was a folder')
   stop()
   await files.write(path, 'y')

@@ -1,6 +1,6 @@
-// Small files of the engine, replaced whole and atomically. A disk that is full, read-only or gone does not keep the user from
-// working: what it refused is held, read back from here, and written as soon as the disk takes it. The record, which lies on
-// the same disk, tells the window. What cannot be read is not ours to lose: it is set aside before anything takes its place.
+// Small files of the engine, replaced atomically. A full, read-only or missing disk does not stop the user: refused
+// text is cached, read back from here, and written as soon as possible. The record, on the same disk, informs the
+// window. An unreadable file is moved aside, not overwritten.
 
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
@@ -16,29 +16,28 @@ type KeptFiles = ReturnType<typeof createJsonFiles>
 
 interface SetAside {
   readonly path: string
-  /** What was found, and where it is now. */
+  /** What was wrong, and where the file is now. */
   readonly notice: string
 }
 
 const reports = new Set<(file: SetAside) => void>()
 
-/** Calls `report` for every file that is set aside in this process; returns what ends that. */
+/** Calls `report` for every file moved aside in this process; returns a function that unsubscribes. */
 export function onSetAside(report: (file: SetAside) => void): () => void {
   reports.add(report)
   return () => void reports.delete(report)
 }
 
-/** The same for what is known of a file in another way. */
+/** Reports another notice about a file. */
 export function reportNotice(path: string, notice: string): void {
   for (const report of reports) report({ path, notice })
 }
 
 const retryMs = 5_000
 
-/** What is being done with a file of this process, whoever requested it. */
 const busy = new Map<string, Promise<void>>()
 
-/** Once nothing in the folder is being written any more. */
+/** Resolves when nothing in the folder is being written. */
 export async function allWritten(folder: string): Promise<void> {
   const writing = [...busy].filter(([path]) => path.startsWith(join(folder, sep)))
   if (writing.length === 0) return
@@ -47,13 +46,13 @@ export async function allWritten(folder: string): Promise<void> {
 }
 
 export function createJsonFiles() {
-  /** What is not on disk yet, the newest of each file. */
+  /** Text not on disk yet, the newest of each file. */
   const pending = new Map<string, string>()
-  /** Could not be read, and could not be moved away yet. */
+  /** Unreadable files that could not be moved yet. */
   const inTheWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  /** One thing after the other with each file: they share its draft, and the last one requested holds. */
+  /** Runs work on a file in sequence: it shares one draft, and the last write wins. */
   const inTurn = (path: string, act: () => Promise<void>): Promise<void> => {
     const turn = (busy.get(path) ?? Promise.resolve()).then(act)
     const done = turn
@@ -90,7 +89,7 @@ export function createJsonFiles() {
   const setAside = async (path: string, why: string): Promise<void> => {
     inTheWay.add(path)
     const to = await moveAway(path)
-    // Who read it at the same time was first.
+    // Another reader has reported it.
     if (to === undefined && !inTheWay.has(path)) return
     const stored =
       to === undefined
@@ -114,13 +113,13 @@ export function createJsonFiles() {
     timer.unref()
   }
   const retry = async (path: string, text: string): Promise<void> => {
-    // A folder that was taken away meanwhile is not made again.
+    // A folder that was deleted is not created again.
     if (!existsSync(dirname(dirname(path)))) pending.delete(path)
     else await inTurn(path, () => writeDown(path, text)).catch(() => undefined)
   }
 
   return {
-    /** Undefined where there is none, or none that can be read. */
+    /** Undefined if it is missing or unreadable. */
     async read(path: string): Promise<string | undefined> {
       const draft = pending.get(path)
       if (draft !== undefined) return draft
@@ -132,9 +131,9 @@ export function createJsonFiles() {
         return undefined
       }
     },
-    /** For what was read and makes no sense. */
+    /** For text that is invalid. */
     setAside,
-    /** Settles when the text is on disk, or held because the disk refused it. */
+    /** Settles when the text is on disk, or cached because the disk refused it. */
     write(path: string, text: string): Promise<void> {
       pending.set(path, text)
       return inTurn(path, () => writeDown(path, text))
@@ -146,7 +145,7 @@ export function createJsonFiles() {
   }
 }
 
-/** Undefined where nothing lies there. */
+/** Undefined if the file is missing. */
 function unreadable(error: unknown): string | undefined {
   const code = codeOf(error)
   switch (code) {
@@ -163,12 +162,12 @@ function unreadable(error: unknown): string | undefined {
   }
 }
 
-// A small JSON file that belongs to the engine: validated when read, replaced whole and atomically when written. A file that
-// does not fit its schema is set aside, and a new one begun.
+// A small JSON file of the engine: validated on read, replaced atomically on write. A file that does not match its
+// schema is moved aside.
 
 export interface JsonFile<T> {
   value(): T
-  /** The new value holds at once; the promise settles when it is on disk, or the disk has refused it for now. */
+  /** The new value applies at once; the promise settles when it is on disk, or cached because the disk refused it. */
   write(next: T): Promise<void>
 }
 

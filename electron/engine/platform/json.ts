@@ -1,4 +1,4 @@
-// Objects whose members are named by an agent or a client: `__proto__` is a name like any other.
+// For objects with untrusted member names, among which `__proto__` is valid.
 
 type Members<T> = Readonly<Record<string, T>>
 
@@ -14,7 +14,7 @@ export function withoutMember<T>(members: Members<T>, name: string): Record<stri
   return Object.fromEntries(Object.entries(members).filter(([each]) => each !== name))
 }
 
-/** Whether JSON as it was sent has no more values, told without parsing it. */
+/** Whether raw JSON has at most so many values, without parsing it. */
 export function hasAtMostValues(json: Buffer, most: number): boolean {
   let values = 0
   let isInString = false

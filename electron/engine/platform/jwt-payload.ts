@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTPayload } from 'jose'
 
-/** Read, not believed; undefined for what is no JWT. */
+/** Decoded without verification; undefined if it is no JWT. */
 export function payloadOf(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token)

@@ -2,20 +2,20 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { guarded, ignoreErrors } from './guarded.ts'
 
-// Callers that wait to be accepted. With fewer, a caller amid a flood is turned away by the system, and tries again a second later.
+// Connections waiting for accept. With fewer, the system would refuse callers in a flood, who retry a second later.
 const maxBacklog = 4_096
 
-/** Whether a host, as it stands in an address or by itself, is this very machine. */
+/** Whether a host, in an address or alone, is this machine. */
 export function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|::1|\[::1\]|localhost)$/i.test(host)
 }
 
-/** What a container calls the machine it runs on. */
+/** The name of the host machine within a container. */
 const containerHost = /^host\.(docker|containers)\.internal$/i
 
 /**
- * Which names a server that listens there goes by. A page of somebody's that made its own name point here is not answered; a server that
- * is open to others goes by names nobody knows here.
+ * Accepts the names of a server on this host. On loopback, pages that made their name resolve here are refused; a
+ * server open to others has names unknown here.
  */
 export function namedAt(host: string): (name: string | undefined) => boolean {
   if (!isLoopback(host)) return () => true
@@ -25,10 +25,7 @@ export function namedAt(host: string): (name: string | undefined) => boolean {
   }
 }
 
-/**
- * Listens, and resolves with where; or rejects with the reason. A connection that cannot be accepted later on is that connection's loss
- * alone.
- */
+/** Resolves with the port and address, or rejects with the reason. Later errors of accepting affect single connections only. */
 export function listen(
   server: Server,
   at: { readonly port: number; readonly host?: string },
@@ -44,14 +41,14 @@ export function listen(
   })
 }
 
-/** Ends all its connections but those that were handed on; resolves once they are gone. */
+/** Closes all connections except handed-over ones; resolves once they are closed. */
 export function shut(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeAllConnections()
   return closed
 }
 
-// Ports on which this Parley itself listens: nothing that an agent or a caller names is passed on to one of them.
+// Ports of this Parley itself: no address from an agent or a caller may lead to them.
 
 export type OwnPorts = ReturnType<typeof createOwnPorts>
 
@@ -62,7 +59,7 @@ export function createOwnPorts() {
     for (const listener of listeners) listener()
   }
   return {
-    /** Until what it gives back is called. */
+    /** Until the returned function is called. */
     add(port: number): () => void {
       const one = {}
       added.set(one, port)
@@ -76,7 +73,7 @@ export function createOwnPorts() {
   }
 }
 
-/** Headers as Node has them, a name and a value in turn. */
+/** From Node's flat list of names and values. */
 export function rawPairs(flat: readonly string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, index) => [
     flat[index * 2] ?? '',
@@ -84,7 +81,7 @@ export function rawPairs(flat: readonly string[]): [string, string][] {
   ])
 }
 
-/** What a request carries as text, or why there is none. */
+/** The text of a request's body, or why there is none. */
 export async function readRequest(
   request: IncomingMessage,
   maxBytes: number,

@@ -3,12 +3,12 @@ import { guarded } from './guarded.ts'
 
 const firstPieceBytes = 4 * 1024
 const fewestPieceBytes = 512
-// Bytes of a stream that are read in one step; the next step goes on. Cuts nothing.
+// Bytes of a stream that are read in one step; the next step continues. Cuts nothing.
 const maxStepBytes = 64 * 1024
-/** How long a piece should take, as the one before did. */
+/** The target time of a piece. */
 const pieceMs = 4
 
-/** Does one thing after the other: each begins once the one before is over, whether that worked or not. */
+/** Runs tasks in sequence: each begins after the one before has settled. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -18,10 +18,11 @@ export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-// Work that arrives from outside in bursts, such as the bytes of a stream: done at once while this turn of the event loop has time left, the
-// rest a step at a time in the next turns, each stream in its turn. For work that can be awaited there is `createSlices`.
+// Work that arrives in bursts, such as the bytes of a stream: done at once while this turn of the event loop has time
+// left, the rest step by step in later turns, alternating between streams. For work that can be awaited there is
+// `createSlices`.
 
-/** Does a little and returns whether there is more to do. Never throws. */
+/** Does a little and returns whether there is more. Never throws. */
 type Step = () => boolean
 
 export type WorkQueue = ReturnType<typeof createWorkQueue>
@@ -50,26 +51,26 @@ export function createWorkQueue() {
   const nextTurn = guarded('work queue', work, goOn)
 
   return {
-    /** Returns whether all of it was done, with time left in this turn. Else the step runs once more at least, in a later one. */
+    /** Returns true if all was done in time. Otherwise the step runs again in a later turn. */
     run(step: Step): boolean {
       begin()
       while (!isSpent()) if (!step()) return true
       waiting.push(step)
       return false
     },
-    /** Does all that waits, before what it is about ends. */
+    /** Finishes all waiting work, before its subject ends. */
     drain(): void {
       for (let step = waiting.shift(); step; step = waiting.shift()) while (step());
     },
   }
 }
 
-/** How many bytes to read in one step: what is nothing but line ends or comments takes long. */
+/** Adapts the number of bytes per step, as line ends and comments take longer than other bytes. */
 export function createPieceSize() {
   let bytes = firstPieceBytes
   return {
     bytes: (): number => bytes,
-    /** Reads a piece; the next one is as large as should take a few milliseconds. */
+    /** Reads a piece, and sizes the next one to take a few milliseconds. */
     measure(pieceBytes: number, read: () => void): void {
       const begun = performance.now()
       read()

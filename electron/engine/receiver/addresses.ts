@@ -1,5 +1,5 @@
-// Under which addresses an agent may reach the receiver, by where the agent runs. Nothing is looked up: what this machine
-// reports of itself is enough, and the self-test finds out the rest.
+// Addresses under which an agent may reach the receiver, depending on where the agent runs. They follow from this
+// machine's interfaces, without requests; the self-test checks them.
 
 import { networkInterfaces } from 'node:os'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
@@ -60,13 +60,13 @@ export function receiverAddresses(
       baseUrl: `http://host.docker.internal:${port}`,
       from: 'a container',
       sentence: 'For agents in a Docker container on this machine.',
-      // Docker Desktop leads there to the loopback address too; on Linux it is the bridge's.
+      // Docker Desktop maps it to loopback, too; on Linux it is the bridge's address.
       listening: reach.kind !== 'address',
     },
   ]
 }
 
-/** The address an agent is most likely to reach us at, by where it is itself. */
+/** The address at which the agent can most likely reach us, by its own address. */
 export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: string | undefined): string {
   const listening = addresses.filter((address) => address.listening)
   const addressFrom = (from: ReceiverAddress['from']) => listening.find((address) => address.from === from)
@@ -79,13 +79,13 @@ export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: stri
   )
 }
 
-/** Of an address with a scheme or, as those of gRPC are, without: then `localhost:` is none. */
+/** Of an address with or without a scheme, as for gRPC: then `localhost:` is no scheme. */
 export function hostOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined
   return URL.parse(url)?.hostname || URL.parse(`http://${url}`)?.hostname
 }
 
-/** Why the receiver could not be opened, and what to do. */
+/** Why the receiver could not open its port, with advice. */
 export function listenProblem(error: unknown, { port, reach }: ReceiverSettings): string {
   const code = codeOf(error)
   const address = reach.kind === 'address' ? reach.address : 'this machine'

@@ -1,4 +1,4 @@
-// What a call is answered: 200 at once, unless the user chose otherwise for the next few or for all.
+// The response to a call: 200 at once, unless the user chose another for the next few or for all.
 
 import type { AnswerPlan, PlannedAnswer } from '#shared/contract/push.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -15,7 +15,6 @@ export interface Decided {
 
 export const usualPlan: AnswerPlan = { answer: { kind: 'ok' } }
 
-/** The plan after one call was answered by it. */
 export function used(plan: AnswerPlan): AnswerPlan {
   if (plan.calls === undefined) return plan
   return plan.calls > 1 ? { ...plan, calls: plan.calls - 1 } : usualPlan
@@ -38,14 +37,14 @@ export function planned(answer: PlannedAnswer, call: HookCall): Decided {
     }
     case 'redirect': {
       const [path = ''] = call.url.split('?', 1)
-      // Whoever follows is led behind the same path once; a second time would be a loop.
+      // A sender that follows is redirected once; a second redirect would be a loop.
       if (path.endsWith('/moved')) return plain(200, { reason: 'The redirect was followed.' })
       return plain(answer.status, { onPurpose: true }, [['Location', `${path}/moved`]])
     }
   }
 }
 
-/** What is no notification, or did not come whole, has its own answer; undefined for all others. */
+/** The response to a call that is no notification or incomplete; undefined for others. */
 export function ownAnswer(call: HookCall, isDeleted: boolean): Decided | undefined {
   switch (call.outcome) {
     case 'too-large':
@@ -83,7 +82,7 @@ export function ownAnswer(call: HookCall, isDeleted: boolean): Decided | undefin
 
 const empty: RawHeaders = [['Content-Length', '0']]
 const closing: RawHeaders = [['Connection', 'close']]
-/** Of a validation token that is echoed; a longer one gets the plain answer, seen on the wire. */
+/** Of a validation token that is echoed; a longer one gets the plain response, which is on the wire. */
 const maxValidationTokenChars = 1024
 
 function plain(
@@ -95,7 +94,7 @@ function plain(
   return { reply: { kind: 'answer', status, headers }, status, answer: { kind: 'sent', headers, ...facts } }
 }
 
-/** 0.x's topics page suggests that an agent requests it before it trusts the address (PROTOCOL §6.2). */
+/** The topics page of 0.x suggests that an agent requests it before it trusts the address (PROTOCOL §6.2). */
 function tokenToRepeat(url: string): string | undefined {
   const query = url.indexOf('?')
   const token = query < 0 ? null : new URLSearchParams(url.slice(query)).get('validationToken')

@@ -1,4 +1,4 @@
-// What calls are answered on purpose, and what the list reports of it.
+// Responses on purpose, and their mark in the list.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnswerPlan, PlannedAnswer } from '#shared/contract/push.ts'

@@ -1,4 +1,4 @@
-// Where a call stands among all that was told of its task: overtaken, after the end, about a task that nobody else knows.
+// The position of a call among all updates of its task: overtaken, after the end, about an unknown task.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slice, values } from '#shared/collections/list.ts'
@@ -9,7 +9,7 @@ import { rawPost } from '#testing/engine/raw-request.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 
-/** Every status the agent tells is from this moment, by its own clock. */
+/** The agent's statuses have this time, by its clock. */
 const date = new Date('2026-11-21T10:00:00.000Z')
 const earlier = '2026-11-21T09:59:59.000Z'
 const later = '2026-11-21T10:00:09.000Z'
@@ -88,7 +88,7 @@ function statusOf(taskId: string, state: string, timestamp: string): string {
   return JSON.stringify({ statusUpdate: { taskId, contextId: 'c', status } })
 }
 
-/** Each call in words. */
+/** A sentence for each call. */
 async function lines(): Promise<readonly string[]> {
   const { exchanges } = await foldRecord(at.window.engine)
   return [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))

@@ -1,5 +1,4 @@
-// The configurations of this receiver, found by the unguessable segment of their path. Changes are kept at once, counts of
-// calls with the next quiet moment.
+// The receiver's configurations, by their unguessable path. Changes are written at once, counts of calls after a pause.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,14 +14,12 @@ import { guarded } from '../platform/guarded.ts'
 import { type JsonFile, openJsonFile } from '../platform/json-files.ts'
 import { proofSchema } from './proof.ts'
 
-// What the receiver keeps between two starts: how it was asked to listen, and the configurations that agents may still call.
-// Tokens and credentials are there as proofs only.
+// The receiver's file: its settings and configurations. Of tokens and credentials it has only proofs.
 
 const storedConfigSchema = z.object({
   id: z.string(),
   agentId: z.string(),
   taskId: z.string().optional(),
-  /** The segment of the path that nobody can guess. */
   pathKey: z.string(),
   url: z.string(),
   agentConfigId: z.string(),
@@ -34,7 +31,6 @@ const storedConfigSchema = z.object({
   sentence: z.string(),
   exchangeId: z.string().optional(),
   createdAt: z.number(),
-  /** When it last went to the agent. */
   sentAt: z.number().optional(),
   answeredAt: z.number().optional(),
   calls: z.number(),
@@ -51,7 +47,7 @@ export type StoredConfig = z.infer<typeof storedConfigSchema>
 const fileSchema = z.object({
   version: z.literal(1),
   settings: receiverSettingsSchema,
-  /** The port it had, to be had again. */
+  /** The last port, to be reused. */
   lastPort: z.number().optional(),
   configurations: z.array(storedConfigSchema),
 })
@@ -68,12 +64,12 @@ export function openReceiverFile(dataDir: string): Promise<JsonFile<ReceiverFile
 
 export type Configurations = ReturnType<typeof createConfigurations>
 
-/** Push configurations kept; one more is refused with the number. */
+/** Push configurations stored; one more is refused with the number. */
 const maxPushConfigurations = 500
 
 const saveAfterMs = 1_000
 
-/** A proxy may put something in front; a followed redirect of ours leads behind. */
+/** A proxy may prefix it; our redirect appends to it. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
 
 export function createConfigurations(file: JsonFile<ReceiverFile>) {
@@ -101,7 +97,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>) {
   }
 
   return {
-    /** Those of tests, which are on no list. */
+    /** Without those of tests. */
     passing,
     list: (): readonly StoredConfig[] => [...byId.values()],
     get,
@@ -131,7 +127,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>) {
       await save()
       return config
     },
-    /** The same, written with whatever is written next, at most a second later. */
+    /** The same, written with the next write, at most a second later. */
     changeSoon(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void {
       passing.change(id, changes)
       const before = byId.get(id)
@@ -157,7 +153,7 @@ export function hookUrl(baseUrl: string, pathKey: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/hook/${pathKey}`
 }
 
-/** What a window may know of it. */
+/** The contract's view. */
 export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): PushConfiguration {
   const {
     pathKey: _path,
@@ -186,10 +182,10 @@ export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): 
   }
 }
 
-// The configurations of tests: nobody else sees them, nothing of them is kept, and each is gone with its test.
+// Configurations of tests: unlisted, not stored, and deleted with their test.
 
 interface PassingConfig extends StoredConfig {
-  /** Where its calls are recorded. */
+  /** The session of its calls. */
   readonly sessionId: string
   onCall(call: PassingCall): void
 }
@@ -198,12 +194,12 @@ export interface PassingCall {
   readonly exchangeId: string
   readonly seq: number
   readonly headers: RawHeaders
-  /** Null where the body is no JSON. */
+  /** Null if the body is no JSON. */
   readonly raw: JsonValue
 }
 
 export interface PassingConfigurations {
-  /** Until what it gives back is called. */
+  /** Until the returned function is called. */
   add(config: PassingConfig): () => void
   get(id: string): PassingConfig | undefined
   byKey(pathKey: string | undefined): PassingConfig | undefined

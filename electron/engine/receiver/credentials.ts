@@ -1,5 +1,4 @@
-// How a call proves who sends it, held against what its configuration registered. The header's name for the token is only
-// custom; a2a-go 2.x leaves its prefix out.
+// Verifies the sender of a call by its configuration. The token's header is only a convention; a2a-go 2.x omits the prefix.
 
 import { defined } from '#shared/defined.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -8,7 +7,6 @@ import type { StoredConfig } from './configurations.ts'
 import { isJwt } from './jwt.ts'
 import { proves } from './proof.ts'
 
-/** What was registered to be shown. */
 export type Registered = Pick<StoredConfig, 'token' | 'scheme' | 'credentials'> & {
   readonly standing?: StoredConfig['standing']
 }
@@ -46,7 +44,7 @@ export function verdictOf(config: Registered, shown: Presented, jwt: JwtVerdict 
   }
 }
 
-/** Where nothing was registered, the path that nobody can guess is all the proof there is. */
+/** Without registered secrets, the unguessable path is the only proof. */
 export function isProven({ token, authorization }: WebhookVerdict): boolean {
   if (token === 'right' || authorization === 'right') return true
   return token === 'unasked' && authorization === 'unasked'
@@ -58,7 +56,7 @@ function tokenState({ token }: Registered, shown: Presented): ProofState {
   return proves(shown.token, token) ? 'right' : 'wrong'
 }
 
-/** A signed JWT proves more than a shared secret; a wrong one is never made good by anything. */
+/** A signed JWT takes precedence over a shared secret; a wrong one is always wrong. */
 function authorizationState(
   { scheme, credentials }: Registered,
   shown: Presented,

@@ -1,5 +1,5 @@
-// Push configurations in every version and over every binding: set, read back, listed and deleted, and the calls that come of
-// them; then the same inline with a message.
+// Push configurations in every version and binding: set, read, listed and deleted, with their calls; then the same
+// inline with a message.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** How the calls to a configuration proved themselves, and what the last of them told. */
+/** How calls to a configuration were authenticated, and the last of them. */
 async function heard(configId: string) {
   const { exchanges } = await foldRecord(window.engine)
   const calls = [...values(exchanges)].flatMap(({ webhook }) =>
@@ -33,7 +33,7 @@ const ours = [{ token: true, scheme: 'Bearer' }]
 const unnamed = 'The agent stored it without an ID.'
 const lists = 'A2A 0.1 has no call over JSON-RPC that lists the webhooks of a task.'
 const deletes = 'A2A 0.1 has no call over JSON-RPC that deletes the configuration of a webhook.'
-/** Their cards claim what another dialect claims: the user reports which it is. */
+/** Their cards match another dialect, so the user chooses it. */
 const rc = { binding: 'JSONRPC', dialect: '1.0-rc' } as const
 const schema = { binding: 'HTTP+JSON', dialect: '0.3-schema' } as const
 

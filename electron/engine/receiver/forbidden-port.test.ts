@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const script = fileURLToPath(new URL('../../../e2e/engine/start-receiver.ts', import.meta.url))
 const port = 80
 
-/** Windows keeps no port from anyone, and a Linux machine may be set so. */
+/** Windows reserves no ports, and a Linux machine may be configured so. */
 const isForbidden = process.platform !== 'win32' && firstFree() > port
 
 function firstFree(): number {

@@ -1,4 +1,4 @@
-// The bounds of the server that agents call, made small.
+// The limits of the webhook server, made small.
 
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -47,7 +47,7 @@ afterEach(() => server.close())
 
 const head = (length: number) => `POST /known HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
-/** What is sent is read by the receiver before the time passes: it answers another call, which was sent later. */
+/** The receiver has read `sent` before the time advances, as it has responded to a later call. */
 async function answerAfter(milliseconds: number, sent: string): Promise<string> {
   const socket = await connected(server.port, sent)
   expect((await rawPost(`http://127.0.0.1:${server.port}/known`, '')).status).toBe(200)

@@ -1,6 +1,6 @@
-// The HTTP server that agents call: takes a call in, whole and within bounds, and gives it to whoever knows its path. Anything
-// else is refused before its body is read. Slow senders are dropped; a flood finds a bounded number of connections
-// (../platform/bound-connections.ts) and a bounded amount of memory.
+// The HTTP server for webhook calls: receives a complete call, within bounds, and passes it to the handler of its path.
+// Other requests are refused before their body is read. Slow senders are dropped; a flood is limited in connections
+// (../platform/bound-connections.ts) and memory.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -26,7 +26,7 @@ export type HookReply =
       readonly headers: RawHeaders
       readonly body?: string
       readonly delayMs?: number
-      /** Only for a delayed answer. */
+      /** For a delayed response. */
       settled?(sent: boolean): void
     }
   | { readonly kind: 'drop' }
@@ -49,7 +49,6 @@ export interface HookServerOptions {
 
 export interface HookLimits extends ConnectionLimits {
   readonly bodyBytes: number
-  /** Of all bodies being received. */
   readonly memoryBytes: number
 }
 
@@ -79,11 +78,11 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
   const limits = { ...defaults, ...options.limits }
   const memory = { bytes: 0 }
   const waiting = new Set<Timer>()
-  /** Sockets whose call is being taken in: what becomes of it is on the record, and no noise. */
+  /** Sockets with a call in progress: its errors are in the record, and not counted as noise. */
   const receiving = new WeakSet<object>()
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A sender that is gone cannot be answered; what it had sent is on the record all the same.
+    // A sender that has left gets no response; its call is recorded all the same.
     ignoreErrors(response, 'webhook answer')
     const { method = '', url = '' } = request
     const remoteAddress = request.socket.remoteAddress ?? ''
@@ -98,7 +97,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     receiving.delete(request.socket)
     const headers = rawPairs(request.rawHeaders)
     answer(response, await onCall({ method, url, headers, remoteAddress, at, monoMs, ...read }))
-    // What is left of a body that was cut is not waited for.
+    // The rest of a cut body is not read.
     if (read.outcome !== 'whole') response.end(whenAnswered(request.socket))
   }
 
@@ -173,18 +172,18 @@ function send(
   response.end(body)
 }
 
-/** Called when the answer is out: the connection is not kept for what is left of the call. */
+/** Closes the connection after the response, without reading the rest of the call. */
 function whenAnswered(socket: Socket | null): () => void {
   return guarded('webhook answered', () => socket?.destroySoon())
 }
 
-/** Our fault, and no reason for an agent to take its call for delivered. */
+/** A bug of ours must not look like a delivery to the agent. */
 function answerBroken(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
   else response.writeHead(500, ['Content-Length', '0', 'Connection', 'close']).end()
 }
 
-/** Reports nothing about what there is, and reads no further. */
+/** Reveals nothing, and reads no further. */
 function refuse(response: ServerResponse): void {
   response.sendDate = false
   response.writeHead(404, ['Content-Length', '0', 'Connection', 'close'])

@@ -1,4 +1,4 @@
-// What a call's body is, and what is wrong with it: read once, as it is recorded.
+// Parses and judges a call's body once, as it is recorded.
 
 import { isUtf8 } from 'node:buffer'
 import { checkWebhook } from '#shared/a2a/check.ts'
@@ -18,7 +18,7 @@ export interface ReadCall {
   readonly raw?: JsonValue
   readonly text?: string
   readonly invalidUtf8?: true
-  /** The version its shape is of, which may not be the one it was registered in. */
+  /** The dialect of its shape, which may differ from the registered one. */
   readonly dialect?: DialectId
   readonly taskId?: string
 }
@@ -53,7 +53,7 @@ export function judgeCall(
   })
 }
 
-/** 0.2 and 0.3 post the same JSON, as do the two of 1.0; a bare event cannot part them. */
+/** 0.2 and 0.3 post the same JSON, as do the two of 1.0. */
 function sharesShape(previous: DialectId, registered: DialectId | undefined): boolean {
   return registered !== undefined && shapeOf(previous) === shapeOf(registered)
 }

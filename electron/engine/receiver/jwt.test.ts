@@ -1,4 +1,4 @@
-// Notifications that prove themselves by a JWT, held against the keys that their agent serves.
+// Notifications with a JWT, verified with their agent's keys.
 
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-/** Every check of every call, distinguished. */
+/** Every check of every call. */
 async function checked(name: string, keys: 'served' | 'none', issuer?: (origin: string) => string) {
   const fake = await namedAgent(name).start()
   const { origin } = new URL(fake.url)

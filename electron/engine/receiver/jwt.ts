@@ -1,5 +1,5 @@
-// A call that proves itself by a signed JWT (PROTOCOL §6.3): the signature against the keys the user gave, then each claim.
-// Keys are never fetched because a call requests it.
+// Verifies the signed JWT of a call (PROTOCOL §6.3): its signature with keys the user gave, then each claim. A call
+// never causes keys to be fetched.
 
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { JwtCheck, JwtVerdict } from '#shared/record/webhook.ts'
 import { codeOf } from '../platform/errors.ts'
 import { payloadOf } from '../platform/jwt-payload.ts'
 
-/** Shared secrets have no place here: a key that anybody can read would sign. */
+/** Symmetric algorithms are excluded: anyone who can read the key could sign. */
 const algorithms = [
   'ES256',
   'ES384',
@@ -37,7 +37,6 @@ export function isJwt(credentials: string): boolean {
   return credentials.length <= 8192 && threeParts.test(credentials) && payloadOf(credentials) !== undefined
 }
 
-/** The set of public keys in a text; undefined when it is none. */
 export function keySetOf(text: string): JSONWebKeySet | undefined {
   const parsed = keysSchema.safeParse(parsedJson(text))
   return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
@@ -52,7 +51,7 @@ export async function judgeJwt(
   const claims = (payloadOf(token) ?? {}) as JsonObject
   const signature = await signatureCheck(token, keys)
   const { jti } = claims
-  // What somebody else signed must not use up an id.
+  // A JWT with another signature must not use up an id.
   const seenBefore = signature.state !== 'wrong' && typeof jti === 'string' && isSeen(jti)
   const checks = [signature, ...claimChecks(claims, { ...facts, seenBefore })]
   const outcome = checks.some(({ state }) => state === 'wrong')

@@ -1,4 +1,4 @@
-// What the kit's agents send, and what the receiver makes of how they prove themselves.
+// The notifications of the kit's agents, and the verdicts on their proofs.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'

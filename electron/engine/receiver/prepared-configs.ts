@@ -1,5 +1,5 @@
-// Push configurations as they are made. Their secrets are known in the clear only until the agent has been sent them; what stays is a
-// proof, which shows whether a call has the same.
+// New push configurations. Their secrets are in memory only until they are sent to the agent; then a proof remains,
+// which recognizes the secret in a call.
 
 import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
@@ -30,7 +30,6 @@ interface Secrets {
 
 export function createPreparedConfigs(deps: PreparedDeps) {
   const { configurations, receiver, discovery, mask, clock } = deps
-  /** Of configurations that have not been sent yet. */
   const unsent = new Map<string, Secrets>()
   return {
     async make(
@@ -64,7 +63,7 @@ export function createPreparedConfigs(deps: PreparedDeps) {
       learnSecrets(mask, secrets)
       return config
     },
-    /** As it is sent, secrets and all: never to leave the engine but by the wire. */
+    /** With its secrets: only for the wire. */
     whole({ id, url, agentConfigId }: StoredConfig): PushConfig {
       const secrets = unsent.get(id)
       if (secrets) return { id: agentConfigId, url, ...secrets }
@@ -73,7 +72,7 @@ export function createPreparedConfigs(deps: PreparedDeps) {
         'This configuration was sent before. Register it again to create new secrets.',
       )
     },
-    /** Once it was sent, or is forgotten itself. */
+    /** Called once it was sent or deleted. */
     forgetSecrets: (configId: string) => void unsent.delete(configId),
   }
 }

@@ -1,5 +1,5 @@
-// A secret that only has to be recognised is kept as a salted digest: the file that names a configuration cannot be used to
-// forge its calls, and comparing takes the same time whatever was sent.
+// A secret that must only be recognized is stored as a salted digest: the file can't be used to forge calls, and
+// comparison takes constant time.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export function proves(secret: string, { salt, digest }: Proof): boolean {
   return bytes.length === given.length && timingSafeEqual(bytes, given)
 }
 
-/** As unguessable as a key, in characters that need no escaping anywhere. */
+/** Unguessable, in characters that need no escaping. */
 export function madeSecret(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -1,4 +1,4 @@
-// Push configurations at the agents: registered there, read back, deleted.
+// Push configurations at agents: registered, read and deleted there.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
@@ -84,20 +84,20 @@ export function createPushConfigs(deps: PushConfigsDeps) {
       const config = await prepared.make(taskOf(before), optionsLike(before), signal)
       await configurations.change(config.id, { plan: before.plan, ...defined({ keys: before.keys }) })
       const answered = await register(config, signal)
-      // The agent keeps one configuration of an id: the new one has taken the old one's place.
+      // The agent stores one configuration per id: the new one has replaced the old one.
       if (answered.standing === 'confirmed') await configurations.forget(before.id)
       return answered
     },
   }
 }
 
-/** Configurations that go along with a message. */
+/** Configurations sent with a message. */
 function createAlong(
   { configurations, record, mask, clock }: PushConfigsDeps,
   { whole, forgetSecrets }: ReturnType<typeof createPreparedConfigs>,
 ) {
   return {
-    /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
+    /** The configuration for a message, with its secrets: only for the wire. */
     along(configId: string): PushConfig {
       const config = whole(configurations.get(configId))
       const sentence = 'It was sent with a message; the agent’s response isn’t finished yet.'
@@ -115,7 +115,7 @@ function createAlong(
   }
 }
 
-/** What an agent has, whoever made it. */
+/** Configurations at an agent, by any client. */
 function createAgentConfigs({ configurations, operations, mask }: PushConfigsDeps) {
   const list = async ({ agentId, taskId }: TaskOf, signal?: AbortSignal): Promise<AgentPushList> => {
     const { answer, outcome } = await operations.perform(agentId, { kind: 'push-list', taskId }, { signal })
@@ -147,7 +147,7 @@ function createAgentConfigs({ configurations, operations, mask }: PushConfigsDep
       const listed = await list({ agentId, taskId }, signal)
       return resultOf(outcome) ? listed : { ...listed, problem: refusalOf(outcome, mask.text) }
     },
-    /** About a webhook that is not ours: nothing of it is kept here. */
+    /** About a foreign webhook: nothing is stored here. */
     async elsewhere(agentId: string, operation: Elsewhere, signal?: AbortSignal): Promise<CallOutcome> {
       if (operation.kind === 'push-create') learnSecrets(mask, operation.config)
       return (await operations.perform(agentId, operation, { signal })).answer
@@ -160,7 +160,7 @@ function taskOf({ agentId, taskId }: StoredConfig): TaskOf {
   throw new Fault('conflict', 'Its task is not known yet: no answer and no call has named it.')
 }
 
-/** For one that takes its place, with secrets of its own. */
+/** For a replacement with new secrets. */
 function optionsLike({ agentConfigId, token, scheme, credentials }: StoredConfig): PushOptions {
   return {
     agentConfigId,
@@ -171,12 +171,11 @@ function optionsLike({ agentConfigId, token, scheme, credentials }: StoredConfig
   }
 }
 
-// What an agent's answer about a push configuration means, in a sentence.
+// Explains an agent's response about a push configuration in a sentence.
 
 type Mask = (text: string) => string
 type Standing = Pick<StoredConfig, 'standing' | 'sentence'> & Partial<StoredConfig>
 
-/** After setting it, or reading it back. */
 function standingAfter({ answer, outcome }: Performed, config: StoredConfig, mask: Mask): Standing {
   const { exchangeId } = answer
   const result = resultOf(outcome)
@@ -197,10 +196,7 @@ function standingAfter({ answer, outcome }: Performed, config: StoredConfig, mas
   }
 }
 
-/**
- * After it went along with a message: agents do not report what they did with it. `streamed` is the task that a stream told of,
- * also one that broke off.
- */
+/** After it was sent with a message: agents do not confirm that. `streamed` is the task of the stream, also of a broken one. */
 function standingAlong({ answer, outcome }: Performed, streamed: string | undefined, mask: Mask): Standing {
   const { exchangeId } = answer
   const sentence =
@@ -255,7 +251,7 @@ function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask)
   return 'The agent stored it as given.'
 }
 
-/** The agent's own word: what it did before a connection failed, or an answer made no sense, is not known. */
+/** Refused by the agent itself: after a failed connection or an invalid response, its state is unknown. */
 function isRefusal(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && outcome.decoded.kind === 'error'
 }

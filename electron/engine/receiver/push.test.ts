@@ -1,4 +1,4 @@
-// Why nothing arrived, asked of real agents: what is found out, and that finding out is on the record.
+// Diagnoses of missing calls with real agents, whose requests are in the record.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const callsNobody: Quirk = {
   },
 }
 
-/** A task that waits, at an agent that would call about it. */
+/** A waiting task at an agent that would call the webhook. */
 async function waiting(options: Partial<AgentOptions> = {}) {
   fake = await namedAgent('push-good').start(options)
   await window.connect(fake.url)
@@ -180,7 +180,7 @@ it('a configuration that went along with a message was set when the message was 
   const texts = await reasons(id)
   expect(texts.filter((each) => each.startsWith('certain'))).toEqual([])
   expect(texts).toContain('possible: The agent hasn’t confirmed that it has the configuration')
-  // Read back, it is the agent's word.
+  // After reading it, it is confirmed by the agent.
   expect(await window.client.push.get({ configId: id })).toMatchObject({ standing: 'confirmed' })
   expect(await reasons(id)).not.toContain(
     'possible: The agent hasn’t confirmed that it has the configuration',

@@ -1,4 +1,4 @@
-// All about push notifications, put together: the receiver, its configurations, and the desk that deals with the agents.
+// The service of push notifications: the receiver, its configurations, and those at agents.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
@@ -81,7 +81,7 @@ interface UseKeysDeps {
   readonly receiver: Receiver
 }
 
-/** The keys that a configuration's JWTs are held against, from now on. */
+/** Sets the keys that verify a configuration's JWTs from now on. */
 function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
   async function fetched(address: string, agentId: string, signal: AbortSignal | undefined): Promise<string> {
     const rawAnswer = requestKeys(wire, {
@@ -126,8 +126,8 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
   }
 }
 
-// Gathers what can be known about a configuration that nobody called, for `diagnose` to report why. Asking the agent and calling
-// our own address is done here because a user asked why; looking alone does neither.
+// Collects facts about a configuration without calls, for `diagnose`. Requests to the agent and to our own address are
+// sent only when the user asked for a diagnosis.
 
 interface DiagnosisDeps {
   readonly configurations: Configurations
@@ -208,7 +208,6 @@ function createDiagnosis(deps: DiagnosisDeps) {
   }
 }
 
-/** The agent's own error, where the call had one. */
 function returnedIn(record: SessionRecord, exchangeId: string | undefined): SilenceFacts['returned'] {
   record.flush()
   const row = exchangeId === undefined ? undefined : record.exchanges.row(exchangeId)

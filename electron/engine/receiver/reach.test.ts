@@ -1,4 +1,4 @@
-// Where the receiver listens, who gets there, and what is reported when it cannot.
+// The addresses of the receiver, access to them, and the errors when it can't open.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'
@@ -77,7 +77,7 @@ it('a sleep is noticed by the clock that went on, until it was read of', () => {
   expect(watch.last()).toEqual({ from: 1_020_000, to: 1_620_000 })
   watch.dismiss()
   now += 5_000
-  // Read of, it is no news any more, but it still explains a silence.
+  // The notice was read, but the time of waking still explains missing calls.
   expect([watch.last(), watch.wokeAt()]).toEqual([undefined, 1_620_000])
   watch.close()
 })

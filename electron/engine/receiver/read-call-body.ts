@@ -4,22 +4,21 @@ import { guarded } from '../platform/guarded.ts'
 
 export interface HookCall {
   readonly method: string
-  /** As it was requested, query included. */
+  /** The request target with its query. */
   readonly url: string
   readonly headers: RawHeaders
   readonly remoteAddress: string
   readonly body: Buffer
-  /** Larger than the body when a bound cut it. */
+  /** Larger than the body where that was cut. */
   readonly seenBytes: number
   readonly outcome: 'whole' | 'too-large' | 'no-room' | 'broken-off'
-  /** When its head was there. */
   readonly at: number
   readonly monoMs: number
 }
 
 type Read = Pick<HookCall, 'body' | 'seenBytes' | 'outcome'>
 
-/** Never rejects: what came of a body is kept, whole or not. `memory` counts what all calls hold at this moment. */
+/** Never rejects: an incomplete body is returned, too. `memory` counts the bytes of all calls in progress. */
 export function readCallBody(
   request: IncomingMessage,
   maxBytes: number,

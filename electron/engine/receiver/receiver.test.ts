@@ -1,4 +1,4 @@
-// The receiver against senders of every kind: what is taken in, what is refused, what is on the record.
+// The receiver with senders of all kinds: accepted, refused and recorded calls.
 
 import { Agent } from 'node:http'
 import { createServer } from 'node:net'

@@ -1,5 +1,5 @@
-// The webhook receiver: off until it is requested, listening where it was told, and open about what keeps it from being
-// reached. What arrives in is recorded; nothing that arrives in makes it act.
+// The webhook receiver: off by default, listens where configured, and reports what makes it unreachable. Calls are
+// recorded; none of them triggers an action.
 
 import { randomBytes } from 'node:crypto'
 import { mayBeCalled } from '#shared/contract/may-be-called.ts'
@@ -35,7 +35,7 @@ const sleepMs = 30_000
 /** Time for the receiver's call to itself; the self-test reports that it timed out. */
 const maxSelfTestMs = 4_000
 
-/** Calls to no configuration that "Unmatched" lists, the latest; all are counted above them. */
+/** The latest calls to no configuration that "Unmatched" lists; all are counted above them. */
 const maxNoiseCalls = 100
 /** Of the request line of such a call, which then ends in "…". */
 const maxNoiseChars = 300
@@ -95,7 +95,7 @@ export function createReceiver(deps: ReceiverDeps) {
     const ours = addresses().find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))
     if (ours) return ours.listening
     const host = bareHost(URL.parse(url)?.hostname ?? '')
-    // Of this machine, and not among those of now: an earlier port. Anywhere else a tunnel may stand.
+    // An address of this machine that it no longer has: the configuration's port is outdated. Any other host may be a tunnel.
     return !isLoopback(host) && own().every(({ address }) => address !== host)
   }
   const astrayNotices = (): readonly ReceiverNotice[] => {
@@ -118,7 +118,7 @@ export function createReceiver(deps: ReceiverDeps) {
     start: (requested: ReceiverSettings): Promise<ReceiverState> => listening.start(requested).then(state),
     stop: (): Promise<ReceiverState> => listening.stop().then(state),
     selfTest: (): Promise<readonly SelfTest[]> => selfTest.run(addresses()),
-    /** Whether a call to one address comes here, from this machine. */
+    /** Whether a call to this address, from this machine, arrives here. */
     async callOwn(baseUrl: string): Promise<SelfTest> {
       const receiverAddress = addresses().find((address) => address.baseUrl === baseUrl)
       return selfTest.through(
@@ -146,7 +146,7 @@ export function createReceiver(deps: ReceiverDeps) {
   }
 }
 
-/** What listens, if anything does. Starting and stopping take turns. */
+/** The open server, if any. Starts and stops run in sequence. */
 function createListening(
   open: (requested: ReceiverSettings, port: number) => Promise<HookServer>,
   { file, ownPorts, clock }: Pick<ReceiverDeps, 'file' | 'ownPorts'> & { readonly clock: Clock },
@@ -156,7 +156,7 @@ function createListening(
   let since = 0
   let problem: string | undefined
   const inTurn = createTurns()
-  /** A free port is first looked for where agents were told to call. */
+  /** Prefers the last port, which agents have in their configurations. */
   const listen = async (requested: ReceiverSettings): Promise<HookServer> => {
     const { lastPort } = file.value()
     if (requested.port !== 0 || lastPort === undefined) return open(requested, requested.port)
@@ -216,7 +216,7 @@ function configurationsOf(count: number): string {
   return count === 1 ? 'One configuration' : `${count} configurations`
 }
 
-/** What came to no configuration: all of it counted, the latest kept. Never on the record, so that no flood can fill it. */
+/** Calls without a configuration: counted, with the latest listed. Not recorded, so that a flood can't fill the record. */
 export function createNoise(mask: (text: string) => string, now: () => number) {
   let total = 0
   let latest: readonly NoiseCall[] = []
@@ -234,7 +234,7 @@ export function createNoise(mask: (text: string) => string, now: () => number) {
   }
 }
 
-// Calls our own address through each way there may be to it, as an agent would, and looks whether the call arrived in.
+// Calls each of our own addresses as an agent would, and checks whether the call arrives.
 
 interface SelfTestDeps {
   readonly wire: Pick<Wire, 'request'>
@@ -282,7 +282,7 @@ function createSelfTest({ wire, currentSession }: SelfTestDeps) {
   }
 
   return {
-    /** The answer to a self-test's own call; undefined for any other. */
+    /** The response to a call of the self-test; undefined for others. */
     answers(url: string): string | undefined {
       const nonce = /\/self-test\/([\w-]{32})$/.exec(url)?.[1]
       return nonce !== undefined && open.has(nonce) ? nonce : undefined
@@ -306,8 +306,7 @@ function failureSentence({ failure, message }: WireFailure): string {
   }
 }
 
-// Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
-// found nobody.
+// Detects that this machine slept or that its clock was set. Calls sent meanwhile were lost.
 
 interface Sleep {
   readonly from: number
@@ -328,12 +327,11 @@ export function createSleepWatch(clock: TimeSource) {
   }
   const timer = setInterval(guarded('sleep watch', look), sleepCheckMs).unref()
   return {
-    /** The last one that nobody has read of, looked for at this moment too. */
+    /** The last unread one, after a check now. */
     last(): Sleep | undefined {
       look()
       return sleep
     },
-    /** When it last woke, read of or not. */
     wokeAt(): number | undefined {
       look()
       return wokeAt

@@ -1,4 +1,4 @@
-// Open configurations over a restart: told of, and offered again.
+// Open configurations after a restart: reported, and offered again.
 
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// One call to a configuration: read, judged, answered and on the record. Nothing that is received makes anything else happen.
+// Handles one call to a configuration: parsed, judged, answered and recorded. A call never triggers an action.
 
 import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook.ts'
@@ -23,7 +23,7 @@ export interface TakeCallDeps {
   readonly clock: TimeSource
 }
 
-/** Ids of JWTs by which a repetition is noticed; the oldest is forgotten, and its repetition no longer noticed. */
+/** Ids of JWTs that detect a repetition; the oldest is dropped, and its repetition no longer detected. */
 const maxKnownJtis = 10_000
 
 function createSeenJtis() {
@@ -50,13 +50,13 @@ export function createTakeCall(deps: TakeCallDeps) {
     return planned(plan.answer, call)
   }
 
-  /** After a restart a secret is known only by its proof: once it was shown, it is hunted in all that an agent says. */
+  /** After a restart only the proof of a secret exists: once a call has shown it, it is masked everywhere. */
   const learn = (shown: Presented, { token, authorization, jwt }: WebhookVerdict) => {
     if (token === 'right' && shown.token !== undefined) mask.learn(shown.token)
     if (authorization === 'right' && !jwt && shown.credentials !== undefined) mask.learn(shown.credentials)
   }
 
-  /** The call's exchange goes on until its delayed answer was sent, or its sender had gone. */
+  /** The exchange of a call ends when its delayed response was sent, or its sender left. */
   const ending = (sessionId: string, exchangeId: string, { reply }: Decided): HookReply => {
     if (reply.kind !== 'answer' || reply.delayMs === undefined) return reply
     const settled = (sent: boolean) => {

@@ -1,5 +1,5 @@
-// A call of an agent to a webhook as it is recorded: what it is, held against what was registered. The receiver's own calls and those
-// that a tap passes on are judged alike.
+// The entry of an agent's webhook call, compared with the registered configuration. Calls to the receiver and those
+// through a tap are judged alike.
 
 import { defined } from '#shared/defined.ts'
 import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'
@@ -26,7 +26,7 @@ export function isNotification({ method }: Pick<HookCall, 'method'>): boolean {
   return method === 'POST'
 }
 
-/** What is found in notifications alone, and what an agent sends back in them. */
+/** Finds problems of notifications, without those that an agent merely echoes. */
 export type PushJudge = Pick<Judge, 'findInPush' | 'withoutEchoes'>
 
 export function judgedCall(
