@@ -1,4 +1,4 @@
-// The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
+// The console's queries of the record: a list, one exchange, its frames.
 
 import type { Discovery } from '#shared/contract/card.ts'
 import { type ExchangeDetailAnswer, maxLabels, type ProblemText } from '#shared/contract/console.ts'
@@ -53,19 +53,19 @@ export function createConsole({
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
-  /** Where the token of a signed-in agent is from, as a sentence. */
+  /** A sentence on the source of a signed-in agent's token. */
   readonly tokenSource: (agentId: string) => Promise<string | undefined>
-  /** Whether a server of this origin is shown a client certificate of the agent, by what is set now. */
+  /** Whether a server of this origin gets a client certificate of the agent, by current settings. */
   readonly isShownCertificate: (agentId: string | undefined, origin: string | undefined) => boolean
-  /** The agents a filter may name. */
+  /** Agents that a filter may name. */
   readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
-  /** What this Parley recorded itself: secrets are put into nothing that was from a file. */
+  /** Recorded by this Parley: secrets are not filled in for files. */
   readonly isOwn: boolean
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
   readonly mutedRules: MutedRules
-  /** Which agents called is on the record when this resolves. */
+  /** Resolves when the callers are determined. */
   readonly callersNamed: TogetherFolds['callersNamed']
   readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
@@ -107,7 +107,7 @@ export function createConsole({
 
     async annotate({ exchangeId, ...annotation }) {
       const { sessionId = '' } = record.exchanges.row(exchangeId) ?? {}
-      // It would go with its session.
+      // Its session is being removed.
       if (pending.hides({ kind: 'session', sessionId })) throw gone()
       const row = record.exchanges.annotate(exchangeId, annotation)
       if (row === undefined) throw gone()
@@ -145,7 +145,7 @@ export function createConsole({
 
 type ListFilter = Omit<Inputs['console']['position'], 'exchangeId'>
 
-/** The list, by what is requested: which agents called is found out before a filter asks. */
+/** Filters by callers wait until these are determined. */
 function listCalls(
   { exchanges }: SessionRecord,
   filterOf: (filter: ListFilter) => ListedExchanges,
@@ -165,7 +165,7 @@ function listCalls(
     async exchanges({ offset, limit, seen, waitMs, counting, ...filter }, { signal } = {}) {
       const range = { offset, limit, seen, waitMs, signal, counting }
       const page = await exchanges.page({ ...(await request(filter)), ...range })
-      // Lists are not kept waiting: they follow, and get the names with the next answer.
+      // Lists do not wait: they follow the version, and get the names with the next page.
       if (exchanges.hasCallers(filter.sessionId)) nameLater(filter.sessionId)
       return page
     },
@@ -216,7 +216,7 @@ interface Report {
 
 interface ReportDeps {
   readonly record: SessionRecord
-  /** What has become a secret since it was recorded leaves the report too. */
+  /** Masks values that became secrets after the recording. */
   readonly mask: Masking
   readonly version: string
 }
@@ -253,7 +253,7 @@ export async function reportOf(
   return { fileName: datedFileName([row.label, 'exchange'], row.startedAt, '.md'), text }
 }
 
-/** What is wrong at one place of an exchange, with the bytes of that place. */
+/** The problems at one place of an exchange, with its bytes. */
 async function problemReportOf(
   { record, mask }: Omit<ReportDeps, 'version'>,
   exchangeId: string,

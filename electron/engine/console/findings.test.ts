@@ -1,4 +1,4 @@
-// What is wrong anywhere on the record, as a list: by position, in one session, as it grows, and after a deletion.
+// The list of findings: by position, in one session, while it grows, and after a deletion.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -123,7 +123,7 @@ test('groups are narrowed by severity, agent, session and part of the rule', asy
   expect(await rulesOf({ agentId: 'nobody' })).toEqual([])
   expect(await rulesOf({ rule: ' r-1' })).toEqual(['R-1 1500'])
   expect(await rulesOf({ inSession: second })).toEqual(['R-1 500'])
-  // As a kept session asks.
+  // As for a stored session.
   expect(await rulesOf({ sessionId: first })).toEqual(['R-2 2', 'R-1 1000'])
   expect(await grouped({ severity: 'info' })).toMatchObject({ agents: ['one'], sessions: [second, first] })
 })
@@ -168,7 +168,7 @@ test('a muted rule of an agent leaves the list and all counts, and comes back', 
   expect((await match({ exchangeId: 'one R-2 0' })).total).toBe(0)
   expect((await match({ exchangeId: 'one R-2 0', muted: true })).total).toBe(1)
   expect((await console.exchange({ exchangeId: 'one R-2 0' })).row.findings.error).toBe(0)
-  // What writes files and reports reads the record.
+  // Files and reports include muted findings.
   const listPage = await exchanges.findings({ exchangeId: 'one R-2 0', offset: 0, limit: 1 })
   expect([listPage.total, exchanges.row('one R-2 0')?.findings.error]).toEqual([1, 1])
 
@@ -218,7 +218,7 @@ test('five hundred rules can be muted, and no more', async () => {
 const grouped = (query: object = {}) =>
   window.client.console.findingGroups({ offset: 0, limit: pageRows, ...query })
 
-/** An agent's request and what is wrong with it. */
+/** An agent's request with findings. */
 function wrong(agentId: string, count: number, rule: string, severity: Finding['severity']): void {
   for (let at = 0; at < count; at += 1)
     window.engine.record.append({

@@ -1,4 +1,4 @@
-// The list of exchanges against real agents: what it reports of each, what a filter finds, how it stays live.
+// The list of exchanges with real agents: its columns, filters and updates.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ordering } from '#shared/record/exchange-order.ts'

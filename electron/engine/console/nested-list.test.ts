@@ -1,4 +1,4 @@
-// Webhook calls within the request they belong to, whichever of the two is recorded first.
+// Webhook calls nested in their request, whichever is recorded first.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
@@ -17,7 +17,7 @@ function request(exchangeId: string, session = sessionId, agentId = 'agent'): vo
   const sent = { method: 'POST', url: 'http://agent/', headers: [], body: { sizeBytes: 0 } }
   window.engine.record.append({ ...at, sessionId: session, exchangeId, kind: 'request', call, ...sent })
 }
-/** Its answer names the task. */
+/** A response with a task id. */
 function answer(exchangeId: string, taskId: string): void {
   const end = { kind: 'end', reason: 'complete', receivedBytes: 1, body: { sizeBytes: 0 } } as const
   window.engine.record.append({ ...at, sessionId, exchangeId, ...end }, { taskId })

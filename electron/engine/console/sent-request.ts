@@ -8,7 +8,7 @@ import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 
-/** The request of an exchange with all of its body. */
+/** The request of an exchange with its whole body. */
 export async function sentRequest(record: SessionRecord, exchangeId: string): Promise<SentRequest> {
   const [entry] = await record.page({
     filter: { exchangeId, kinds: ['request', 'webhook'] },
@@ -30,7 +30,7 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
   }
 }
 
-/** The same for whoever writes it down: what has become a secret since it was recorded leaves it first. */
+/** The same for exports: values that became secrets after the recording are masked. */
 export async function sentSafely(
   record: SessionRecord,
   exchangeId: string,

@@ -1,6 +1,6 @@
-// What is copied is run: by bash and curl, by node, by Python, against the agent it was copied from, which must receive the
-// same once more. Python's part runs where PARLEY_PYTHON, or python3, can import httpx and a2a; grpcurl's where PARLEY_GRPCURL,
-// or grpcurl, is a program. PowerShell is on few machines: what it would do is written out by its documented rules.
+// Snippets are run: by bash and curl, by node, by Python, against the agent they were copied from, which must receive
+// the same request. Python needs PARLEY_PYTHON, or python3, with httpx and a2a; grpcurl needs PARLEY_GRPCURL, or
+// grpcurl. PowerShell is on few machines, so its documented rules are applied here.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,12 +19,12 @@ const run = promisify(execFile)
 const token = 'a-token-nobody-may-see'
 const grpcurl = process.env['PARLEY_GRPCURL'] ?? 'grpcurl'
 const python = process.env['PARLEY_PYTHON'] ?? 'python3'
-/** Below the project, so that its packages are found, and where git does not look. */
+/** In the project, so that its packages are found, and ignored by git. */
 const out = join(import.meta.dirname, '..', '..', '..', 'out')
 mkdirSync(out, { recursive: true })
 const folder = mkdtempSync(join(out, 'snippets-'))
 
-/** Ends every kind of quotes there is, one line after the other. */
+/** Closes every kind of quotes, line by line. */
 const hostile = `"\n'@\n'@)\n\u2019@\n'; touch pwned; '\n\\\n$(touch pwned)\n\`touch pwned\`\nEOF\n\t"; url = x`
 
 let window: TestWindow
@@ -90,7 +90,7 @@ function python3(code: string) {
   writeFileSync(path, code)
   return run(python, [path])
 }
-/** What PowerShell would do with it, statement by statement; one that is none of ours breaks out of its quotes. */
+/** Applies PowerShell's rules, statement by statement; a foreign statement has escaped its quotes. */
 function powerShell(code: string) {
   // about_Quoting_Rules: a here-string ends with the first line that begins with any single quote and @.
   const [hereString = '', config] = /@'\n([\s\S]*?)\n['‘’‚‛]@/.exec(code) ?? []
@@ -108,7 +108,7 @@ function powerShell(code: string) {
   return run('curl', ['--config', join(folder, 'request'), ...body])
 }
 
-/** In the place of grpcurl: shows what it was given, and files by what is in them. */
+/** A stand-in for grpcurl that prints its arguments, and the content of files. */
 const argumentsOnly = `grpcurl() {
   for each in "$@"; do
     case $each in /dev/fd/*) base64 -w0 < "$each" ;; *) printf %s "$each" ;; esac
@@ -136,7 +136,7 @@ const runners = {
   'sdk-python': python3,
 } as const satisfies Record<SnippetForm, (code: string) => Promise<{ stdout: string }>>
 
-/** The path, the bytes and the heads that somebody chose. */
+/** Path, body and the headers set on purpose. */
 function received(agent: Agent) {
   const request = agent.requests.at(-1)
   const chosen = /^(content-type|accept|authorization|a2a-version|x-empty)$/i
@@ -160,7 +160,7 @@ describe.each(['send', 'stream', 'bytes', 'quotes', 'controls', 'nul'])('%s', (n
       expect(hidden).toBe(0)
       await runners[form](text)
       expect(server.requests).toHaveLength(count + 1)
-      // Both report of themselves that they take anything where nothing was said.
+      // Both add a default Accept header.
       const added =
         /^(fetch|httpx)$/.test(form) && name !== 'send' && name !== 'stream' ? ['accept: */*'] : []
       const original = originals[name]

@@ -40,7 +40,7 @@ function own(waitMs?: number): DataFolder | undefined {
   return folder
 }
 
-/** A process that owns the data directory until it is ended. */
+/** A process that owns the data directory until it is stopped. */
 async function owner(): Promise<ChildProcess> {
   const module = fileURLToPath(new URL('./data-folder.ts', import.meta.url))
   const script = `const { ownDataFolder } = await import(${JSON.stringify(module)})
@@ -71,7 +71,7 @@ describe('one process owns a data directory', () => {
     await once(first, 'exit')
   })
 
-  // Windows deletes no file that is open.
+  // Windows can't delete an open file.
   test.skipIf(process.platform === 'win32')('also where its lock is deleted beneath it', async () => {
     const window = await openWindow({ dataDir })
     rmSync(join(dataDir, 'owner.lock'))

@@ -1,7 +1,6 @@
-// Owning the data directory. Whoever writes there owns it first, and one process owns it at a time: the lock is the system's, held on a
-// file that stays, so a process that is killed leaves nothing stale. Where that file was deleted beneath its owner, the record still is
-// locked, and that counts, too. Without owning it nothing in it may be changed; its `running.json`
-// may be read, to ask the owner (electron/serve/hand-over.ts).
+// Owns the data directory: one process at a time. The lock is the system's, on a file that stays, so a killed process
+// leaves nothing stale. If that file was deleted while locked, the lock of the record counts. Only the owner may change
+// anything in the directory; others may read `running.json` to reach it (electron/serve/hand-over.ts).
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -11,7 +10,7 @@ import { isRecordLocked } from '../store/open-database.ts'
 import { isDamage, isInUse } from '../store/problem.ts'
 import { closeToOthers, createPrivately, privateFile, privateFolder, withoutOthers } from './private-files.ts'
 
-// What lies in the data directory. A note there reports it: it outlives the app, and whoever finds it should know what it is.
+// A note in the data directory explains its files, as it outlives the app.
 
 const noteName = 'ABOUT THIS FOLDER.txt'
 
@@ -51,7 +50,7 @@ Uninstalling Parley leaves this folder where it is: the recordings are yours. De
 
 const names = [noteName, ...contents.map(([name]) => name.replace(/\/$/, ''))]
 
-/** The user may have named a folder with other things in it. */
+/** The user may have chosen a folder with other files in it. */
 function isParleys(name: string): boolean {
   return names.some((own) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`))
 }
@@ -61,7 +60,7 @@ export function leaveNote(dataDir: string): void {
   try {
     if (readNote(path) !== text) writeFileSync(path, text, privateFile)
   } catch {
-    // Nothing can be written here.
+    // The folder is read-only.
   }
 }
 
@@ -75,20 +74,20 @@ function readNote(path: string): string | undefined {
 
 export interface DataFolder {
   readonly path: string
-  /** What other users of this machine may still be able to read, where the system refuses to change that. */
+  /** Paths that other users may still read, as the system refused to change that. */
   readonly openToOthers: readonly string[]
-  /** What a user should know of the files found here, as sentences. */
+  /** Sentences for the user about these files. */
   notices(): readonly string[]
-  /** Another process may own it now. */
+  /** Another process may own it afterwards. */
   release(): void
 }
 
-/** Undefined where another process owns it, also after waiting for so long. */
+/** Undefined if another process owns it, also after `waitMs`. */
 export function ownDataFolder(path: string, waitMs = 0): DataFolder | undefined {
   try {
     mkdirSync(path, privateFolder)
   } catch {
-    // The record shows what is wrong with the place.
+    // The record reports the problem of the folder.
   }
   const lock = takeLock(join(path, 'owner.lock'), waitMs)
   if (lock === 'taken') return undefined
@@ -111,14 +110,14 @@ export function ownDataFolder(path: string, waitMs = 0): DataFolder | undefined 
   }
 }
 
-/** Undefined where nothing can be locked: nothing can be written there, or its file system has no locks. */
+/** Undefined if nothing can be locked: the folder is read-only, or its file system has no locks. */
 function takeLock(path: string, waitMs: number): DatabaseSync | 'taken' | undefined {
   try {
     return lockedFile(path, waitMs)
   } catch (error) {
     if (isInUse(error)) return 'taken'
     if (!isDamage(error) || !isRemoved(path)) return undefined
-    // What lay there was no database, so nobody had locked it as one.
+    // The file was no database, so nothing had locked it as one.
     return takeLock(path, waitMs)
   }
 }
@@ -148,7 +147,7 @@ function makePrivate(path: string): readonly string[] {
   if (process.platform === 'win32') return []
   try {
     const { mode } = statSync(path)
-    // A folder for everyone, as /tmp is, stays so: the system needs it.
+    // A folder for everyone, such as /tmp, stays as it is.
     const isEveryones = (mode & 0o1000) !== 0
     const closed = !isEveryones && withoutOthers(path, mode)
     const within = readdirSync(path)

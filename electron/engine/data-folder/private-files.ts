@@ -1,5 +1,5 @@
-// What Parley writes is for its user alone: agents say private things. Every writer takes its modes from here. Windows knows no modes:
-// there a profile's folders are closed to other users by the system.
+// Parley's files are for its user alone, as conversations are private. Every writer takes its modes from here. Windows
+// has no modes: there the system protects profile folders.
 
 import {
   chmodSync,
@@ -18,12 +18,12 @@ export const privateFile = { mode: 0o600 } as const
 export const privateFolder = { recursive: true, mode: 0o700 } as const
 const othersRights = 0o077
 
-/** For what a library opens by its name. SQLite's journals take the mode of their database. */
+/** For files that a library opens by name. SQLite's journals inherit the mode of their database. */
 export function createPrivately(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', privateFile.mode))
 }
 
-/** Piece by piece, through `packing` where there is one. */
+/** Writes pieces, through `packing` if given. */
 export function writePrivately(
   path: string,
   pieces: AsyncIterable<string | Uint8Array>,
@@ -33,7 +33,7 @@ export function writePrivately(
   return pipeline([Readable.from(pieces), ...packing, createWriteStream(path, privateFile)], { signal })
 }
 
-/** Takes the rights of others away from what is there already; the paths that kept them are returned. Links are not followed. */
+/** Removes the rights of others from existing files, and returns the paths where that failed. Links are not followed. */
 export function closeToOthers(path: string): readonly string[] {
   if (process.platform === 'win32') return []
   try {
@@ -44,12 +44,12 @@ export function closeToOthers(path: string): readonly string[] {
       ? [...left, ...readdirSync(path).flatMap((name) => closeToOthers(join(path, name)))]
       : left
   } catch {
-    // Gone meanwhile, or closed to us too.
+    // Deleted meanwhile, or not accessible.
     return []
   }
 }
 
-/** False where others keep their rights. */
+/** False where that failed. */
 export function withoutOthers(path: string, mode: number): boolean {
   if ((mode & othersRights) === 0) return true
   try {
@@ -60,6 +60,6 @@ export function withoutOthers(path: string, mode: number): boolean {
   }
 }
 
-/** What the user requested under a name of their own, to hand on: as their system makes files. */
+/** Modes of files that the user named, in order to pass them on. */
 export const askedFile = { mode: 0o666 } as const
 export const askedFolder = { recursive: true, mode: 0o777 } as const

@@ -1,5 +1,5 @@
-// Errors inside the engine that it survived: each goes to the log and to the windows that follow. A listener that throws with each
-// frame must not fill the log: beyond a bound errors are only counted.
+// Errors inside the engine that it survived: logged and sent to windows. A listener that throws at each frame must not
+// fill the log: beyond a bound errors are only counted.
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ export function watchInternalErrors(problems: Problems) {
   const close = onInternalError(add)
 
   return {
-    /** The latest and how many there were, as they come, for as long as a window listens. */
+    /** The latest error and their number, as they occur. */
     async *follow(signal: AbortSignal): AsyncGenerator<InternalErrorReport> {
       for (let last = 0; !signal.aborted; ) {
         const added = once(events, 'added', { signal }).catch(() => undefined)
@@ -47,7 +47,7 @@ export function watchInternalErrors(problems: Problems) {
           yield latest
         }
         await added
-        // Of a listener that throws with each frame a window is shown the latest, a few times a second.
+        // For a listener that throws at each frame, a window gets the latest a few times per second.
         await sleep(restMs, undefined, { signal }).catch(() => undefined)
       }
     },

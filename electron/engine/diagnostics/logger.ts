@@ -1,5 +1,5 @@
-// The log: `logs/parley.log` in the data directory, redacted as it is written, at most a few files of a bounded size. Where nothing can
-// be written Parley goes on without one.
+// The log: `logs/parley.log` in the data directory, redacted as it is written, in a few files of bounded size. Without
+// write access there is no log.
 
 import {
   appendFileSync,
@@ -18,7 +18,7 @@ import { shorten } from '#shared/shorten.ts'
 import { privateFile, privateFolder } from '../data-folder/private-files.ts'
 import type { Log } from '../platform/errors.ts'
 
-// What must not be in a log or a report that people hand around: credentials where they stand, and the name of the user's home.
+// Redacts credentials in known places and the name of the user's home from logs and reports.
 
 const gone = '[redacted]'
 const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`
@@ -42,15 +42,15 @@ export function redact(text: string, home: string = homedir()): string {
 export interface LogFile {
   readonly path: string
   readonly write: Log
-  /** A line with a secret that is for whoever sees the terminal: it is whole there, and in the file it isn't. */
+  /** A line with a secret for the terminal: masked in the file only. */
   readonly show: Log
-  /** From now on: what is known as a secret is in no line, however it is spelled. */
+  /** Masks secrets in all later lines, in any spelling. */
   hide(mask: (text: string) => string): void
 }
 
 interface LogPlace {
   readonly dataDir: string
-  /** Where each line also goes, known secrets left out but those of `show`. */
+  /** Also receives each line, masked except for those of `show`. */
   readonly echo: Log
   readonly maxFileBytes?: number
   readonly now?: () => Date
@@ -76,7 +76,7 @@ export function openLogFile({
   const path = logPath(dataDir)
   let mask = (text: string) => text
   const append = (line: string) => {
-    // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
+    // Redacted before it is cut, with a margin, so that the cut hides no pattern.
     const redacted = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
     const text = `${now().toISOString()} ${redacted}\n`
     try {
@@ -84,7 +84,7 @@ export function openLogFile({
       if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
       appendFileSync(path, text, privateFile)
     } catch {
-      // A full or read-only disk costs the log, nothing more.
+      // A full or read-only disk loses only the log.
     }
   }
   return {
@@ -104,7 +104,7 @@ export function openLogFile({
   }
 }
 
-/** The end of the log, whole lines only. */
+/** The end of the log, complete lines only. */
 export function readLogEnd(dataDir: string, maxBytes: number): string {
   try {
     const file = openSync(logPath(dataDir), 'r')

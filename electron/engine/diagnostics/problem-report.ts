@@ -1,4 +1,4 @@
-// What a user hands to whoever mends Parley: what broke, where, and the end of the log. Redacted: it is meant to be pasted in public.
+// A report for bugs: what failed, where, and the end of the log. Redacted, so that it can be published.
 
 import { release } from 'node:os'
 import type { Problem, ProblemReport } from '#shared/contract/host.ts'
@@ -6,7 +6,7 @@ import type { Log } from '../platform/errors.ts'
 import { logPath, readLogEnd, redact } from './logger.ts'
 
 export interface Problems {
-  /** Writes it to the log, and answers the report. */
+  /** Logs the problem, and returns the report. */
   report(problem: Problem): ProblemReport
 }
 
@@ -14,7 +14,6 @@ interface ProblemDeps {
   readonly dataDir: string
   readonly productVersion: string
   readonly log: Log
-  /** Masks what is known to be secret, wherever it stands. */
   readonly mask: (text: string) => string
 }
 

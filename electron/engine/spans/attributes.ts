@@ -1,4 +1,4 @@
-// What a span reports of itself, within bounds: what is past them is counted, and never made.
+// Attributes of a span, within bounds: the rest is counted without being created.
 
 import {
   maxSpanChars,
@@ -11,12 +11,12 @@ import {
 } from '#shared/spans/received-span.ts'
 import type { Wire } from '../wire/wire.ts'
 
-/** As OpenTelemetry's conventions name them. */
+/** OpenTelemetry's conventions. */
 const headerAttribute =
   /^(?:http\.(?:request|response)\.header|rpc\.(?:grpc\.)?(?:request|response)\.metadata)\.(.+)$/
 const addressAttributes: ReadonlySet<string> = new Set(['url.full', 'http.url', 'http.target'])
 
-/** What all of one span, or of one attribute, may take yet. */
+/** The remaining room of one span or one attribute. */
 export interface SpanRoom {
   left: number
 }
@@ -25,7 +25,6 @@ export function spanRoom(): SpanRoom {
   return { left: maxSpanChars }
 }
 
-/** Values within one attribute. */
 export function valueRoom(): SpanRoom {
   return { left: maxSpanValues }
 }
@@ -42,7 +41,7 @@ export function createAttributes(room: SpanRoom) {
       return dropped
     },
     isFull: (): boolean => count >= maxSpanParts || room.left <= 0,
-    /** Counts one that there is no room for. */
+    /** Counts an attribute without room. */
     drop() {
       dropped += 1
     },
@@ -61,7 +60,6 @@ export function createAttributes(room: SpanRoom) {
 
 export type PartList<Part, T> = ReturnType<typeof createParts<Part, T>>
 
-/** As many as there is room for; the others are counted. */
 export function createParts<Part, T>(read: (part: Part) => T | undefined) {
   const taken: T[] = []
   let dropped = 0
@@ -76,7 +74,7 @@ export function createParts<Part, T>(read: (part: Part) => T | undefined) {
   }
 }
 
-/** Not by assignment: a key may be named as what every object has. */
+/** Not by assignment, as a key may be `__proto__`. */
 export function putMember<T>(to: Record<string, T>, key: string, value: T): void {
   Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -95,7 +93,7 @@ function charsOf(value: SpanValue | undefined): number {
   return inner.reduce((sum: number, each: SpanValue) => sum + charsOf(each), otherChars)
 }
 
-/** What no number here holds exactly stays text. */
+/** A number without an exact representation stays text. */
 export function wholeNumber(value: unknown): SpanValue {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const number = Number(value)
@@ -108,12 +106,11 @@ export function fraction(value: unknown): SpanValue {
   return Number.isFinite(number) ? number : spanText(String(value))
 }
 
-// Keeps secrets out of what agents send of their work: those that Parley knows wherever they stand, in keys too, and what stands where a
-// secret is by its name: headers that carry credentials, and what addresses carry.
+// Masks secrets in spans: known values anywhere, also in keys; headers named like credentials; secrets in addresses.
 
 export type MaskText = Pick<Wire['mask'], 'text' | 'headers' | 'url'>
 
-/** As JSON. Nearly all of it has no secret: that is asked of the whole, and of each text only where it is not so. */
+/** As JSON. Almost always there is no secret, so the whole is checked first, and single texts only if it has one. */
 export function maskedDetail(detail: SpanDetail, mask: MaskText): string {
   const named = { ...detail, attributes: maskNamed(detail.attributes, mask) }
   return maskedJson(named, mask)
@@ -128,7 +125,7 @@ function maskedJson(value: SpanAttributes | SpanDetail, mask: MaskText): string 
   return mask.text(json) === json ? json : JSON.stringify(maskTexts(value, mask.text))
 }
 
-/** Keys too. */
+/** In keys, too. */
 export function maskTexts<T>(value: T, mask: (text: string) => string): T
 export function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value)

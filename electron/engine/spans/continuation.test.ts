@@ -1,4 +1,4 @@
-// A finding about calls whose agent begins a trace of its own; none where several calls, agents or callers make that uncertain.
+// A finding about calls whose agent begins a separate trace; none where several calls, agents or callers make that uncertain.
 
 import { afterEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
 })
 
-/** As the receiver does it, but for how long spans of a call may take to come. */
+/** As in the receiver, with a shorter time for spans to arrive. */
 async function receiving() {
   const window = await openWindow()
   toClose.push(() => window.close())
@@ -75,10 +75,10 @@ test('calls of several agents are told apart, and what may be another’s is no 
   const continued = { traceId: second.traceId, spanId: newSpanId(), parentSpanId: second.spanId }
   await send([
     serving(first),
-    // This one goes on with its trace, and serves another caller at that time.
+    // This one continues its trace, and serves another caller at that time.
     { ...serving(second), ...continued },
     serving(second),
-    // Two requests at once, of which only one is Parley's.
+    // Two concurrent requests, one of them Parley's.
     serving(third),
     serving(third),
   ])

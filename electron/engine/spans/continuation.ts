@@ -1,4 +1,4 @@
-// Reports of a call that named a trace when the agent began one of its own: once its spans have had the time to come.
+// Reports calls whose agent began a separate trace though the call has one, after its spans had time to arrive.
 
 import { type Beside, callNotContinued, notContinued, type TopSpan } from '#shared/spans/check-continued.ts'
 import { type SpanDetail, spanKinds } from '#shared/spans/received-span.ts'
@@ -10,11 +10,11 @@ import type { SpanToWrite } from '../store/write-spans.ts'
 interface ContinuationDeps {
   readonly record: SessionRecord
   readonly clock: TimeSource
-  /** For the spans of a call to come: agents send them in batches, every five seconds where nobody reports otherwise. */
+  /** Time for the spans of a call to arrive: agents send them in batches, every five seconds by default. */
   readonly settleMs?: number
 }
 
-// Spans that begin a trace, and are compared with calls; while there are more, nothing is said of them.
+// Spans at the root of a trace that are compared with calls; beyond that none are.
 const maxTopSpans = 1_000
 const usualSettleMs = 15_000
 
@@ -38,7 +38,7 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
       spansOf: (traceId) => record.spans.sizeOf(traceId),
     }
     const call = callNotContinued(span, beside)
-    // What is not to be kept stays as it is.
+    // Unrecorded exchanges get no findings.
     if (!call || reported.has(call.id) || record.walk({ exchangeId: call.id }, 0).rows.length === 0) return
     reported.add(call.id)
     const findings = notContinued(call, span)
@@ -55,7 +55,7 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
       span.isJudged = true
       if (!isFull) judge(span)
     }
-    // Spans of the same request may come one batch apart.
+    // Spans of the same request may be one batch apart.
     tops = tops.filter(({ arrivedAt: cameAt }) => cameAt + 2 * settleMs > now)
     if (reported.size > maxTopSpans) reported.clear()
     if (tops.length > 0) soon()
@@ -65,7 +65,7 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
   }
 
   return {
-    /** What has come and is written. */
+    /** Called with spans that were written. */
     note(spans: readonly SpanToWrite[]) {
       const cameAt = performance.now()
       for (const { kind, parentSpanId, traceId, name, resource, start, end, detail } of spans) {

@@ -1,4 +1,4 @@
-// Whatever agents, and others, send to the ports for spans is bounded, counted and harmless.
+// Hostile requests to the ports for spans are bounded, counted and harmless.
 
 import { once } from 'node:events'
 import { connect, constants } from 'node:http2'

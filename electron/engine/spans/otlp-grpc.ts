@@ -1,4 +1,4 @@
-// The gRPC port that agents send spans to: one method, whose messages are read by the same code as those over HTTP.
+// The gRPC port for agents' spans: one method, with the parser of the HTTP port.
 
 import {
   Metadata,
@@ -18,7 +18,7 @@ const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 /** Requests with spans at once on one gRPC connection; HTTP/2 makes the agent wait. */
 const maxSpanStreams = 16
 
-// Requests with spans over gRPC that arrive at once, each of which the library unpacks; the others wait unread.
+// Concurrent requests with spans over gRPC, each of which the library decompresses; others wait unread.
 const maxSpanArrivals = 8
 /** For a request with spans over gRPC to arrive whole, once it is read; then it ends with DEADLINE_EXCEEDED. */
 const maxSpanArrivalMs = 10_000
@@ -55,7 +55,7 @@ export async function openOtlpGrpc(
   return openGrpcPort(server, at)
 }
 
-/** Nothing of a call is read before its metadata is passed on. */
+/** A call is not read before its metadata is passed on. */
 function createArrivals(): ServerInterceptor {
   const arriving = new Set<object>()
   const waiting = new Map<object, () => void>()

@@ -1,4 +1,4 @@
-// The HTTP port that agents send spans to. Nothing that arrives in makes it act, and whatever it cannot take it reports it as OTLP wants it.
+// The HTTP port for agents' spans. Requests trigger no action, and refusals have OTLP's form.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -24,7 +24,7 @@ export interface OtlpHandlers {
   onBadRequest(message: string): void
 }
 
-/** Of all requests with spans that are being received; more are answered 429, and agents send them again. */
+/** Of all requests with spans being received; further ones are answered 429, and agents retry. */
 const maxSpanMemoryBytes = 128 * 1024 * 1024
 /** Of the head of a request with spans; answered 431. */
 const maxSpanHeadBytes = 16 * 1024
@@ -41,7 +41,7 @@ export async function openOtlpHttp(
   const bytesOf = createAnswerBytes()
   const isNamed = namedAt(at.host)
 
-  /** What is sent, or why it isn't read. */
+  /** The request's spans, or the reason of a refusal. */
   const sentIn = async (request: IncomingMessage): Promise<SpanRequest | OtlpReply> => {
     const unwanted = isNamed(request.headers.host) ? whyNot(request) : misnamed
     if (unwanted) return unwanted
@@ -58,7 +58,7 @@ export async function openOtlpHttp(
     const reply = 'status' in sent ? sent : replyTo(await take(sent))
     if ('status' in sent && sent.status !== 429) onBadRequest(sent.message)
     send(response, reply, formatOf(request), bytesOf)
-    // What is left of a request that is not read is not waited for.
+    // The rest of an unread request is not awaited.
     const { socket } = request
     if (!request.complete)
       response.once(
@@ -87,7 +87,7 @@ const tooLarge = refusal(413, grpcStatus.INVALID_ARGUMENT, tooLargeMessage)
 const refused = (status: number, message: string) => refusal(status, grpcStatus.INVALID_ARGUMENT, message)
 const misnamed = refused(403, 'Parley takes spans at 127.0.0.1 and localhost, by no other name.')
 
-/** Before its body is read. A page in a browser reports where it is from; agents do not. */
+/** Before its body is read. A web page sends an Origin; agents do not. */
 function whyNot({ method, url = '', headers }: IncomingMessage): OtlpReply | undefined {
   if (headers.origin !== undefined) return refused(403, 'Parley takes no spans from web pages.')
   const path = url.split('?')[0]
@@ -132,7 +132,7 @@ function send(
   response.end(body)
 }
 
-/** Our fault: the agent sends it again. */
+/** A bug of ours: the agent retries. */
 function answerBroken(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
   else
@@ -146,13 +146,12 @@ function refuseBroken({ code }: Error & { readonly code?: string }, socket: Dupl
   refuseConnection(socket, status)
 }
 
-// What the receiver of spans answers, over HTTP and gRPC, as OTLP wants it.
+// Responses of the receiver of spans over HTTP and gRPC, in OTLP's form.
 
 type Format = 'protobuf' | 'json'
 
 interface OtlpReply {
   readonly status: number
-  /** The code of `google.rpc.Status`, and of gRPC. */
   readonly code: number
   readonly message: string
   readonly rejectedSpans: number

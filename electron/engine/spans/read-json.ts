@@ -1,4 +1,4 @@
-// Spans from OTLP's JSON: ids in hexadecimal, 64-bit numbers as text or numbers, enums as numbers or names.
+// Parses OTLP's JSON: ids in hexadecimal, 64-bit numbers as text or numbers, enums as numbers or names.
 
 import {
   isSpanId,
@@ -28,7 +28,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What has another form than OTLP's is left out. Undefined is a step that came to no span, after which there may be a rest. */
+/** Values of another form are left out. Undefined is a step without a span, where the consumer may yield. */
 export function* readJsonSpans(traces: unknown): Generator<ReadSpan | undefined> {
   for (const each of listOf(traces, 'resourceSpans')) {
     yield undefined
@@ -94,7 +94,7 @@ function linkOf(link: Json) {
   return isTraceId(traceId) && isSpanId(spanId) ? { traceId, spanId } : undefined
 }
 
-/** Undefined where there is no room for it. */
+/** Undefined if it does not fit. */
 function* eventOf(event: Json, room: SpanRoom): Steps<SpanMoment | undefined> {
   const name = spanText(event['name'])
   if (name.length > room.left) return undefined
@@ -130,7 +130,7 @@ function readValue(given: unknown, depth: number, room: SpanRoom): SpanValue {
   return members
 }
 
-/** As many as there is room for. */
+/** As many as fit. */
 function inner(list: unknown, room: SpanRoom): readonly Json[] {
   const taken = listOf(list, 'values').slice(0, room.left)
   room.left -= taken.length
@@ -159,7 +159,7 @@ function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
-/** Nanoseconds, which JSON's own numbers are too short for. */
+/** Nanoseconds, which exceed JSON's exact numbers. */
 function millisOf(value: unknown): number {
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return Number(BigInt(value)) / 1_000_000
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value / 1_000_000 : 0

@@ -1,5 +1,5 @@
-// Spans from OTLP's ExportTraceServiceRequest as bytes. Read field by field and not as a whole message: what is past a bound is skipped
-// where it stands and never made, and whoever reads may rest between two fields, whether anything came of them or not.
+// Parses OTLP's ExportTraceServiceRequest field by field, not as a whole: what exceeds a bound is skipped without being
+// created, and the consumer may yield between any two fields.
 
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import {
@@ -28,7 +28,7 @@ import {
   wholeNumber,
 } from './attributes.ts'
 
-/** Throws where the bytes are not such a message. Undefined is a step that came to no span. */
+/** Throws for invalid bytes. Undefined is a step without a span. */
 export function* readProtobufSpans(bytes: Uint8Array): Generator<ReadSpan | undefined> {
   for (const resourceSpans of messages(bytes, 1)) {
     yield undefined
@@ -45,14 +45,14 @@ export function* readProtobufSpans(bytes: Uint8Array): Generator<ReadSpan | unde
   }
 }
 
-/** Work after each step of which there may be a rest. */
+/** Work that may yield after each step. */
 type Steps<T> = Generator<undefined, T>
 type Read = (reader: BinaryReader) => void
-/** How a field of OTLP is written, and what reads it. */
+/** The wire type of an OTLP field, and its reader. */
 type Field = readonly [WireType, Read]
 type Fields = Readonly<Record<number, Field>>
 
-// Fields read of a link, a status, or an attribute or what lies in it; none of OTLP's has as many, and what lies behind them is skipped.
+// Fields read of a link, a status, or an attribute and its values; OTLP's have fewer, and further ones are skipped.
 const maxPartFields = 32
 
 function* each(bytes: Uint8Array, fields: Fields): Steps<void> {
@@ -63,13 +63,13 @@ function* each(bytes: Uint8Array, fields: Fields): Steps<void> {
   }
 }
 
-/** Without a rest. */
+/** Does not yield. */
 function first(bytes: Uint8Array, fields: Fields, most = maxPartFields): void {
   const reader = new BinaryReader(bytes)
   for (let left = most; left > 0 && reader.pos < reader.len; left -= 1) readField(reader, fields)
 }
 
-/** What is written in another way than in OTLP is skipped, as unknown fields are. */
+/** A field of another wire type is skipped, like unknown fields. */
 function readField(reader: BinaryReader, fields: Fields): void {
   const [number, way] = reader.tag()
   const field = fields[number]
@@ -97,13 +97,12 @@ const inBytes = (read: (bytes: Uint8Array) => void): Field => [
 const inText = (read: (text: string) => void) => inBytes((bytes) => read(textOf(bytes)))
 const inId = (read: (hex: string) => void) => inBytes((bytes) => read(hex(bytes)))
 const inNumber = (read: (value: number) => void): Field => [WireType.Varint, (reader) => read(reader.int32())]
-/** A 64-bit number of nanoseconds. */
 const inMillis = (read: (millis: number) => void): Field => [
   WireType.Bit64,
   (reader) => read(Number(reader.fixed64()) / 1_000_000),
 ]
 
-/** What is read becomes this member. */
+/** A reader that sets this member. */
 function to<T, Name extends keyof T>(source: T, name: Name): (value: T[Name]) => void {
   return (value) => {
     source[name] = value
@@ -185,7 +184,7 @@ function* readSpan(bytes: Uint8Array, scope: string): Steps<ReceivedSpan | undef
   }
 }
 
-/** Undefined where there is no room for it. */
+/** Undefined if it does not fit. */
 function* readEvent(bytes: Uint8Array, room: SpanRoom): Steps<SpanMoment | undefined> {
   const event = { at: 0, name: '' }
   yield* each(bytes, { 1: inMillis(to(event, 'at')), 2: inText(to(event, 'name')) })
@@ -248,7 +247,7 @@ function readMap(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue {
   return members
 }
 
-/** As many as there is room for. */
+/** As many as fit. */
 function eachIn(bytes: Uint8Array, room: SpanRoom, take: (bytes: Uint8Array) => void): void {
   const takeOne = (one: Uint8Array) => {
     if (room.left <= 0) return
@@ -258,7 +257,7 @@ function eachIn(bytes: Uint8Array, room: SpanRoom, take: (bytes: Uint8Array) => 
   first(bytes, { 1: inBytes(takeOne) }, room.left)
 }
 
-/** As much of it as is kept: a character has four bytes at most. */
+/** Only the part that is stored: a character has at most four bytes. */
 function textOf(bytes: Uint8Array): string {
   return spanText(bufferOf(bytes.subarray(0, 4 * maxSpanTextChars)).toString('utf8'))
 }

@@ -1,7 +1,7 @@
 import type { SpanCounts } from '#shared/contract/spans.ts'
 import type { Taken } from './take-spans.ts'
 
-/** What arrived since this start. */
+/** Counts since this start. */
 export function createSpanCounter(mask: (text: string) => string, changed: () => void) {
   let counts: SpanCounts = { received: 0, repeated: 0, refused: 0, dropped: 0, badRequests: 0 }
   const add = (more: Partial<SpanCounts>, problem?: string) => {
@@ -27,7 +27,7 @@ export function createSpanCounter(mask: (text: string) => string, changed: () =>
           return add({}, laterMessage(taken.reason))
       }
     },
-    /** A request that was not even read, with what the sender was told. */
+    /** A request that was not read, with the response to its sender. */
     badRequest: (message: string): void => add({ badRequests: 1 }, message),
   }
 }
@@ -38,7 +38,7 @@ export function laterMessage(reason: 'busy' | 'disk'): string {
     : 'Parley can’t write to its disk now. Send the spans again later.'
 }
 
-/** What a sender is told of spans that are not kept; undefined where all are. */
+/** The response about spans that are not stored; undefined if all are. */
 export function problemOf({ refused, dropped }: Extract<Taken, { kind: 'taken' }>): string | undefined {
   const texts = [
     refused > 0 ? `${spansOf(refused)} without a valid trace id and span id` : '',

@@ -1,4 +1,4 @@
-// Agents send spans to the port that Parley listens on; what is of a call hangs under it.
+// Agents send spans to Parley's port; those of a call are listed under it.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The receiver of spans: off until it is requested, on a port for HTTP and one for gRPC, and on again after a restart where it was on.
+// The receiver of spans: off by default, with a port for HTTP and one for gRPC; a restart keeps it on.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ import { type OtlpHandlers, type OtlpPort, openOtlpHttp } from './otlp-http.ts'
 import { createSpanCounter } from './span-counts.ts'
 import { createTakeSpans, type SpanRequest } from './take-spans.ts'
 
-/** OTLP's own. */
+/** OTLP's. */
 const usualPorts: Ports = { http: 4318, grpc: 4317 }
 
 interface SpanReceiverDeps {
@@ -33,13 +33,12 @@ interface SpanReceiverDeps {
   readonly record: SessionRecord
   readonly wire: { readonly mask: MaskText }
   readonly recording: RecordingService
-  /** What is set holds while it runs, and nothing set before holds. */
+  /** For a single command: settings apply to this process alone. */
   readonly isCommand: boolean
   readonly clock?: TimeSource
   readonly ownPorts?: OwnPorts
 }
 
-/** Between two times that the counts are told. */
 const newsEveryMs = 200
 
 export async function openSpanReceiver(deps: SpanReceiverDeps) {
@@ -119,7 +118,7 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
   }
 }
 
-/** They are Parley's own for as long as they are open. */
+/** They are Parley's own ports while open. */
 async function openOwnPorts(ownPorts: OwnPorts | undefined, ...ports: Parameters<typeof openSpanPorts>) {
   const opened = await openSpanPorts(...ports)
   if (typeof opened === 'string') return opened
@@ -157,7 +156,7 @@ function addressOf(host: string, port: number): string {
   return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`
 }
 
-/** What changes thousands of times a second is told a few times. */
+/** Limits reports of a value that changes thousands of times per second. */
 function createPacedNews() {
   const { changed, follow } = createNews()
   let timer: NodeJS.Timeout | undefined
@@ -174,7 +173,7 @@ function createPacedNews() {
   }
 }
 
-/** What an agent is started with so that it sends its spans here: OpenTelemetry’s SDKs read it in all languages. */
+/** Environment variables with which an agent sends its spans here: OpenTelemetry’s SDKs read them in all languages. */
 function environmentsOf(listening: SpanReceiverState['listening']): SpanReceiverState['environments'] {
   if (!listening) return []
   const sent = (protocol: 'http/protobuf' | 'grpc', endpoint: string) => ({
@@ -183,7 +182,7 @@ function environmentsOf(listening: SpanReceiverState['listening']): SpanReceiver
       { name: 'OTEL_TRACES_EXPORTER', value: 'otlp' },
       { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: endpoint },
       { name: 'OTEL_EXPORTER_OTLP_PROTOCOL', value: protocol },
-      // Parley takes traces only; else agents report that they can't send these.
+      // Parley accepts traces only; otherwise agents would log errors about metrics and logs.
       { name: 'OTEL_METRICS_EXPORTER', value: 'none' },
       { name: 'OTEL_LOGS_EXPORTER', value: 'none' },
     ],
@@ -195,7 +194,7 @@ const fileSchema = z.object({
   version: z.literal(1),
   enabled: z.boolean(),
   settings: spanReceiverSettingsSchema,
-  /** The ports it had, to be had again. */
+  /** The last ports, to be reused. */
   lastPorts: z.object({ http: z.number(), grpc: z.number() }).optional(),
 })
 type SpanReceiverFile = z.infer<typeof fileSchema>
@@ -208,7 +207,7 @@ function openSpanReceiverFile(dataDir: string): Promise<JsonFile<SpanReceiverFil
   })
 }
 
-// The two ports that agents send spans to: both are open, or none is.
+// The two ports for spans: both are open, or none.
 
 interface Ports {
   readonly http: number
@@ -219,7 +218,7 @@ interface SpanPorts extends Ports {
   close(): Promise<void>
 }
 
-/** Answers why not where they can't be opened. */
+/** Returns the reason if they can't be opened. */
 async function openSpanPorts(
   { port, grpcPort, host }: SpanReceiverSettings,
   last: Ports | undefined,
@@ -245,7 +244,7 @@ async function openSpanPorts(
   return { http, grpc, close }
 }
 
-/** A port that was named is that or none. */
+/** A chosen port has no alternative. */
 function portsToTry(port: number | undefined, last: number | undefined, usual: number): readonly number[] {
   if (port !== undefined && port !== 0) return [port]
   return [...new Set([...(last === undefined ? [] : [last]), ...(port === 0 ? [] : [usual]), 0])]

@@ -1,5 +1,4 @@
-// The spans of a record, for who looks at them. Of a session that is replayed they lie where it was recorded, and are shown once they
-// would have come.
+// Reads the spans of a record. A replayed session has its spans in its source, and shows them at the time they arrived.
 
 import { mapStrings } from '#shared/json/map-strings.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -9,7 +8,7 @@ import type { SessionRecord } from '../store/record.ts'
 
 interface SpanSourceDeps {
   readonly record: SessionRecord
-  /** Without one, all that the record has. */
+  /** Without it, all spans of the record. */
   readonly sessionId: string | undefined
   readonly received: { readonly record: SessionRecord; readonly sessionId: string } | undefined
   readonly now: () => number
@@ -50,7 +49,7 @@ export function spanSource({ record, sessionId, received, now, mask }: SpanSourc
   }
 }
 
-// Which call of a session each call that continues a trace was made for, as its spans tell: read anew of traces that have changed.
+// Assigns each call that continues a trace to the call that caused it, by spans; traces that changed are read again.
 
 interface Place {
   readonly record: SessionRecord
@@ -58,11 +57,11 @@ interface Place {
 }
 
 interface LinkSubject extends Place {
-  /** Where its spans lie, if elsewhere: those of a session that is replayed. */
+  /** The source of the spans of a replayed session. */
   readonly received?: Place | undefined
 }
 
-/** The same value until they tell another. */
+/** The same value until the links change. */
 export function createFollowLinks(): (linkSubject: LinkSubject) => CallLinks {
   let existing: { readonly subject: LinkSubject; readonly at: string; readonly links: CallLinks } | undefined
   const byTrace = new Map<string, { readonly size: number; readonly links: CallLinks }>()

@@ -1,5 +1,5 @@
-// An agent that calls another through a tap, both of which send spans: what hangs under the call, and who called whom, is the same live, in
-// a kept session, after a file of it was imported and in a replay; a page is asked in renderer/page.
+// An agent that calls another through a tap, both with spans: the spans under a call, and the sequence, are equal live,
+// in a stored session, after an import and in a replay; pages are tested in renderer/page.
 
 import { afterEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
@@ -25,7 +25,7 @@ async function made(name: string): Promise<Agent> {
 const all = { folded: [], offset: 0, limit: 100 }
 const secret = 'a-secret-that-is-learnt-late'
 
-/** Planner is called by Parley, and calls Hotels through a tap. */
+/** Parley calls Planner, which calls Hotels through a tap. */
 async function lived(window: TestWindow) {
   const [planner, hotels] = [await made('Planner'), await made('Hotels')]
   await window.connect(hotels.url)

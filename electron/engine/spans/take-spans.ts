@@ -1,5 +1,5 @@
-// Takes the spans of one request in: read, masked and written a slice at a time, so that the engine's streams wait for none of it. What was
-// written before something that cannot be read stays.
+// Reads the spans of one request: parsed, masked and written a slice at a time, so that streams never wait. Spans
+// before an unreadable part stay.
 
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -34,9 +34,9 @@ export interface SpanRequest {
 
 export type Taken =
   | ({ readonly kind: 'taken'; readonly refused: number } & SpansWritten)
-  /** The sender is to send it again. */
+  /** The sender must retry. */
   | { readonly kind: 'later'; readonly reason: 'busy' | 'disk' }
-  /** What came before the place that cannot be read is kept, and counted in `spans`. */
+  /** Spans before the unreadable part are stored, and counted in `spans`. */
   | {
       readonly kind: 'bad'
       readonly message: string
@@ -47,22 +47,22 @@ export type Taken =
 interface TakeSpansDeps {
   readonly record: SessionRecord
   readonly mask: MaskText
-  /** The session that is recorded, while one is. */
+  /** The current session, while one is recorded. */
   readonly recorded: () => string | undefined
   readonly clock: TimeSource
-  /** Calls of agents may turn out to be about what arrived. */
+  /** Called with stored spans, which may concern agents' calls. */
   readonly onTaken: (spans: readonly SpanToWrite[]) => void
 }
 
-/** Of a request with spans, packed and unpacked; answered 413. */
+/** Of a request with spans, compressed and uncompressed; answered 413. */
 export const maxSpanRequestBytes = 16 * 1024 * 1024
-/** Of all requests that wait to be read, as they arrived; more are answered 429, and agents send them again. */
+/** Of all received requests that wait to be read; further ones are answered 429, and agents retry. */
 const maxWaitingSpanBytes = 64 * 1024 * 1024
-/** Values in a JSON request, which is parsed in one go; more are answered 400. */
+/** Values in a JSON request, which is parsed at once; with more it is answered 400. */
 const maxSpanJsonValues = 1_000_000
-/** Fields in a row that come to no span, in a request; answered 400. */
+/** Consecutive fields without a span in a request; answered 400. */
 const maxSpanStepsInVain = 250_000
-/** Steps of reading, each a fraction of a millisecond at most, without looking at the clock. */
+/** Steps between two looks at the clock, each a fraction of a millisecond at most. */
 const stepsAtATime = 16
 
 export function createTakeSpans({ record, mask, recorded, clock, onTaken }: TakeSpansDeps) {
@@ -89,7 +89,7 @@ export function createTakeSpans({ record, mask, recorded, clock, onTaken }: Take
       return true
     }
     try {
-      // In turn: a hundred requests of a few KB may come to a gigabyte.
+      // In sequence, as a hundred requests of a few KB may unpack to a gigabyte.
       const body = request.isPacked ? await unpack(request.body) : request.body
       for (const read of readSpans(format, body)) {
         if (read?.span) slice.push(prepare(read.resource, read.span))
@@ -151,7 +151,7 @@ function reasonOf(format: SpanRequest['format'], error: unknown): string {
   return `The request isn’t ${form}: ${error instanceof Error ? error.message : 'it can’t be read'}.`
 }
 
-/** The same resource for all spans of it: it is written once. */
+/** One resource for all its spans, so that it is written once. */
 function createPreparing(mask: MaskText) {
   const resourceOf = memoByObject(
     (from: ReceivedResource): SpanResource => ({
@@ -173,9 +173,7 @@ function createPreparing(mask: MaskText) {
   }
 }
 
-// Spans as a file or a page carries them, and back.
-
-/** All spans of these traces that a session has, in lots; what has become known as a secret since is left out. */
+/** All spans of these traces in a session, in batches, without values that have become secrets. */
 export function* batchesOf(
   { spans }: Pick<SessionRecord, 'spans'>,
   sessionId: string,

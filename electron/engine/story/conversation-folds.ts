@@ -1,5 +1,4 @@
-// The folds of conversations, for all who read them: made when somebody first asks and kept while they are looked at. Nothing here is on
-// the way of a stream to the record.
+// The folds of conversations, shared by all readers: created on first use and cached. They never delay the recording of a stream.
 
 import { randomUUID } from 'node:crypto'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -18,7 +17,7 @@ import { createSlices, withTimeout } from '../platform/async.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 
-/** Entries gone through at a time. */
+/** Entries per step. */
 const windowEntries = 4_000
 
 export type ConversationFolds = Pick<
@@ -26,12 +25,12 @@ export type ConversationFolds = Pick<
   'folded' | 'ofTask' | 'ofExchange' | 'caughtUp' | 'followed' | 'farSecret'
 >
 
-// Conversations kept as they are drawn; another is folded again when it is looked at.
+// Folded conversations that are cached; another is folded again when it is opened.
 const maxFoldedConversations = 32
-/** What a window waits for the first rows of a long conversation, before it is shown how far the reading is. */
+/** Time for the first rows of a long conversation, before a window shows the progress of reading. */
 const firstLookMs = 100
 
-/** Of all of the record, or of one session. */
+/** Of the whole record, or of one session. */
 export function createConversationFolds(record: SessionRecord, sessionId?: string): ConversationFolds {
   const { conversations } = record
   const farSecret = randomUUID()
@@ -62,7 +61,7 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
   }
 }
 
-/** Answers who waits for another version of something that grows with the record. */
+/** Waits for another version of a value that grows with the record. */
 function createFollowed(record: SessionRecord) {
   return async <Answer extends Versioned>(
     { seen, waitMs = 0 }: Wait,
@@ -86,16 +85,16 @@ function createFollowed(record: SessionRecord) {
         ...defined({ signal }),
       })
       waitedMs += performance.now() - began
-      // Nothing: the time is up, or the record is closed and nothing will ever come.
+      // No change: the time-out, or the record is closed.
       if (next === latest) return { ...answer, waitedMs }
     }
   }
 }
 
-// Keeps the fold of one conversation up to date with the record, in slices that leave the engine free for its streams.
+// Updates the fold of one conversation from the record, in slices that yield to streams.
 
 interface FollowedConversation extends FoldedConversation {
-  /** Everything that may be read now is folded when this resolves, or the time is up. */
+  /** Resolves when everything readable is folded, or on the time-out. */
   catchUp(withinMs: number): Promise<void>
 }
 
@@ -107,7 +106,7 @@ interface Followed {
 
 interface FarReading {
   readonly bodies: (hash: string) => string | undefined
-  /** In the marks of files that were left in the record. */
+  /** For marks of files that are left in the record. */
   readonly farSecret: string
 }
 
@@ -119,7 +118,7 @@ function followConversation(
   const begin = (causes?: Causes) =>
     createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
   let projection = begin()
-  /** While a conversation is folded anew, the fold before it is shown, until the new one is as long. */
+  /** While a conversation is folded again, the previous fold is shown, until the new one is as long. */
   let shown = projection
   let shownUpTo = 0
   let causes = 0
@@ -135,7 +134,7 @@ function followConversation(
     shownUpTo = Math.max(shownUpTo, cursor)
     cursor = 0
   }
-  /** What was asked precedes all it caused: where it turns out later that it did, all is told again. */
+  /** A request precedes all it caused: if a later entry shows another cause, everything is folded again. */
   const knowMembers = () => {
     const version = record.conversations.version()
     if (version === membersVersion) return
@@ -148,9 +147,9 @@ function followConversation(
     firsts = exchanges.map(({ firstSeq }) => firstSeq)
     if (isMissed && cursor > 0) beginAnew()
   }
-  /** The next entries, where there may be some of the conversation. */
+  /** The next entries, some of which may belong to the conversation. */
   const next = (latest: number): { readonly rows: readonly Packed[]; readonly upTo: number } => {
-    // Whole, as it was recorded: what was decoded of it is known by that.
+    // Unchanged objects, as the cache of decoded values is keyed by them.
     const recent = record.conversations.recentRows(members, cursor, latest)
     if (recent) return { rows: recent, upTo: latest }
     const upTo = Math.min(latest, cursor + windowEntries)
@@ -193,7 +192,7 @@ function followConversation(
   }
 }
 
-/** A list's reply reports other conversations as well. */
+/** The response of a list is about other conversations as well. */
 function viewIn(
   all: readonly ConversationView[],
   agentId: string,

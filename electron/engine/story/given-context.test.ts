@@ -1,4 +1,4 @@
-// A chat is held under its own name until the agent gives it a context: whatever the reading under that takes, it is never empty between.
+// A chat has its own id until the agent gives it a context: it is never empty while it is read under that.
 
 import { afterEach, expect, test } from 'vitest'
 import { answerStory } from '#shared/story/story-api.ts'
@@ -42,7 +42,7 @@ test('a chat stays in sight while it is read under the context it was given', as
   expect(page.total).toBe(4)
 })
 
-/** When a conversation with a context is looked at for the first time, nothing of it was read yet. */
+/** When a conversation with a context is opened for the first time, nothing of it has been read. */
 function storyOfBusyMachine({ engine: { record } }: TestWindow) {
   const folds = createConversationFolds(record)
   const looked = new Set<unknown>()

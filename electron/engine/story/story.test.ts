@@ -99,7 +99,7 @@ test('who has seen a version waits for the next, and is sent what is new of it',
   while (after.conversation?.tasks.at(-1)?.phase !== 'settled' || after.blocks < 4) {
     after = await look({ seen: after.version, waitMs: 10_000 })
   }
-  // Waited for: the last of several answers.
+  // The last of several versions.
   const page = await look({ seen: before.version })
   expect(shown(page).slice(0, before.total)).toEqual(wholeRows(before).map(({ key }) => `kept ${key}`))
   expect(wholeRows(page).length).toBe(page.total - before.total)

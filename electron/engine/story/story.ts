@@ -1,5 +1,3 @@
-// Conversations as windows see them.
-
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { hasEveryWord } from '#shared/filter/words.ts'
@@ -16,9 +14,8 @@ import type { ConversationFolds } from './conversation-folds.ts'
 interface StoryDeps {
   readonly record: SessionRecord
   readonly folds: ConversationFolds
-  /** Only this session's. */
   readonly sessionId?: string | undefined
-  /** Something can be said. */
+  /** Messages can be sent. */
   readonly isLive: () => boolean
   readonly console: Pick<EngineClient['console'], 'exchanges' | 'exchange'>
   readonly chat: Pick<ChatStore, 'contexts' | 'workingTexts'>
@@ -43,7 +40,7 @@ export function createStory({
 }: StoryDeps): EngineClient['story'] {
   const { conversations } = record
 
-  /** A session has none that its user put out of sight. */
+  /** Conversations hidden by the user are shown in their session. */
   const withNotes = () => {
     const notes = new Map((isLive() ? chat.contexts() : []).map((note) => [noteKey(note), note]))
     const isForgotten = (contextId: string, agentId: string) =>
@@ -66,7 +63,7 @@ export function createStory({
     ...folds,
     choose: (agentId, choice) =>
       choice.kind === 'newest'
-        ? // Where nothing can be said, there is nothing better to show than what others said.
+        ? // A stored session can't be continued, so conversations of other clients are shown, too.
           conversations.newest({
             ...withNotes(),
             agentId,
@@ -94,7 +91,7 @@ export function createStory({
     workingText: (agentId) => ownMember(chat.workingTexts(), agentId),
   })
 
-  /** A chat or an exchange of which the context is known by now stands for that. */
+  /** A chat or an exchange whose context has become known is resolved to that. */
   function resolveChat(
     agentId: string,
     { contextId, chatId, exchangeId }: ConversationRef,

@@ -47,7 +47,7 @@ const { traceState, parentSpanId, error, ...bare } = span
 const plain: Span = { ...bare, attributes: {}, events: [], droppedEvents: 0, links: [], droppedLinks: 0 }
 const asIs = (text: string) => text
 
-/** As protobuf's own JSON has it. */
+/** As in protobuf's JSON. */
 const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 const kinds: Readonly<Record<number, string>> = { 3: 'SPAN_KIND_CLIENT' }
 const expected = (value: unknown, name = ''): unknown => {
@@ -58,7 +58,7 @@ const expected = (value: unknown, name = ''): unknown => {
   if (Array.isArray(value)) return value.map((each) => expected(each))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, each]) => [key, expected(each, key)])
-  // What holds nothing isn't written.
+  // Empty lists are not written.
   return Object.fromEntries(members.filter(([, each]) => !Array.isArray(each) || each.length > 0))
 }
 

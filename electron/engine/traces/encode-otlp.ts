@@ -1,5 +1,5 @@
-// OTLP as protobuf, field by field: a batch goes out while streams are recorded, and made through its description it would cost ten times
-// as much. The numbers are those of testing/engine/otlp-table.ts, which a test holds them to.
+// Encodes OTLP as protobuf, field by field: batches are sent while streams are recorded, and a generic encoder would
+// cost ten times as much. The field numbers are those of testing/engine/otlp-table.ts, which a test compares.
 
 import {
   fromBinary,
@@ -13,7 +13,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { OtlpAttribute, OtlpSpan, OtlpTraces, OtlpValue } from '#shared/traces/otlp.ts'
 import { fullName, type ProtoTable, toRegistry } from '../wire/grpc/proto-table.ts'
 
-/** All in one package, which the bytes do not show; `Refusal` is the status that a server refuses with. */
+/** All in one package, which is not part of the bytes; `Refusal` is the status of a refused request. */
 const otlpTable: ProtoTable = {
   package: 'opentelemetry.proto.trace.v1',
   messages: {
@@ -23,7 +23,7 @@ const otlpTable: ProtoTable = {
   },
 }
 
-/** What stands one after the other is one message again, so a file can be written in pieces. */
+/** Consecutive messages are one message again, so a file can be written in pieces. */
 export function encodeOtlp({ resourceSpans }: OtlpTraces): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter()
   each(writer, 1, resourceSpans, ({ resource, scopeSpans }) => {
@@ -111,9 +111,8 @@ function time(writer: BinaryWriter, field: number, nanos: string): void {
   writer.tag(field, WireType.Bit64).fixed64(nanos)
 }
 
-// What a server answers to spans, as protobuf. The description is made when it is first needed: most answers are empty.
+// Decodes a server's responses to spans from protobuf. The descriptors are created on first use, as most responses are empty.
 
-/** What a server answers, or refuses with. */
 export type OtlpAnswer = 'ExportTraceServiceResponse' | 'Refusal'
 
 export function createOtlpBytes() {
@@ -125,12 +124,11 @@ export function createOtlpBytes() {
     return descMessage
   }
   return {
-    /** From its JSON. */
     encodeAnswer(name: OtlpAnswer, value: ProtoJson): Uint8Array {
       const message = messageOf(name)
       return toBinary(message, fromJson(message, value))
     },
-    /** As JSON; undefined where the bytes are not this message. */
+    /** As JSON; undefined if the bytes are not this message. */
     decode(name: OtlpAnswer, bytes: Uint8Array): unknown {
       if (bytes.byteLength === 0) return {}
       const message = messageOf(name)

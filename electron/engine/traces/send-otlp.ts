@@ -1,4 +1,4 @@
-// One batch of spans to an endpoint over OTLP/HTTP, packed, once: what becomes of it is what the endpoint answers.
+// Sends one batch of spans to an endpoint over OTLP/HTTP, compressed, without retries; the result is the endpoint's response.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -19,13 +19,12 @@ import { createHttpClient, type ResponseHead } from '../wire/http.ts'
 import { type ConnectionProfile, defaultProfile } from '../wire/profile.ts'
 import { createOtlpBytes, encodeOtlp } from './encode-otlp.ts'
 
-/** Where spans go, and how a connection there is made. */
 export interface OtlpTarget extends Pick<TraceTarget, 'endpoint' | 'format' | 'network'> {
   readonly clientCertificate?: ConnectionProfile['clientCertificate']
 }
 
 export type Delivery = {
-  /** Of an answer: the endpoint's certificate isn't valid, and was accepted. */
+  /** The endpoint's invalid certificate was accepted. */
   readonly isUnchecked?: boolean
 } & (
   | { readonly kind: 'accepted'; readonly rejectedSpans: number; readonly message?: string }
@@ -35,13 +34,13 @@ export type Delivery = {
 
 type Answer = { readonly head: ResponseHead; readonly body: Buffer } | { readonly failure: string }
 
-/** Of an endpoint's answer; the rest is not read. */
+/** Of an endpoint's response; the rest is not read. */
 const maxEndpointAnswerBytes = 64 * 1024
-/** To an endpoint's answer; the batch is sent again. */
+/** Time-out of an endpoint's response; the batch is sent again. */
 const maxEndpointAnswerMs = 30_000
 
 const packed = promisify(gzip)
-/** The wire speaks of agents. */
+/** Replaces sentences of the wire that are about agents. */
 const failureWords: Partial<Record<FailureKind, string>> = {
   refused: 'Couldn’t connect to the endpoint: connection refused. Is it running on this port?',
   dns: 'Couldn’t find the endpoint’s host.',
@@ -121,7 +120,7 @@ const partialSchema = z.object({
   }),
 })
 const refusalSchema = z.object({ message: z.string() })
-/** What OTLP lets a sender send again. */
+/** Statuses after which OTLP permits a retry. */
 const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 function deliveryOf(
@@ -151,7 +150,7 @@ function retryAfterMs(value: string | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
-/** The place that OTLP names, where the endpoint names none. */
+/** OTLP's default path, if the endpoint has none. */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint)
   if (url.pathname === '/') url.pathname = '/v1/traces'

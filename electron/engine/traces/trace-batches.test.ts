@@ -94,7 +94,7 @@ function write(record: SessionRecord, script: readonly Step[]): void {
   record.append({ ...place, at: 9e5, monoMs: 9e5, kind: 'end', reason: 'closed-by-agent', receivedBytes: 1 })
 }
 
-/** As if every entry had to be read. */
+/** By reading every entry. */
 function readAll(record: SessionRecord, withText: boolean) {
   const trace = traceExchange(
     createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),

@@ -1,5 +1,5 @@
-// Spans of what has ended in the record, in batches, from a place in it on. The record is the queue: whoever takes batches slowly holds
-// nothing in memory but the batch they have.
+// Spans of ended exchanges in the record, in batches, from a position on. The record is the queue: a slow consumer
+// holds only its current batch in memory.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxWaitMs } from '#shared/contract/constants.ts'
@@ -20,7 +20,7 @@ import { spanDigest } from './span-digest.ts'
 
 export interface TraceBatch {
   readonly spans: readonly OtlpSpan[]
-  /** Where to begin when this batch has arrived. */
+  /** Where to continue after this batch. */
   readonly next: number
   /** Calls whose entries were deleted meanwhile. */
   readonly missedCalls: number
@@ -35,7 +35,7 @@ interface TraceBatches {
 }
 
 const pageEntries = 100
-/** What the spans of a call wait for. */
+/** The entries that end a call. */
 export const endingKinds = ['end', 'failure', 'webhook'] as const
 
 export async function* traceBatches({ record, mask, agentOf, after, signal }: TraceBatches) {
@@ -80,7 +80,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
   }
 }
 
-/** A webhook call that is answered later ends later. */
+/** A webhook call with a delayed response ends later. */
 function isLast(entry: Entry): boolean {
   return entry.kind !== 'webhook' || !isAnsweredLater(entry)
 }
@@ -90,11 +90,13 @@ export const batchSpans = 512
 
 interface ReadTraced {
   readonly exchange: TracedExchange
-  /** How many entries it has. */
   readonly entries: number
 }
 
-/** What the spans of one exchange say: its beginning, and of what follows no more than tells something. The row knows how much there was. */
+/**
+ * What the spans of one exchange need: its first entries, and later ones only if they have a state or a finding. The
+ * row has the counts.
+ */
 export async function readTraced(
   record: SessionRecord,
   { id, frames, findings, lastSeq }: ExchangeRow,

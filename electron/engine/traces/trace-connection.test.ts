@@ -1,4 +1,4 @@
-// How the connection to an endpoint is made, over real TLS and a real proxy: as one to an agent is.
+// Connections to an endpoint over real TLS and a real proxy: the same as to an agent.
 
 import { once } from 'node:events'
 import { createServer } from 'node:https'
@@ -24,7 +24,7 @@ afterEach(() => window.close())
 
 async function openEndpoint(certificate: TestCertificate, requestCert = false) {
   const { certificatePem: cert, keyPem: key } = certificate
-  /** The names in the certificates that were shown. */
+  /** The names in the client certificates. */
   const shown: string[] = []
   const server = createServer({ cert, key, ca: testAuthorityPem, requestCert }, (request, response) => {
     shown.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN))

@@ -1,4 +1,5 @@
-// What is recorded goes to a collector of ours over real HTTP, while it is recorded: taken, refused, put off, taken in part, or away.
+// Recorded exchanges are sent to a test collector over real HTTP while they are recorded: accepted, refused, postponed,
+// accepted in part, or with the collector away.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Collector, openCollector } from '#testing/engine/open-collector.ts'

@@ -1,5 +1,5 @@
-// Sends what is recorded as traces to an endpoint: off until the user names one. The record is the queue. While an endpoint is away,
-// nothing is lost and nothing piles up in memory; what an endpoint refuses is counted.
+// Sends recorded exchanges as traces to an endpoint: off until the user sets one. The record is the queue: while an
+// endpoint is away, nothing is lost and memory does not grow; refused spans are counted.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,12 +24,12 @@ import { createOtlpSender, type Delivery, type OtlpSender } from './send-otlp.ts
 import { endingKinds, type TraceBatch, traceBatches } from './trace-batches.ts'
 import { openTraceSettings, type Settings, traceOwner } from './trace-settings.ts'
 
-/** Between two batches, so that calls which end together go together. */
+/** Between two batches, so that calls that end at about the same time are sent together. */
 const gatherMs = 500
 const firstRetryMs = 1_000
-// Between two tries of a batch, longer only where the endpoint requests it.
+// Between two attempts of a batch, longer only at the endpoint's request.
 const maxRetryMs = 60_000
-/** For an endpoint that asks to be left alone; it is tried again then. */
+/** Delay that an endpoint may request; a retry follows then. */
 const maxRetryAfterMs = 3_600_000
 
 interface TraceExportDeps {
@@ -42,7 +42,7 @@ interface TraceExportDeps {
   readonly discovery: DiscoveryService
   readonly version: string
   readonly environment: Environment
-  /** Settings hold until it ends. */
+  /** Settings apply to this process alone. */
   readonly isCommand: boolean
 }
 
@@ -78,7 +78,7 @@ export async function openTraceExport(deps: TraceExportDeps) {
     follow: progress.follow,
     configure: (requested: Inputs['traces']['configure']): Promise<TraceSettings> =>
       changed(() => {
-        // What was recorded just now is of before, too.
+        // Sends only what is recorded from now on.
         record.flush()
         return settings.write(requested, record.latest())
       }),
@@ -93,7 +93,7 @@ export async function openTraceExport(deps: TraceExportDeps) {
         else await certificates.set(traceOwner, certificate)
         return certificates.view(traceOwner)
       }),
-    /** Resolves once everything that has ended is sent, or after this long, with whether it is. */
+    /** Resolves once everything that has ended is sent, or on the time-out, with whether it is. */
     async flush(milliseconds: number): Promise<boolean> {
       for await (const { state } of progress.follow(AbortSignal.timeout(milliseconds)))
         if (state === 'off' || (await isAllSent())) break
@@ -106,7 +106,7 @@ export async function openTraceExport(deps: TraceExportDeps) {
 async function openTraceSender(settings: Settings, certificates: ClientCertificates): Promise<OtlpSender> {
   const { endpoint, format, network } = settings.view()
   await certificates.open(traceOwner)
-  // A command's endpoint isn't the one that it was chosen for.
+  // The certificate was chosen for the stored endpoint, not for a command's.
   const shown = settings.isForNow() ? {} : certificates.shown(traceOwner, [new URL(endpoint).origin])
   return createOtlpSender({ endpoint, format, ...defined({ network }), ...shown })
 }
@@ -134,7 +134,7 @@ function createDelivering(
   }
 }
 
-/** To see whether an endpoint takes spans, and to be found there. */
+/** Shows whether an endpoint accepts spans, and can be found there. */
 function testSpan(): Span {
   const now = Date.now()
   return {
@@ -152,9 +152,8 @@ function testSpan(): Span {
   }
 }
 
-// Sends batch after batch, each until the endpoint has taken or refused it.
+// Sends batch after batch, each until the endpoint has accepted or refused it.
 
-/** One try. */
 type Deliver = (sender: OtlpSender, spans: readonly OtlpSpan[], signal: AbortSignal) => Promise<Delivery>
 
 interface TraceRunDeps {
@@ -195,7 +194,7 @@ function createTraceRun(deps: TraceRunDeps) {
   async function run(signal: AbortSignal): Promise<void> {
     let sender: OtlpSender | undefined
     const agentOf = (agentId: string | undefined) => describedAgent(agentId, agents, discovery)
-    // A record that was begun anew has nothing from before.
+    // A new record has nothing from before.
     const after = Math.min(settings.sentTo(), record.latest())
     const source = { record, mask: wire.leaving, agentOf, after, signal }
     try {
@@ -237,7 +236,7 @@ function withJitter(milliseconds: number): number {
   return milliseconds * (1 + Math.random() / 4)
 }
 
-/** As its card says now; by its name alone where it has none. */
+/** By its current card; by its name alone without one. */
 function describedAgent(
   agentId: string | undefined,
   agents: Pick<Agents, 'list'>,
@@ -255,7 +254,6 @@ type Progress = Omit<TraceSending, 'entriesBehind'>
 
 type TraceProgress = ReturnType<typeof createTraceProgress>
 
-/** How sending goes, for whoever looks. */
 function createTraceProgress(behind: () => number, mask: (text: string) => string) {
   const news = createNews()
   let now: Progress = { state: 'off', sentSpans: 0, rejectedSpans: 0, missedCalls: 0 }
@@ -274,14 +272,13 @@ function createTraceProgress(behind: () => number, mask: (text: string) => strin
     change: (state: Progress['state']): void => set({ state }),
     missed: (calls: number): void => set({ missedCalls: now.missedCalls + calls }),
     fail,
-    /** As the last answer arrived over. */
+    /** Of the connection of the last response. */
     uncheckedCertificate(isUnchecked: boolean) {
       if (isUnchecked === (now.uncheckedCertificate === true)) return
       const { uncheckedCertificate: _, ...rest } = now
       now = rest
       set(isUnchecked ? { uncheckedCertificate: true } : {})
     },
-    /** What became of so many spans. */
     count(spans: number, delivery: Exclude<Delivery, { readonly kind: 'later' }>) {
       const rejected = delivery.kind === 'refused' ? spans : Math.min(spans, delivery.rejectedSpans)
       set({

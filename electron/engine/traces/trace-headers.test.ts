@@ -1,5 +1,5 @@
-// Once it is switched on for an agent, each request names its trace, over every binding; its spans are in that trace, and copies of it
-// report it.
+// With traces on for an agent, each request has its trace over every binding, the exchange's spans are in that trace,
+// and snippets mention it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'

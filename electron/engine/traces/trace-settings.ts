@@ -1,5 +1,5 @@
-// Where traces go, and the headers that go along: kept as an agent's credentials are, the names in a file, the values in the secret
-// store or as references to the environment. What a command is told holds until it ends.
+// The endpoint for traces and its headers: stored like credentials, with names in a file and values in the secret store
+// or as references to the environment. A command's settings apply to that process alone.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -21,12 +21,12 @@ const fileSchema = z.object({
   headers: z.array(
     z.object({ kind: z.literal('header'), name: z.string(), reference: z.string().optional() }),
   ),
-  /** What was recorded up to here has been sent. */
+  /** Everything up to here has been sent. */
   sentTo: z.number(),
 })
 type StoredTraceSettings = z.infer<typeof fileSchema>
 
-/** In the secret store, beside the ids of agents. */
+/** The owner in the secret store, beside the ids of agents. */
 export const traceOwner = 'traces'
 
 const initial: StoredTraceSettings = {
@@ -83,7 +83,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
       }))
       const stored = await secrets.replace(traceOwner, existing, wantedHeaders)
       const next = stored.filter((each) => each.kind === 'header')
-      // What was recorded before somebody requested traces stays here.
+      // Earlier entries are not sent.
       const goesOn = enabled && before === endpoint
       await keep(
         { version: 1, ...wanted, endpoint, headers: next, sentTo: goesOn ? sentTo : latest },
@@ -92,7 +92,7 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
       return view()
     },
 
-    /** The values as they go along; the names of those that are not there. */
+    /** The headers with values, and the names of those without one. */
     async headers(): Promise<{ readonly headers: HeaderList; readonly missing: readonly string[] }> {
       const headers: [string, string][] = []
       const missing: string[] = []

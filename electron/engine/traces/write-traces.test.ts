@@ -1,4 +1,4 @@
-// A session as traces: in both forms the same spans, with nothing that is a secret, and nothing that was said unless requested twice.
+// A session as traces: the same spans in both formats, without secrets, and without message text unless requested twice.
 
 import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'

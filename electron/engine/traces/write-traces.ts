@@ -1,4 +1,5 @@
-// A session as traces in a file: OTLP as a line of JSON, or a piece of protobuf, for each batch. Memory holds a batch, and the tasks.
+// Writes a session as traces to a file: OTLP as a line of JSON, or a piece of protobuf, for each batch. Memory holds
+// one batch, and the tasks.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
@@ -21,7 +22,6 @@ import { batchSpans, readTraced } from './trace-batches.ts'
 interface WriteTraces extends WriteSession {
   readonly version: string
   readonly as: 'json' | 'protobuf'
-  /** Takes along what was said. */
   readonly withText: boolean
 }
 
@@ -36,7 +36,7 @@ async function* piecesOf(source: Source, as: WriteTraces['as']): AsyncGenerator<
     yield as === 'json' ? `${JSON.stringify(traces)}\n` : encodeOtlp(traces)
 }
 
-/** A line ends with the span that makes it longer, well below what the Collector reads as one line. */
+/** The span that exceeds this ends a line, well below the length that the Collector reads as one line. */
 const batchChars = 512 * 1024
 
 async function* batchesOf(source: Source): AsyncGenerator<OtlpTraces> {
@@ -78,7 +78,7 @@ async function* spansOf({ record, session, selection, withText, onProgress }: So
   yield* tasks.spans()
 }
 
-/** The agent as the card that was read says; undefined where none was. */
+/** The agent by its recorded card; undefined without one. */
 function readCard(record: SessionRecord, { response, close }: TracedExchange): TracedAgent | undefined {
   const { body } = close ?? {}
   if (response?.status !== 200 || body === undefined || body.sizeBytes > maxParsedBodyBytes) return undefined
