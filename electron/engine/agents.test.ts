@@ -1,4 +1,4 @@
-// The list of agents as the user arranges it, over restarts.
+// The list of agents as arranged by the user, over restarts.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -122,7 +122,7 @@ test('the secrets of an address are kept with the credentials, and sent after a 
   await kit.close()
 })
 
-/** A vault whose content can be looked at. */
+/** A secret store that tests can inspect. */
 function storeIn(values: Map<string, string>): SecretStore {
   return {
     where: 'memory',

@@ -1,4 +1,4 @@
-// The agents the user knows and what was decided about reaching each. No secrets here: those never reach a file in clear.
+// The user's agents and their connection settings. Without secrets, which are never stored in plain text.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -30,18 +30,18 @@ const demoNames = { open: 'Demo agent', protected: 'Protected demo agent' } as c
 const storedAgentSchema = z.object({
   id: z.string(),
   address: z.string(),
-  /** The card's name, or the host until there is a card. */
+  /** The card's name; before there is a card, the host. */
   name: z.string(),
   addedAt: z.number(),
   ownName: z.string().optional(),
   colour: z.enum(agentColours).optional(),
   note: z.string().optional(),
   pasted: z.literal(true).optional(),
-  /** Another program was seen to call it. */
+  /** Another program has called it. */
   seen: z.literal(true).optional(),
   demo: z.literal(true).optional(),
   group: z.string().optional(),
-  /** What the catalog that listed it said of it. */
+  /** Its entry in the catalog that listed it. */
   listed: z
     .object({ type: z.string(), name: z.string().optional(), version: z.string().optional() })
     .optional(),
@@ -50,7 +50,7 @@ const storedAgentSchema = z.object({
 type StoredAgent = z.infer<typeof storedAgentSchema>
 const fileSchema = z.object({ version: z.literal(1), agents: z.array(storedAgentSchema) })
 
-/** How an agent was chosen among several. */
+/** The entry of an agent that was chosen from a list. */
 interface Listing {
   readonly group?: string | undefined
   readonly listed?: ListedAs | undefined
@@ -59,44 +59,43 @@ interface Listing {
 export interface Agents {
   list(): readonly Agent[]
   get(agentId: string): Agent
-  /** The user typed its address: it is no list's, no caller's and no card's. */
+  /** The user typed its address, so it is not from a list, a caller or a card. */
   isEntered(agentId: string): boolean
   add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
   addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
   addListed(name: string, address: string, listing: Listing): Promise<Agent>
-  /** The one entry of the demo agent with this path, wherever that is now. */
+  /** The only entry of the demo agent with this path, at its current address. */
   demo(address: string): Promise<Agent>
-  /** One that others were seen to call, at once and not written down; undefined where its address can't be had. */
+  /** An agent that others have called, in memory only; undefined if its address is invalid. */
   addSeen(address: string, name?: string): Agent | undefined
-  /** Those that are not written down. */
+  /** Agents that are not stored yet. */
   tentative(): readonly Agent[]
-  /** Writes it down. */
   keep(agentId: string): Promise<void>
   listed(agentId: string): ListedAs | undefined
   edit(agentId: string, changes: AgentChanges): Promise<Agent>
-  /** Those that `staysPut` names keep their places. */
+  /** Agents for which `staysPut` is true retain their positions. */
   reorder(
     agentIds: readonly string[],
     staysPut?: (agent: Pick<Agent, 'id'>) => boolean,
   ): Promise<readonly Agent[]>
   remove(agentId: string): Promise<{ readonly removed: boolean }>
-  /** What the card calls itself; the user's own name for it stays. */
+  /** The name in the card; the user's own name stays. */
   nameFromCard(agentId: string, name: string): Promise<void>
   settings(agentId: string): ConnectionSettings
   configure(agentId: string, settings: ConnectionSettings): Promise<ConnectionSettings>
-  /** Its own over the usual; of an agent that may have been removed since. */
+  /** Its own settings over the default ones; works for a removed agent, too. */
   network(agentId: string): NetworkSettings
 }
 
 interface AgentsDeps {
   readonly dataDir: string
   readonly vault: AddressVault
-  /** Of agents without their own. */
+  /** For agents without their own. */
   readonly usualTimeouts?: () => Timeouts | undefined
   readonly wire: Pick<Wire, 'addresses'>
 }
 
-/** Everywhere in here, and for whoever asks, an address has marks in the place of secrets. */
+/** Addresses have marks in place of secrets, here and in all results. */
 export async function openAgents({ dataDir, vault, wire, usualTimeouts }: AgentsDeps): Promise<Agents> {
   const file = await openJsonFile(join(dataDir, 'agents.json'), fileSchema, { version: 1, agents: [] })
   for (const { id, address, settings } of file.value().agents) {
@@ -108,7 +107,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     return maskedAddress(wire, address)
   }
   const save = (agents: readonly StoredAgent[]) => file.write({ version: 1, agents: [...agents] })
-  /** In memory alone. */
+  /** In memory only. */
   let tentative: readonly StoredAgent[] = []
   const isTentative = (agentId: string) => tentative.some(({ id }) => id === agentId)
   const all = (): readonly StoredAgent[] => [...file.value().agents, ...tentative]
@@ -132,7 +131,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     if (hasMark(JSON.stringify(next))) await vault.keep(agentId, JSON.stringify(next))
     const { agents } = file.value()
     const before = agents.find(({ id }) => id === agentId)
-    // The card of one that was pasted may have the same secrets.
+    // The card of a pasted agent may have the same secrets.
     if (before && !before.pasted) await vault.forget(agentId, JSON.stringify(before), JSON.stringify(next))
     const isNew = isTentative(agentId)
     tentative = tentative.filter(({ id }) => id !== agentId)
@@ -146,7 +145,7 @@ export async function openAgents({ dataDir, vault, wire, usualTimeouts }: Agents
     return view(one)
   }
 
-  /** Each change builds on what the one before wrote down. */
+  /** Each change builds on the stored result of the previous one. */
   const inTurn = createTurns()
 
   return {
@@ -280,7 +279,7 @@ function unlessRefused<T>(act: () => T): T | undefined {
   }
 }
 
-/** Whether it has this address, but for a secret that no longer exists. */
+/** Whether the addresses are equal, except for a secret that no longer exists. */
 function hasLostSecret(wire: AgentsDeps['wire'], stored: StoredAgent, address: string): boolean {
   if (unmarked(stored.address) !== unmarked(address)) return false
   return marksIn(stored.address).some((id) => wire.addresses.secretOf(id) === undefined)
@@ -300,7 +299,7 @@ function fresh(stored: Omit<StoredAgent, 'id' | 'addedAt'>): StoredAgent {
   return { id: randomUUID(), addedAt: Date.now(), ...stored }
 }
 
-/** As it can be called; refused where that is not what was meant. */
+/** A complete URL; refuses an ambiguous address. */
 function callable(typed: string): string {
   refuseUserInfo(typed)
   const read = readTypedAddress(typed)
@@ -313,7 +312,7 @@ function chosen<K extends string, T>(name: K, change: T | null | undefined, stor
   return (value === null || value === undefined ? {} : { [name]: value }) as { [P in K]?: T }
 }
 
-/** Members that are undefined are left out, as the contract's types want it. */
+/** Without undefined members, as the contract requires. */
 function withoutGaps(agent: { readonly [P in keyof Agent]: Agent[P] | undefined }): Agent {
   return Object.fromEntries(
     Object.entries(agent).filter(([, value]) => value !== undefined),
@@ -324,7 +323,7 @@ function unmarked(address: string): string {
   return address.replaceAll(secretMarkPattern, '')
 }
 
-/** Its place is under Access, where it goes along as a header. */
+/** Users and passwords belong under Access, which sends them as a header. */
 function refuseUserInfo(address: string): void {
   const authority =
     /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(address)?.[1] ?? /^[^/?#]*/.exec(address)?.[0]
@@ -339,7 +338,7 @@ function hostOf(address: string): string {
   return urlParts(address, 'with host').authority || address
 }
 
-/** The two are at one address, apart from the path. */
+/** Both have the same origin and differ in the path. */
 function demoOf({ demo, address }: Pick<StoredAgent, 'demo' | 'address'>): Agent['demo'] {
   if (!demo) return undefined
   return URL.parse(address)?.pathname === PROTECTED_PATH ? 'protected' : 'open'

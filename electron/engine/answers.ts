@@ -1,4 +1,5 @@
-// What answers the contract: for each area an object with a function for each call. A service that is one answers its area as it is.
+// The types of the contract's implementation: an object for each area with a function for each call. A service with
+// these functions implements its area directly.
 
 import {
   type ContractProcedure,
@@ -12,7 +13,7 @@ import { contract } from '#shared/contract/contract.ts'
 type Contract = typeof contract
 type Area = keyof Contract
 
-/** `signal` aborts when nobody waits for the answer any more. */
+/** `signal` aborts when the caller left. */
 type Answer<Call> =
   Call extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (input: InferSchemaOutput<Input>, signal?: AbortSignal) => Answered<InferSchemaInput<Output>>
@@ -30,7 +31,7 @@ type Handle = (
   answer: (request: { readonly input: unknown; readonly signal?: AbortSignal }) => unknown,
 ) => unknown
 
-/** Only the calls of the contract can be called, whatever else an object has. */
+/** Only calls of the contract are exposed, even if an object has more functions. */
 export function routerOf(answers: { readonly [Of in Area]: Answers<Of> }): EngineRouter {
   const on = implement(contract)
   const areas = (Object.keys(contract) as Area[]).map((area) => {
@@ -44,7 +45,7 @@ export function routerOf(answers: { readonly [Of in Area]: Answers<Of> }): Engin
   return on.router(Object.fromEntries(areas) as unknown as EngineRouter)
 }
 
-/** The same for each call of an area. */
+/** Makes a value for each call of an area. */
 export function everyCall<Made>(area: Area, make: (call: string) => Made): Readonly<Record<string, Made>> {
   return Object.fromEntries(Object.keys(contract[area]).map((call) => [call, make(call)]))
 }

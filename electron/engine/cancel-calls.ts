@@ -1,17 +1,17 @@
-// Calls that go on, by their exchange: whoever began one, anybody may break it off.
+// Open calls by exchange, which anyone may abort.
 
 export type RunningCalls = ReturnType<typeof createRunningCalls>
 
 export function createRunningCalls() {
   const calls = new Map<string, AbortController>()
   return {
-    /** Until it is done, aborting `stop` ends the exchange. */
+    /** Until `done` settles, aborting `stop` ends the exchange. */
     add(exchangeId: string, stop: AbortController, done: Promise<unknown>): void {
       calls.set(exchangeId, stop)
       const forget = () => void calls.delete(exchangeId)
       void done.then(forget, forget)
     },
-    /** Reports whether there was one. */
+    /** Returns whether it was open. */
     cut(exchangeId: string): boolean {
       const call = calls.get(exchangeId)
       call?.abort()

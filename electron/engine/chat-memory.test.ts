@@ -1,4 +1,4 @@
-// What the chat leaves behind, over restarts.
+// The state of the chat over restarts.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeptDraft } from '#shared/contract/chat.ts'

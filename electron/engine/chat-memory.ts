@@ -34,7 +34,7 @@ export async function openChatMemory(dataDir: string) {
     draft: ({ agentId }) => ownMember(file.value().drafts, agentId) ?? null,
     contexts: () => file.value().contexts,
     workingTexts: () => file.value().workingTexts,
-    /** `null`: as each text tells by itself. */
+    /** `null` resets to the default, which decides by each text. */
     async readWorkingText({ agentId, as }) {
       const now = file.value().workingTexts
       await change({ workingTexts: as === null ? withoutMember(now, agentId) : withMember(now, agentId, as) })
@@ -46,7 +46,7 @@ export async function openChatMemory(dataDir: string) {
       return { kept: true }
     },
     noteContext,
-    /** Under the name it has. */
+    /** Under its stored name. */
     async forgetContext(agentId: string, contextId: string): Promise<void> {
       const note = file
         .value()

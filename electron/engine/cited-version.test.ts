@@ -1,4 +1,4 @@
-// A finding cites the specification of the version that the agent’s card declares, not of its family’s latest.
+// A finding cites the specification of the version in the agent’s card, not the family’s latest.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cited } from '#shared/a2a/cited.ts'

@@ -1,4 +1,4 @@
-// What was under way when the engine was closed.
+// Open work when the engine is closed.
 
 import { expect, test, vi } from 'vitest'
 import { at, slice } from '#shared/collections/list.ts'

@@ -1,4 +1,4 @@
-// Coding agents that are attached: what each does is shown in every window, and any window can stop it.
+// Attached coding agents: their calls are shown in every window, and any window can stop them.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AttachedAgent, CodingAgentCall, Consent } from '#shared/contract/coding-agents.ts'
@@ -11,16 +11,16 @@ const maxAttachedAgents = 8
 
 const acting = new AsyncLocalStorage<string>()
 
-/** Requests that `act` sends are recorded as the coding agent's. */
+/** Requests within `act` are recorded as the coding agent's. */
 export function actAs<T>(name: string | undefined, act: () => T): T {
   return acting.run(shorten(name || 'coding agent', maxTitleChars), act)
 }
 
-/** The coding agent whose call is being answered. */
+/** The coding agent whose call is being processed. */
 export const actingAgent = (): string | undefined => acting.getStore()
 
 export interface Attachment {
-  /** Returns what is to be called at the call's end. */
+  /** Returns a function to call at the call's end. */
   began(call: CodingAgentCall & { readonly name: string | undefined }): () => void
   waitsFor(consent: Consent | undefined): void
   close(): void
@@ -34,7 +34,7 @@ export function createCodingAgents() {
   let made = 0
 
   return {
-    /** `stop` ends it when a window reports it. Undefined where there is no room. */
+    /** `stop` is called when a window stops it. Undefined beyond the limit. */
     attach(stop: () => void): Attachment | undefined {
       if (attached.size === maxAttachedAgents) return undefined
       made += 1
@@ -52,7 +52,7 @@ export function createCodingAgents() {
           const calls = shown.calls + 1
           show({ ...shown, ...defined({ name }), calls, last: { ...call, isRunning: true } })
           return () => {
-            // A later call is shown already.
+            // A later call is already shown.
             if (shown.calls === calls) show({ ...shown, last: { ...call, isRunning: false } })
           }
         },

@@ -1,4 +1,4 @@
-// Every example of the demo agent's card, said through the engine and folded as a window folds it.
+// Every example of the demo agent's card, sent through the engine and folded as in a window.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -83,7 +83,7 @@ test('every example of the card is in the table', () => {
 })
 
 describe.each(['JSONRPC', 'HTTP+JSON', 'GRPC'] as const)('over %s', (binding) => {
-  // Ten thousand events are as many over any binding.
+  // Ten thousand events are the same over any binding, so one is enough.
   const prompts = Object.entries(shown).filter(([prompt]) => binding === 'JSONRPC' || prompt !== flood)
   test.each(prompts)('%s', async (prompt, expected) => {
     expect(summaryOf(await say(prompt, { until: 'auth-required', binding }))).toEqual(expected)
@@ -152,16 +152,16 @@ test('nothing in all of this is worth a warning', async () => {
 })
 
 interface SayOptions {
-  /** JSON-RPC unless reported otherwise. */
+  /** JSON-RPC by default. */
   readonly binding?: Binding
   readonly taskId?: string
   readonly referenceTaskIds?: readonly string[]
-  /** Said besides the words. */
+  /** Parts besides the text. */
   readonly parts?: readonly Part[]
   readonly extensions?: readonly string[]
-  /** Stop listening once the task waits in this state. */
+  /** Stops listening once the task waits in this state. */
   readonly until?: TaskState
-  /** Fold on top of what was said before. */
+  /** Folds on top of an earlier projection. */
   readonly onto?: Projection
   onWorking?(taskId: string): void
 }
@@ -210,7 +210,7 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
   return fold(options.onto)
 }
 
-/** What was recorded since the last fold. */
+/** Folds what was recorded since the last call. */
 async function fold(onto: Projection | undefined): Promise<Projection> {
   const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
   const projection = onto ?? createProjection(createReading({ dialectOf, bodies }))
@@ -226,7 +226,7 @@ function taskIdsOf(projection: Projection): readonly string[] {
   return slice(projection.snapshot().tasks).map(({ taskId }) => taskId)
 }
 
-/** What a window would show: the messages, the task's states and what it made. */
+/** What a window would show: messages, states and artifacts. */
 function summaryOf(projection: Projection): readonly string[] {
   const { tasks, conversations, exchanges } = projection.snapshot()
   const answers = slice(conversations).flatMap(({ items }) =>

@@ -6,12 +6,12 @@ import { defined } from '#shared/defined.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './platform/bound-connections.ts'
 
-/** The agent that ships with Parley: on the port it had the last time where that is free, from the moment someone requests it. */
+/** The demo agent of Parley: started on demand, on the last port if that is free. */
 export function createDemo(agents: Pick<Agents, 'list' | 'demo'>, stepMs?: number) {
   let running: Promise<DemoAgent> | undefined
 
   const open = async (): Promise<DemoAgent> => {
-    // Its SDK and servers take a fifth of a start that has no use for them.
+    // Importing its SDK and servers would take a fifth of the start.
     const { startDemoAgent } = await import('#demo-agent/start.ts')
     const before = agents.list().find(({ demo }) => demo)
     const port = Number(URL.parse(before?.address ?? '')?.port ?? 0)
@@ -33,9 +33,9 @@ export function createDemo(agents: Pick<Agents, 'list' | 'demo'>, stepMs?: numbe
   }
 
   return {
-    /** Its entry in the list, at the address it has now. */
+    /** Returns its entry in the list, with the current address. */
     start,
-    /** The one that this entry is of. */
+    /** The one of this entry. */
     startAgain: ({ demo }: Pick<Agent, 'demo'>): Promise<Agent> =>
       start({ behindSignIn: demo === 'protected' }),
     async close(): Promise<void> {

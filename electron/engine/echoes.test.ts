@@ -1,4 +1,4 @@
-// What an agent returns as it was sent to it is not the agent's fault, however odd.
+// JSON that an agent merely echoes is not the agent's fault.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -37,7 +37,7 @@ afterEach(() => {
 
 type Ask = readonly [operation: OperationKind, method: string, params: JsonObject, result: JsonValue]
 
-/** What was found in the answers to requests written by hand: each rule and its place. */
+/** Findings on responses to raw requests: each rule and its place. */
 async function foundIn(requests: readonly Ask[]): Promise<readonly string[]> {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))

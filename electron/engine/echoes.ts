@@ -1,5 +1,5 @@
-// What an agent returns as it was sent to it: a message in the history of its task, parts, metadata, a push configuration. What is odd
-// there stood in the request, and is no finding about the agent.
+// Recognizes JSON that an agent echoes from a request: a message in the history of its task, parts, metadata, a push
+// configuration. Findings in these are not about the agent.
 
 import type { Finding } from '#shared/a2a/finding.ts'
 import { isList, isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
@@ -8,25 +8,25 @@ import { stepsOf } from '#shared/a2a/rules/pointer.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import { textKey } from '#shared/story/content-key.ts'
 
-/** The JSON of a request, read where it is needed. */
+/** The JSON of a request, parsed on demand. */
 export type SentJson = () => JsonValue | undefined
 
-// Of a request that is remembered for what an agent sends back; what returns of a longer one is judged as the agent's own.
+// Of a request that is stored to recognize echoes; echoes of a longer one are judged as the agent's.
 const maxEchoedBytes = 32 * 1024
-// Requests to one agent that are remembered for what it sends back, the latest.
+// Latest requests to one agent that are stored to recognize echoes.
 const maxEchoedRequests = 64
-// Agents whose requests are remembered; the one that was sent to first is forgotten.
+// Agents whose requests are stored; the oldest is dropped.
 const maxEchoingAgents = 16
-// Levels of a request that is remembered; a deeper one is not.
+// Depth of a request that is stored.
 const maxEchoedDepth = 500
 
-/** Undefined for what is too long to be remembered. */
+/** Undefined if it is too long to store. */
 export function sentJson(body: Buffer | string | undefined): SentJson | undefined {
   if (body === undefined || body.length > maxEchoedBytes) return undefined
   return () => jsonIn(body.toString())
 }
 
-/** What one request had in it, by content, by the identity of messages and configurations, and by its ids. */
+/** The values in one request: by content, by the identity of messages and configurations, and by ids. */
 type Index = ReadonlyMap<string, JsonObject | undefined>
 
 interface Request {
@@ -45,7 +45,7 @@ export function createEchoes() {
       const [oldest] = byAgent.keys()
       if (byAgent.size > maxEchoingAgents && oldest !== undefined) byAgent.delete(oldest)
     },
-    /** What is found, but for what stands in the answer as it was sent. */
+    /** The findings without those on echoed values. */
     without(
       agentId: string,
       findings: readonly Finding[],
@@ -67,7 +67,7 @@ export function createEchoes() {
   }
 }
 
-/** Rules about an object by itself: how an answer uses what was sent is the agent's own. */
+/** Rules about a single object: how a response uses the request's values is the agent's own. */
 function isOfForm(rule: string): boolean {
   return /^(?:DM|PARLEY-OBJ|PARLEY-BOUND)-/.test(rule) && !ofTheAnswer.has(rule)
 }
@@ -82,7 +82,7 @@ const ofTheAnswer: ReadonlySet<string> = new Set([
 
 interface Place {
   readonly steps: readonly string[]
-  /** From the whole answer to the value that is pointed at, which may be missing. */
+  /** From the whole response to the value at the pointer, which may be missing. */
   readonly values: readonly (JsonValue | undefined)[]
 }
 
@@ -100,7 +100,7 @@ function at(value: JsonValue | undefined, step: string): JsonValue | undefined {
 
 type ContentOf = (value: JsonValue | undefined) => string | undefined
 
-/** A part has its file two levels above what is wrong in it; what is further up is a message, which is identified by its id too. */
+/** A part has its file two levels above the wrong value; further up is a message, which is also identified by its id. */
 const levelsUp = 4
 
 function isSent({ rule }: Finding, { steps, values }: Place, index: Index, contentOf: ContentOf): boolean {
@@ -155,11 +155,11 @@ function rememberedContent(): ContentOf {
 }
 
 interface Room {
-  /** Characters that a value may still have: a longer one was not remembered. */
+  /** Characters left for a value: longer ones are not stored. */
   left: number
 }
 
-/** The same for equal values, whatever the order of their members; undefined for one that is too deep or too long. */
+/** Equal for equal values, whatever the order of members; undefined for one that is too deep or too long. */
 function contentIn(
   value: JsonValue,
   depthLeft: number,

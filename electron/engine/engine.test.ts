@@ -1,4 +1,4 @@
-// What can be said with one call, seen from the agent's side.
+// Everything one call can send, seen from the agent's side.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -115,7 +115,7 @@ test('an extension is activated for one call, besides those set for the agent', 
   expect(sent).toEqual(['urn:always, urn:once', 'urn:always'])
 })
 
-/** The smaller one goes out in many pieces as well. */
+/** The smaller one needs many pieces, too. */
 const fileMb = isFullRun ? 50 : 5
 
 test(`a file of ${fileMb} MB goes out and comes back, byte for byte`, async () => {

@@ -72,19 +72,18 @@ export interface EngineDeps {
   /** Released when the engine is closed. */
   readonly folder: DataFolder
   readonly log: Log
-  /** Where the parts of a page that shows a session are built; without it no such page is written. */
+  /** The built parts of a page that shows a session; without them no page can be written. */
   readonly pageFolder?: string
-  /** Where Parley's own suites of checks are; without it, only the user's are run. */
+  /** Parley's own suites of checks; without them, only the user's are run. */
   readonly suitesFolder?: string
-  /** The program of the thread in which taps forward; without it, they forward in the engine's own. */
+  /** The program of the taps' thread; without it, they forward in the engine's thread. */
   readonly tapThread?: string
-  /** Where `${env:NAME}` of a credential is looked up; without it, in that of the process. */
+  /** Resolves `${env:NAME}` in credentials; by default the environment of the process. */
   readonly environment?: Environment
-  /** `now`: what is set holds until the engine is closed, and is written nowhere; taps likewise. */
+  /** `now`: credentials and taps apply to this process alone, and are not stored. */
   readonly credentialsFor?: 'good' | 'now'
-  /** What entries are timed by, and what time-outs, polls and expiries wait by. */
+  /** For the times of entries, and for time-outs, polls and expiries. */
   readonly clock?: Clock
-  /** Milliseconds between two steps of the demo agent. */
   readonly demoStepMs?: number
 }
 
@@ -167,7 +166,7 @@ export async function openEngine(deps: EngineDeps) {
   const checks = await openChecks(checked, suitesFolder)
   const traces = await openTraceExport({ ...checked, wire, secrets, environment, certificates, isCommand })
   const spanReceiver = await openSpanReceiver({ ...checked, isCommand, ownPorts, clock })
-  // A command that runs for a moment deletes nothing.
+  // A command deletes nothing.
   const expiry = isCommand ? undefined : expireSessions({ sessions, preferences, log, clock })
   const forgetAgent = createForgetAgent(agents, [
     ...[taps.forgetAgent, access.forget, discovery.forget, questions.forget],
@@ -189,12 +188,12 @@ export async function openEngine(deps: EngineDeps) {
     chat,
     push,
     taps,
-    /** Where it is listened to: a front adds its own. */
+    /** Ports that Parley listens on; a front adds its own. */
     ownPorts,
     record,
     again,
     sessions,
-    /** What reads the live record, or one session wherever it is kept. */
+    /** Readers of the live record, or of one session wherever it is stored. */
     readersOf: sessions.readersOf,
     preferences,
     demo,
@@ -204,9 +203,9 @@ export async function openEngine(deps: EngineDeps) {
     updates,
     codingAgents: createCodingAgents(),
     ...{ traces, spanReceiver, problems, internalErrors },
-    /** For what is said of it elsewhere: no text with a secret in it. */
+    /** Masks secrets in text for others. */
     mask: wire.leaving.text,
-    /** Writes down what was recorded; true reports that after an error which nothing caught going on loses nothing. */
+    /** Flushes; true if continuing after an uncaught error loses no entry. */
     isSound: () => losesNothing(record),
     async close(): Promise<void> {
       internalErrors.close()
@@ -224,7 +223,7 @@ export async function openEngine(deps: EngineDeps) {
   }
 }
 
-/** Writes down what was recorded; false where some of it had to be dropped. */
+/** Flushes; false if entries had to be dropped. */
 function losesNothing(record: SessionRecord): boolean {
   const { droppedEntries } = record.status()
   record.flush()
@@ -244,7 +243,7 @@ interface ReadersDeps {
   readonly mutedRules: MutedRules
 }
 
-/** What reads one record: the live one or another. */
+/** Readers of one record, the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules } = deps
   const foldsOf = new WeakMap<SessionRecord, TogetherFolds>()
@@ -284,8 +283,8 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   }
 }
 
-// Reports the user's words to an agent. The exchange is the wire's, the answer is on the record; the caller learns when it is
-// over. A cancelled call stops its exchange.
+// Sends the user's messages to an agent. The reply is in the record; a call resolves when its exchange is over, and an
+// aborted call cancels it.
 
 function createConversationCalls(operations: Operations, desk: PushConfigs) {
   return {
@@ -305,7 +304,7 @@ function createConversationCalls(operations: Operations, desk: PushConfigs) {
 type ForgetAgent = (agentId: string) => Promise<{ readonly removed: boolean }>
 type Forget = (agentId: string) => Promise<void> | void
 
-/** An agent leaves with all that each of these has of it, also where an end of Parley broke that off before. */
+/** Removes an agent with everything that each service stores about it, also after an interrupted removal. */
 function createForgetAgent(agents: Agents, each: readonly Forget[]): ForgetAgent {
   return async (agentId) => {
     const outcome = await agents.remove(agentId)
@@ -314,7 +313,7 @@ function createForgetAgent(agents: Agents, each: readonly Forget[]): ForgetAgent
   }
 }
 
-/** What was typed before and led nowhere makes room for what is typed now. */
+/** A tentative agent that was not confirmed is replaced by the new one. */
 function createAddAgent(agents: Agents, forgetAgent: ForgetAgent, pending: PendingRemovals) {
   return async ({ address, tentative }: Inputs['agents']['add']): Promise<Agent> => {
     const before = agents.tentative().filter(({ id: agentId }) => !pending.hides({ kind: 'agent', agentId }))

@@ -1,4 +1,4 @@
-// The extensions a user switched on, as each dialect sends them, seen by the agent.
+// The extensions activated by the user, in each dialect, seen by the agent.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'

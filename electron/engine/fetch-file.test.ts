@@ -1,4 +1,4 @@
-// Files that an agent names by URL, fetched because the user asked.
+// Files that an agent names by URL, fetched on the user's request.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

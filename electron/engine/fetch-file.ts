@@ -1,4 +1,4 @@
-// Fetches a file that an agent named by URL, because the user requested it.
+// Fetches a file that an agent named by URL, on the user's request.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -18,7 +18,7 @@ export type FetchFile = (request: Inputs['files']['fetch'], signal?: AbortSignal
 
 export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
   return async ({ agentId, url: named }, signal) => {
-    // What an agent calls a secret in an address is not looked for elsewhere.
+    // Secrets in an agent's address are not searched elsewhere.
     const url = wire.addresses.addresses(named, 'called')
     const { use, ...credentials } = await access.attach(agentId, url)
     const { exchangeId, done } = wire.request({
@@ -39,7 +39,7 @@ export function createFetchFile({ wire, access, currentSession }: FileDeps): Fet
     }
     const { status, headers, body, url: from } = outcome
     const mediaType = headerOf(headers, 'content-type')
-    // As the record keeps it: a file may repeat a credential too.
+    // Masked as in the record, as a file may repeat a credential.
     const bytes = wire.mask.bytes(Buffer.from(body))
     const { hash, sizeBytes } = toBody(bytes).body
     const inline = hash === undefined && { base64: bytes.toString('base64') }

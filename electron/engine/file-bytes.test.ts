@@ -1,5 +1,5 @@
-// Files to agents that take a file's bytes for base64 text, as the SDKs of Python and Java do in 0.3: what the agent holds in
-// the end, and what the user has to say for it.
+// Files for agents that take a file's bytes for base64 text, as the SDKs of Python and Java do in 0.3: what the agent
+// stores in the end, and what the user must choose for it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '#shared/a2a/model.ts'
@@ -32,7 +32,7 @@ test.each([
   ['v1.0-rest', [png], [png]],
   ['v1.0-grpc', [png], [png]],
   ['python-0.3.26-rest', [], [png]],
-  // Its refusal over gRPC reports that nothing was done, so Parley sends once more by itself.
+  // Its refusal over gRPC shows that nothing was done, so Parley retries by itself.
   ['python-0.3.26-grpc', [png], [png]],
   ['java-0.3-rest', [spoilt], [png]],
   ['java-0.3-grpc', [spoilt], [png]],

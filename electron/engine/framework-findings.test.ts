@@ -1,5 +1,5 @@
-// No false alarm: every finding on what agents of frameworks sent is listed here, with what the agent does and where the specification
-// has it otherwise. Read by the clock, as it was when they sent it: two streams of a task at once, a cancellation amid a stream.
+// False alarms: every finding on captured traffic of frameworks is listed here, with the agent's behavior and the
+// specification's rule. Read with the original times: two streams of a task at once, a cancellation during a stream.
 
 import { expect, test } from 'vitest'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
@@ -73,7 +73,7 @@ function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): A
   })
 }
 
-/** What the captured request requested, which its answer is held to. */
+/** The operation of the captured request, which its response is judged by. */
 function askedIn(entry: RequestEntry) {
   const text = entry.body?.text ?? ''
   const written = wireCallOf(entry, text)

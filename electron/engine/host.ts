@@ -3,18 +3,18 @@ import type { HostCapabilities, MenuOffer } from '#shared/contract/host.ts'
 import type { SecretStore } from './access/secret-store.ts'
 import type { Updater } from './updates.ts'
 
-/** What the engine's surroundings do for a window. Each front brings its own. */
+/** Services of the front for a window. */
 export interface Host {
   readonly capabilities: HostCapabilities
-  /** Where `capabilities.secretStore` says. */
+  /** As `capabilities.secretStore` says. */
   readonly secrets: SecretStore
-  /** Where Parley can be updated from within. */
+  /** If the front can update Parley. */
   readonly updater?: Updater
-  /** Opens an http or https link in the user's browser after asking. Only called where `opensLinks` is true. */
+  /** Opens an http or https link in the user's browser with consent. Only called if `opensLinks` is true. */
   openLink(url: string): Promise<{ readonly opened: boolean }>
-  /** Commands chosen in the native menu while the window listens. */
+  /** Commands chosen in the native menu, while the window is open. */
   menuCommands(signal: AbortSignal): AsyncGenerator<CommandId>
-  /** The commands that can run now, and the keys the user chose, for the native menu. */
+  /** The available commands and the user's keys, for the native menu. */
   offerCommands(offer: MenuOffer): void
 }
 

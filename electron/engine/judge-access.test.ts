@@ -1,4 +1,4 @@
-// An agent that requires credentials and takes no notice of them.
+// An agent that requires credentials in its card, but ignores them.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'

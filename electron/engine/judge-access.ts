@@ -1,4 +1,4 @@
-// Finds a result that an agent gives to a request without the credentials that its card requires: once for each kind of call in a session.
+// Finds results of requests without the credentials that the agent's card requires: once for each kind of call in a session.
 
 import { checkAccess } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -7,12 +7,12 @@ import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
 import { defined } from '#shared/defined.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
-// Kinds of calls, by session and agent, that are remembered as found without credentials; of the oldest it is found again.
+// Kinds of calls, by session and agent, with such a finding; beyond that it may be repeated.
 const maxFoundKinds = 1_000
 
 export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard | undefined): Judge {
   const before = new Map<string, true>()
-  /** The first result of an exchange shows it. */
+  /** The first result of an exchange is enough. */
   const judged = new WeakSet<ExchangeFacts>()
 
   const findInAnswer = (facts: ExchangeFacts, item: JudgedItem): readonly Finding[] => {
@@ -27,7 +27,7 @@ export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard
     const card = cardOf(agentId)
     if (card === undefined) return none
     const address = URL.parse(url)
-    // These go along as a header, which the record doesn’t have.
+    // These are sent as a header, which the record does not show.
     if (address === null || address.username !== '' || address.password !== '') return none
     const queryNames = [...address.searchParams.keys()]
     const matches = checkAccess({

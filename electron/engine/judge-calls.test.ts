@@ -1,4 +1,5 @@
-// What shows over several calls of one agent, or in an answer beside its request: real calls over real HTTP, and the findings on the record.
+// Findings over several calls of one agent, or on a response with its request: real calls over real HTTP, and the
+// findings in the record.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -33,7 +34,7 @@ afterEach(() => {
 
 type Step = readonly [operation: Operation, result: JsonValue, dialect?: DialectId]
 
-/** What was found in the answers to these calls, sent one after the other. */
+/** Findings on the responses to these calls, sent in sequence. */
 async function foundOver(...steps: readonly Step[]): Promise<readonly string[]> {
   const results = steps.map(([, result]) => result)
   const server = createServer(async (request, response) => {

@@ -1,5 +1,5 @@
-// What only the engine is aware of an exchange: bytes, headers, times. Real answers over real HTTP, sound but for one thing, and the
-// findings on the record.
+// Findings on what only the engine sees of an exchange: bytes, headers, times. Real responses over real HTTP, each with
+// one fault, and the findings in the record.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -44,14 +44,14 @@ interface Asked {
   readonly binding?: Binding
   readonly operation: Operation
   readonly answer: (response: ServerResponse, requestId: string) => void
-  /** Once so many updates arrived, so much later, the call is given up. */
+  /** Cancels the call after so many updates and this delay. */
   readonly giveUp?: { readonly updates: number; readonly afterMs: number }
   readonly profile?: Partial<ConnectionProfile>
-  /** Once the first update arrived. */
+  /** Called after the first update. */
   readonly afterFirst?: (response: ServerResponse) => void
 }
 
-/** What was found in one answer: each rule with its severity and the kind of entry it stands on. */
+/** Findings on one response: each rule with its severity and the kind of its entry. */
 async function foundIn({
   dialect = '1.0',
   binding = 'JSONRPC',
@@ -195,7 +195,7 @@ test.each([
   ['after its first status', 8_000, {}, ['has no `Cache-Control: no-cache` and no `X-Accel-Buffering: no`']],
   ['after it, compressed', 8_000, { 'content-encoding': 'gzip' }, ['is compressed ("gzip")']],
   ['at once, as a replay is', 0, {}, []],
-  // The first is the state that the task was in before the message that resumes it.
+  // The first is the state before the message that resumes the task.
   ['less late than they are apart', 6_700, {}, []],
 ])('events whose timestamps are 8 s apart arrive together %s', async (_when, waitMs, headers, causes) => {
   await foundIn({

@@ -1,4 +1,4 @@
-// What the judge keeps of push configurations: over an agent's calls in every version, and in the notifications that arrive.
+// Judges push configurations: over an agent's calls in every version, and in the notifications that arrive.
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -17,10 +17,10 @@ interface PushAnswer {
 }
 
 type PushJudge = Pick<Judge, 'begin' | 'findInPush'> & {
-  /** The answer to a message names its task. */
+  /** The response to a message names its task. */
   answered(facts: ExchangeFacts, taskId: string): void
   ended(facts: ExchangeFacts): void
-  /** In the answer to a call about push configurations. */
+  /** Findings on the response to a call about push configurations. */
   find(facts: ExchangeFacts, answer: PushAnswer): readonly Finding[]
 }
 
@@ -64,14 +64,14 @@ export function createPushJudge(): PushJudge {
 
 const none: readonly Finding[] = []
 
-/** Undefined where it isn’t known which agent it is, or what was asked. A call of a HAR names no agent but by its address. */
+/** Undefined if the agent or the operation is unknown. A call of a HAR identifies its agent by the address. */
 function exchangeOf({ call, url, exchangeId, asked }: ExchangeFacts): PushExchange | undefined {
   const { agentId = URL.parse(url)?.origin, operation } = call
   if (agentId === undefined || operation === undefined || asked === undefined) return undefined
   return { agentId, exchangeId, operation, asked }
 }
 
-/** Those that a list or a get returned, each with its place. */
+/** The configurations in a list or a get, each with its place. */
 function configsIn(
   result: Result,
   json: JsonValue | undefined,

@@ -1,4 +1,4 @@
-// Findings as they land on the record: real agents of the kit, called through the wire.
+// Findings in the record: real agents of the kit, called through the wire.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ test.each([
   ['hybrid', []],
   ['keep-alives', []],
   ['crlf', []],
-  // Sound, but for a card that announces an extended one and no way to authenticate for it.
+  // Valid, except for a card that announces an extended one without a security scheme.
   ['v0.2.6', ['end CARD-EXT-001']],
   ['v0.3', ['end CARD-EXT-001']],
   ['v0.3-rest', ['end CARD-EXT-001']],
@@ -129,9 +129,9 @@ test.each([
   expect(reported).toEqual(expected)
 })
 
-/** Warnings and errors on the record after the card was read and one message streamed, or sent where nothing streams. */
+/** Warnings and errors in the record after the card was read and one message streamed, or sent where nothing streams. */
 async function findingsOf(name: string): Promise<readonly string[]> {
-  // Its clock stands still: an event sent twice is the same event whatever the machine does between.
+  // Its clock stands still: a repeated event is equal whatever the machine does meanwhile.
   const agent = await namedAgent(name).start({ now: () => new Date('2026-01-01T00:00:00Z') })
   try {
     const card = await readCard(agent.url)
@@ -156,7 +156,7 @@ async function findingsOf(name: string): Promise<readonly string[]> {
   return [...new Set(reported)]
 }
 
-/** Where 0.3 and later put it, else where 0.2 did. */
+/** At the path of 0.3 and later, else at that of 0.2. */
 async function readCard(base: string): Promise<AgentCard> {
   for (const file of ['agent-card.json', 'agent.json']) {
     const url = `${base}/.well-known/${file}`

@@ -1,5 +1,5 @@
-// Finds what an agent does wrong, item by item, as it is recorded: each document against its version's shapes, the framing of
-// each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
+// Finds faults of agents, item by item, as they are recorded: each document against its version's shapes, the framing
+// of each stream, and the sequence of each task. It only returns findings; nothing is changed or refused.
 
 import { checkCard, checkEvent, checkForm, checkReply, checkStream } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -33,30 +33,29 @@ import { type ArrivalTrack, newArrival, timingOf, trackArrival } from './wire/ar
 import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
-// Agents whose version is remembered for a card that can't be read; of the one forgotten first no version is cited.
+// Agents whose version is stored for a card that can't be read; after the oldest was dropped, no version is cited.
 const maxCardVersions = 1000
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
 
-/** An exchange whose answers are an agent's, in a version and over a binding. */
+/** An exchange with a known version and binding. */
 interface Spoken extends ExchangeFacts {
   readonly dialect: DialectId
   readonly binding: Binding
   readonly operation: OperationKind
-  /** The agent in this version: what it reports of a task is followed over all its exchanges. */
+  /** The agent and version: its tasks are followed over all exchanges. */
   readonly speaker: string
-  /** When its last event arrived. */
   lastEventMs: number
   readonly arrival: ArrivalTrack
-  /** Where it is known which agent it is. */
+  /** Set if the agent is known. */
   readonly source: DelegationSource | undefined
-  /** The request was the first over its connection. */
+  /** The first request of its connection. */
   isFresh: boolean
-  /** A result has come. */
+  /** A result has arrived. */
   isAccepted: boolean
 }
 
-// Agents whose tasks are held against the order of events; the one judged first is begun anew.
+// Agents whose sequences of events are judged; the oldest starts over.
 const maxJudgedAgents = 64
 /** TaskNotFoundError */
 const taskNotFound = -32001
@@ -134,7 +133,6 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
   }
 
   const find = (facts: ExchangeFacts, judgedItem: JudgedItem): readonly Finding[] => {
-    // A card requested by a method arrives in that method's envelope and is judged like any reply.
     if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
       return judgedItem.at === 'body' ? judgeCard(facts, judgedItem) : none
     }
@@ -147,7 +145,7 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
       case 'item':
         return item(spoken, judgedItem)
       case 'alike':
-        // The event as a document is as sound as the one it is like.
+        // The event is as valid as the one it is like.
         return follow(spoken, judgedItem.update, judgedItem.like, 'stream')
       case 'body':
         return body(spoken, judgedItem)
@@ -163,7 +161,7 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
     withoutEchoes: echoes.without,
     pieces(facts, { taskId, contextId, artifact, append, lastChunk }, texts) {
       const spoken = spokenIn(facts)
-      // Nothing follows what has no version.
+      // Without a version there is nothing to check.
       if (spoken === undefined) return texts.length
       if (!append || lastChunk) return 0
       const { artifactId } = artifact
@@ -173,12 +171,12 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
   }
 }
 
-/** Without a name all are one. */
+/** Exchanges without an agent share one. */
 function agentOf({ call: { agentId = '' } }: ExchangeFacts): string {
   return agentId
 }
 
-/** One for each agent and version that it speaks. */
+/** One for each agent and version. */
 function createCheckers(): (spoken: Spoken) => SequenceChecker {
   const checkers = new Map<string, SequenceChecker>()
   return ({ speaker, dialect, minor }) => {
@@ -221,7 +219,7 @@ function spokenOf(facts: ExchangeFacts): Spoken | undefined {
   }
 }
 
-/** Once a call: the first result shows it. */
+/** Once per call, for the first result. */
 function accepted(spoken: Spoken): readonly Finding[] {
   const { fault } = spoken
   if (fault === undefined || spoken.isAccepted) return none
@@ -273,7 +271,7 @@ function openedIn(
   return { kind: 'opened', stream, operation, ...defined({ taskId, contextId: asked?.contextId }) }
 }
 
-/** Several agents may be behind calls that name none, and a push configuration may be what isn’t found. */
+/** Calls without an agent may go to different ones, and in push operations the configuration may be what is missing. */
 function notFoundIn(spoken: Spoken, { code }: AgentError, atMs: number): Observation | undefined {
   const { taskId, isFresh, binding, operation, call, url, credentialsKey } = spoken
   if (code !== taskNotFound || taskId === undefined || call.agentId === undefined) return undefined
@@ -322,7 +320,7 @@ function streamFacts(
     firstUnparsable,
     separated,
     eventNames,
-    // What we cut off ourselves reports nothing about how the agent would have ended.
+    // If we aborted, the agent's end is unknown.
     ended: end === 'closed-by-agent',
     ...defined({ timing: timingOf(facts.arrival, facts.lastEventMs) }),
   }
@@ -338,7 +336,7 @@ function joined(left: readonly Finding[], right: readonly Finding[]): readonly F
   return left.length === 0 ? right : [...left, ...right]
 }
 
-// A card as it was served: held to its own version, or where it can't say one, to that of the agent's card before.
+// Judges a served card: by its own version or, if it has none, by that of the agent's last card.
 
 type Body = Extract<JudgedItem, { at: 'body' }>
 
@@ -347,7 +345,7 @@ function createCardJudge() {
   return (facts: ExchangeFacts, observed: Body): readonly Finding[] => {
     const { json, head, text } = observed
     const { agentId } = facts.call
-    // Where no card is to be had there is nothing to judge: looking for one asks several places, and an unchanged one has no body.
+    // Without a card there is nothing to judge: discovery tries several places, and an unchanged card has no body.
     if (head.status >= 300) return none
     const current = agentId === undefined ? undefined : versions.get(agentId)
     const version = json === undefined ? undefined : versionOfCard(json, {})

@@ -1,4 +1,4 @@
-// What a user sets about connections, seen from the agents that need it.
+// The user's connection settings, seen from agents that need them.
 
 import { createServer as createHttpServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   window = await openWindow({ clock })
 })
 
-/** Once something waits for so long, that time is over. */
+/** Advances the clock once a timer of this duration is set. */
 async function runOut(seconds: number): Promise<void> {
   await clock.untilTimer(seconds * 1_000)
   clock.advance(seconds * 1_000)
@@ -95,7 +95,7 @@ test('HTTP/2 is left out where the user says so', async () => {
 
 test('how long a connection may take is for the user to say', async () => {
   const { url } = await untilTestEnds(brokenAgent('silent-in-handshake'))
-  // The usual is ten seconds.
+  // The default is ten seconds.
   await configure(url, { connectSeconds: 7 })
   const connecting = window.connect(url)
   await runOut(7)

@@ -4,7 +4,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
 import type { ConnectionProfile } from './wire/wire.ts'
 
-/** What a user has set about connections to an agent, as the wire wants it. */
+/** The user's connection settings for an agent, as a profile of the wire. */
 export function networkProfile(network: NetworkSettings = {}): Partial<ConnectionProfile> {
   const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1, traceparent } = network
   const { connectSeconds, answerSeconds, silenceSeconds } = network
@@ -18,14 +18,14 @@ export function networkProfile(network: NetworkSettings = {}): Partial<Connectio
   }
 }
 
-/** At least one, all of them good: TLS passes over what is no certificate without a word. */
+/** At least one, all valid: TLS ignores invalid ones silently. */
 export function certificatesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
     if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each)))
       return certificates
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Fault(
     'bad-input',

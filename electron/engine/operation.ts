@@ -1,5 +1,5 @@
-// One operation, asked of an agent the way it is spoken to now: over the way in that the card or the user chose, with the
-// credentials its origin may have and the extensions the user activated. Whoever requests an operation asks here.
+// Sends an operation to an agent as it is currently configured: over the interface chosen by the card or the user, with
+// the credentials for its origin and the user's extensions. All operations are sent here.
 
 import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -15,22 +15,21 @@ import type { DiscoveryService } from './discovery/discovery.ts'
 import { type CallRequest, callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
 
 interface OperationOptions {
-  /** Activated for this call besides those the user has set for the agent. */
+  /** Activated for this call, besides those of the agent. */
   readonly extensions?: readonly string[] | undefined
   /** The chat that a message is sent from. */
   readonly chatId?: string | undefined
-  /** Aborting it stops the exchange. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How the call went, for a window, and what it brought, for the engine: masked nowhere. */
+/** The outcome of a call for a window, and its unmasked result for the engine. */
 export interface Performed {
   readonly answer: CallOutcome
   readonly outcome: Outcome
 }
 
 export interface Operations {
-  /** Ends when the exchange has. Faults when the agent has no way in, or its version no such operation. */
+  /** Resolves when the exchange has ended. Throws a fault if the agent has no interface, or its version no such operation. */
   perform(agentId: string, operation: Operation, options?: OperationOptions): Promise<Performed>
 }
 
@@ -90,7 +89,7 @@ export function createOperations(deps: OperationDeps): Operations {
         return { outcome: await call.done, answeredBy: await call.answeredBy }
       }
       let { outcome, answeredBy } = await send(request)
-      // A token may end sooner than its server said: a request that was refused for it has done nothing, and is sent once more.
+      // A token may expire earlier than announced: a request that was refused for it had no effect, and is retried once.
       if (isUnauthorized(outcome) && !stop.signal.aborted && (await renew?.())) {
         const { use: _, renew: __, ...renewed } = await access.attach(agentId, url, binding)
         ;({ outcome, answeredBy } = await send({ ...request, ...renewed }))
@@ -105,7 +104,7 @@ export function createOperations(deps: OperationDeps): Operations {
   }
 }
 
-/** What the agent gave; undefined where it refused, or nothing that can be read arrived. */
+/** The agent's result; undefined after a refusal or without a readable response. */
 export function resultOf(outcome: Outcome): Result | undefined {
   return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
 }

@@ -1,4 +1,4 @@
-// What the lists of the engine leave out: removals that can be undone, or are being carried out. They are written down.
+// Removals that can be undone or are in progress, which the engine's lists hide. Stored on disk.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { createNews } from './platform/async.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
 export interface PendingRemoval extends Removal {
-  /** It is being carried out. */
+  /** It is in progress. */
   readonly isDue: boolean
 }
 
@@ -20,7 +20,7 @@ export async function openPendingRemovals(dataDir: string) {
   let hidden = keys()
   const news = createNews()
   const hides = (object: Removed): boolean => hidden.has(keyOf(object))
-  /** It holds at once, and is written down when this resolves. */
+  /** The change applies at once, and is stored when this resolves. */
   const change = (next: readonly PendingRemoval[]): Promise<void> => {
     all = next
     hidden = keys()
@@ -31,7 +31,7 @@ export async function openPendingRemovals(dataDir: string) {
     hides,
     change,
     list: () => all,
-    /** Leaves it out of its removal. */
+    /** Takes an object out of its removal. */
     async drop(dropped: Removed): Promise<void> {
       if (!hides(dropped)) return
       const rest = all.map((removal) => ({

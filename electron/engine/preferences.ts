@@ -10,7 +10,7 @@ import { openJsonFile } from './platform/json-files.ts'
 
 export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>
 
-/** Rules muted for an agent; one more is refused, which is said. */
+/** Rules muted for an agent; one more is refused with a sentence. */
 const maxMutedRules = 500
 
 const schema = z.array(mutedRuleSchema).max(maxMutedRules).readonly()

@@ -1,4 +1,4 @@
-// What a window removes can be undone for ten seconds, by a clock of the test's.
+// Removals can be undone for ten seconds, by a test clock.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const add = (address: string) => window.idOf(address)
 const listed = async () => (await window.client.agents.list()).map(({ id }) => id)
 const ofAgent = (agentId: string) => ({ kind: 'agent', agentId }) as const
 
-/** Begins a removal whose time is up as soon as `timeIsUp` is called. */
+/** Begins a removal that becomes due when `timeIsUp` is called. */
 async function removeInTestTime(...objects: Removed[]) {
   const { id } = await window.client.removals.begin({ objects, name: 'It' })
   clock.advance(9_000)
@@ -40,7 +40,7 @@ async function pending(): Promise<readonly string[]> {
   return []
 }
 
-/** Three agents, the second with all that Parley can have of one. */
+/** Three agents, the second with everything that Parley can store about one. */
 async function threeAgents() {
   const kit = await agent({ dialect: '1.0' })
   const [one, two, three] = [await add('http://a:1'), await add(kit.url), await add('http://c:1')]
@@ -64,7 +64,7 @@ async function threeAgents() {
 
 const readCard = async (address: string): Promise<number> =>
   (await fetch(new URL('/.well-known/agent-card.json', address))).status
-/** Nothing waits to be removed, and nothing is being removed. */
+/** No removal is pending or in progress. */
 const isAllRemoved = () =>
   expect.poll(() => readFileSync(join(window.dataDir, 'removals.json'), 'utf8')).toBe('[]\n')
 
@@ -86,7 +86,7 @@ test('an agent that is brought back is as it was, whatever became of the others 
   const { kit, one, two, three, tap, state } = await threeAgents()
   const before = await state()
   const removal = await removeInTestTime(ofAgent(two))
-  // A window is aware of the others alone.
+  // A window has only the others.
   expect(await window.client.agents.reorder({ agentIds: [three, one] })).toMatchObject([
     { id: three },
     { id: one },
@@ -146,7 +146,7 @@ test('what a kill left half removed is hidden and removed when Parley starts', a
   await window.engine.close()
   const left = [{ id: 'r', objects: [ofAgent(two)], name: 'Two' }]
   writeFileSync(join(window.dataDir, 'removals.json'), JSON.stringify(left))
-  // Its own row went first, before the kill.
+  // Its row was deleted first, before the kill.
   const file = join(window.dataDir, 'agents.json')
   const { agents, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
   const others = agents.filter(({ id }: { readonly id: string }) => id !== two)
@@ -180,7 +180,7 @@ test('a tap forwards until its time is up; whoever takes its port has it at once
   await kit.close()
 })
 
-/** A session that was recorded, with one call in it. */
+/** A recorded session with one call. */
 async function recorded() {
   const kit = await agent({ dialect: '1.0' })
   await window.connect(kit.url)

@@ -1,6 +1,7 @@
-// What was removed and can still be undone is hidden, and is removed when the time for that is over, whether or not a window is left.
-// It is written down, so that it never returns by itself: an engine that closes removes it first, so that nothing of it, secrets
-// least of all, lies on the disk after Parley has quit. What a kill interrupts is removed when Parley starts again, and hidden till then.
+// Removes objects after the time for an undo, whether or not a window is open; until then they are hidden. Removals are
+// stored, so that nothing comes back by itself: an engine that closes carries them out first, so that nothing of them,
+// above all no secret, is on disk after Parley has quit. After a kill they stay hidden, and the next start carries them
+// out.
 
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -19,13 +20,13 @@ const maxUndoMs = 10_000
 
 interface RemovalDeps {
   readonly pending: PendingRemovals
-  /** Does no harm where it is gone, or gone in part. */
+  /** Has no effect if it is gone, and completes a partial removal. */
   readonly forgetAgent: (agentId: string) => Promise<unknown>
   readonly taps: Pick<Taps, 'remove'>
   readonly chat: Pick<ChatStore, 'forgetContext'>
-  /** The store hides sessions, and goes on deleting them after a restart. */
+  /** The store hides sessions, and continues their deletion after a restart. */
   readonly sessions: { readonly hidden: HiddenSessions }
-  /** A command that runs for a moment removes nothing. */
+  /** A command removes nothing. */
   readonly isCommand: boolean
   readonly clock: Clock
 }
@@ -42,7 +43,7 @@ export function createRemovals(deps: RemovalDeps) {
     for (const object of removal.objects) await removeOne(deps, object)
     await pending.change(without(removal.id))
   }
-  /** What fails stays hidden, and is tried again when Parley starts. */
+  /** A failed removal stays hidden, and is retried at the next start. */
   const carryOut = guarded('pending removal', (removal: PendingRemoval) => {
     const done = remove(removal)
     running.add(done)
@@ -57,7 +58,7 @@ export function createRemovals(deps: RemovalDeps) {
       for (const sessionId of sessionIds) hidden.refuse(sessionId)
       for (const sessionId of sessionIds) hidden.hide(sessionId)
       const removal = { id: randomUUID(), objects, name }
-      // By then it may be undone, or carried out by an engine that closed.
+      // It may have been undone meanwhile, or carried out by an engine that closed.
       const due = guarded('pending removal', () => {
         const left = pending.list().find(({ id }) => id === removal.id)
         if (left?.isDue === false) carryOut(left)
@@ -74,7 +75,7 @@ export function createRemovals(deps: RemovalDeps) {
       return { undone: true }
     },
     follow: (_, signal = nobody) => pending.follow(signal),
-    /** An agent that is removed and added again is the one it was. */
+    /** An agent that is removed and added again is the same one. */
     async added<Added extends Agent | readonly Agent[]>(add: () => Promise<Added>): Promise<Added> {
       await settled()
       const added = await add()

@@ -1,4 +1,4 @@
-// Sent once more against real agents: what reaches them, what of it is on the record, what is refused.
+// Resent requests with real agents: what reaches them, what is recorded, what is refused.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endedExchange } from '#testing/engine/ended-exchange.ts'

@@ -1,5 +1,5 @@
-// Requests once more: as they were, changed, written by hand, or in the words of another version. Each is an exchange of
-// its own, read with the dialect it claims to speak; nothing is held back because it is wrong.
+// Resends requests: unchanged, edited, written by hand, or in another version. Each is a separate exchange, decoded
+// with the dialect it claims; invalid requests are sent, too.
 
 import { randomUUID } from 'node:crypto'
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
@@ -158,7 +158,7 @@ function operationOf(sent: SentRequest): Operation | undefined {
   return call && dialect && agentSideOf(dialect).decodeOperation(call)
 }
 
-/** An agent may answer the same message but once. */
+/** An agent may ignore a repeated message id. */
 function asNew(operation: Operation): Operation {
   if (operation.kind !== 'send' && operation.kind !== 'stream') return operation
   return { ...operation, message: { ...operation.message, messageId: randomUUID() } }
@@ -173,15 +173,15 @@ async function sendable(record: SessionRecord, exchangeId: string): Promise<Sent
   )
 }
 
-// Secrets of an exchange put back where their marks stand, when it is sent once more: only to an origin that has them.
+// Restores secrets in place of their marks for a resent request: only those of its origin.
 
 interface Restored {
   readonly request: SentRequest
-  /** Headers that carried a mark: credentials, to be kept from the record and from other places. */
+  /** Headers that had a mark: credentials, which must stay out of the record and other origins. */
   readonly secret: RawHeaders
 }
 
-/** `credentials` are sent in place of a secret that is forgotten. */
+/** `credentials` replace a secret that is no longer stored. */
 function withSecrets(
   request: SentRequest,
   { reveal, revealFor }: Pick<Wire, 'reveal' | 'revealFor'>,
@@ -210,7 +210,7 @@ function withSecrets(
   }
 }
 
-// A request as somebody wrote it, on its way. What it turns out to request decides how its answer is read.
+// Sends a request as written by hand. Its operation decides how the response is decoded.
 
 interface Sending {
   readonly exchangeId: string
@@ -259,7 +259,7 @@ interface GrpcCall {
   readonly text: string
 }
 
-/** A message has to fit its definition to become bytes at all. */
+/** A message must match its definition to be encoded. */
 function sendOverGrpc(
   wire: Wire,
   { dialect, written, operation, text, ...common }: GrpcCall & Omit<CallRequest, keyof GrpcCall | 'call'>,

@@ -1,5 +1,5 @@
-// The contract → services. It does not compile while an entry of the contract is missing here. Most services take what their area's
-// calls carry as it is; what differs is said here.
+// Maps the contract to services, completely, as the compiler checks. Most services implement their area directly; the
+// differences are here.
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -75,7 +75,7 @@ export function createRouter(engine: Engine): EngineRouter {
   })
 }
 
-/** What reads a record: of a kept session where one is named, else the one that is recorded. */
+/** Readers of a stored session if one is named, else of the live record. */
 function reading<Of extends keyof Readers>(area: Of, readersOf: Engine['readersOf']): Answers<Of> {
   type Read = (input: unknown, options: { readonly signal?: AbortSignal } | undefined) => unknown
   const answers = everyCall(
@@ -179,12 +179,11 @@ function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFi
   }
 }
 
-// What lies behind an id or a hash, in whichever record has it. Ids and hashes are unguessable or report what they stand for, so
-// a reader need not know where a session was from.
+// Finds entries and bodies by id or hash, in any record. Ids and hashes are unguessable or derived from content, so a
+// reader need not know the origin of a session.
 
 type RecordInputs = Inputs['record']
 
-/** A piece of a body, in the form that crosses the contract. */
 function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length }: RecordInputs['body']) {
   for (const record of records) {
     const piece = record.body(hash, { offset, length })
@@ -199,7 +198,7 @@ async function readExchange(
 ): Promise<RecordPage> {
   let page: RecordPage = { entries: [], next: after, latest: 0 }
   for (const record of records) {
-    // Who was just told that a call is over finds its answer.
+    // The caller may just have learned that the call is over.
     record.flush()
     page = await record.read({ after, limit, filter: { exchangeId } })
     if (page.entries.length > 0) break

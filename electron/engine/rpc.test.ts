@@ -1,4 +1,4 @@
-// The contract over both of its transports, on a real engine.
+// The contract over both transports, with a real engine.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,9 +23,9 @@ import { createOpenCalls, createRpc, type Rpc } from './rpc.ts'
 
 interface Window {
   readonly client: EngineClient
-  /** The window is gone, without a word. */
+  /** The window disappears without closing. */
   vanish(): void
-  /** It reads no longer; resolves when the engine has given it up. */
+  /** It stops reading; resolves when the engine has closed it. */
   pause(): Promise<unknown>
 }
 
@@ -221,7 +221,7 @@ test('a router that leaves out an entry of the contract does not compile', () =>
   expect(() => implement(contract).router({})).toBeTypeOf('function')
 })
 
-/** Menu: one command, then silence until the listener leaves. Links: opened, but for one that breaks. */
+/** Menu: one command, then nothing until the listener leaves. Links: opened, except for one that throws. */
 function testHost(): Host {
   return {
     secrets: memorySecretStore(),

@@ -1,5 +1,5 @@
-// The router at the two kinds of ends a window can hold: a MessagePort (desktop) or a WebSocket (serve). When the end is
-// gone, oRPC aborts the signal of every call that arrived over it, so a vanished window leaves nothing running.
+// Serves the router over both transports of a window: a MessagePort (desktop) or a WebSocket (serve). When it closes,
+// oRPC aborts the signals of its open calls, so a closed window leaves nothing running.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SupportedMessagePort } from '@orpc/client/message-port'
@@ -22,7 +22,6 @@ const windowRoom: Room = {
 
 export type Rpc = ReturnType<typeof createRpc>
 
-/** How large the message is that brought the call. */
 const messageBytes = new AsyncLocalStorage<number>()
 
 export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoom) {
@@ -53,7 +52,7 @@ export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoo
   }
 }
 
-/** What stands between one end and the router. */
+/** Interceptors between a connection and the router. */
 function answering(log: Log, room: Room) {
   const calls = createOpenCalls(room)
   return {
@@ -75,7 +74,7 @@ function answering(log: Log, room: Room) {
   }
 }
 
-/** Of a message; what else happens to a socket has none. */
+/** Of a message; other socket events have none. */
 function sizeOf(event: unknown): number {
   const { data } = event as Partial<WebSocket.MessageEvent>
   if (Array.isArray(data)) return data.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -86,7 +85,7 @@ function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 }
 
-/** What goes wrong on the way is told like what goes wrong at once. */
+/** Converts errors during a stream like those at its start. */
 async function* withFaults(
   steps: AsyncIterable<unknown>,
   log: Log,
@@ -101,15 +100,15 @@ async function* withFaults(
   }
 }
 
-// What one window may have open at the engine at once. A window of ours has about a dozen waiting reads; what requests much more is
-// broken or hostile, and is refused before it costs memory.
+// Limits for one window. Our window has about a dozen waiting reads; a client with many more is broken or hostile, and
+// is refused before it uses memory.
 
 interface Room {
-  /** Calls at once. One more is refused with a sentence. */
+  /** Open calls; one more is refused with a sentence. */
   readonly maxOpenCalls: number
-  /** What the open calls carried as they arrived. A call beyond it is refused with a sentence. */
+  /** The total size of open calls; one beyond is refused with a sentence. */
   readonly maxOpenBytes: number
-  /** What was answered and not read. Beyond it the connection is closed, and the log reports it. */
+  /** Responses that were not read. Beyond it the connection is closed and the log reports it. */
   readonly maxUnreadBytes: number
 }
 
@@ -131,9 +130,9 @@ export function createOpenCalls({ maxOpenCalls, maxOpenBytes }: Room) {
   }
 
   return {
-    /** Throws a fault where there is no room; returns what ends the call. */
+    /** Throws a fault beyond the limits; returns a function that ends the call. */
     enter(bytes: number, signal: AbortSignal | undefined): () => void {
-      // A stream that is cancelled before its first step does not report that it has ended.
+      // A stream that is cancelled before its first step never ends.
       if (refusal(bytes)) for (const call of [...calls]) if (call.signal?.aborted) leave(call)
       const refused = refusal(bytes)
       if (refused) throw new Fault('unavailable', `${refused} Try again when some have ended.`)

@@ -1,4 +1,4 @@
-// Real agents that delegate through taps: who called whom and why is the same live, in a kept session and after a file of it was imported.
+// Real agents that delegate through taps: the sequence and its reasons are equal live, in a stored session and after an import.
 
 import { afterEach, expect, test } from 'vitest'
 import { defined } from '#shared/defined.ts'

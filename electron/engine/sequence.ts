@@ -1,5 +1,5 @@
-// The folds of sessions whose agents are seen together, of one record: made when somebody first asks, in slices, and followed from there.
-// What they tell of who called is said to the record as it is found, so that lists have it and filters find it.
+// The sequences of the sessions of one record: folded on first use, in slices, and then followed. Callers that they
+// determine are written to the record, for lists and filters.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createLatest } from '#shared/collections/lru-cache.ts'
@@ -16,13 +16,13 @@ import type { SessionRecord } from './store/record.ts'
 import { textBehind } from './store/whole-body.ts'
 import type { ConversationFolds } from './story/conversation-folds.ts'
 
-/** Where the spans of a session that is replayed lie. */
+/** The source of the spans of a replayed session. */
 type Received = { readonly record: SessionRecord; readonly sessionId: string } | undefined
 
 export interface TogetherFolds {
-  /** As far as the record goes, or as the time allows. */
+  /** To the end of the record, or to the time-out. */
   look(sessionId: string): ReturnType<FoldedSession['caughtUp']>
-  /** Who called is on the record when this resolves: in a session, or in all. */
+  /** Resolves when the callers are in the record: of a session, or of all. */
   callersNamed(sessionId: string | undefined): Promise<void>
 }
 
@@ -32,22 +32,22 @@ interface Following {
   readonly deletions: number
   readonly fold: TogetherFold
   cursor: number
-  /** Where the session begins. */
+  /** The beginning of the session. */
   from?: number
   running?: Promise<void> | undefined
 }
 
 interface OneFolded {
   now(): Following
-  /** What takes its place once it is read whole. */
+  /** Replaces this one once it has been read. */
   next(): Following | undefined
 }
 
-// Sessions whose calls are kept folded; another is read again when it is looked at.
+// Sessions whose sequence is cached; another is read again when it is opened.
 const maxFoldedSessions = 4
-/** Entries gone through at a time. */
+/** Entries per step. */
 const windowEntries = 2_000
-/** What a window waits for the first rows of a long session, before it is shown how far the reading is. */
+/** Time for the first rows of a long session, before a window shows the progress of reading. */
 const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
@@ -87,7 +87,7 @@ function followSession(record: SessionRecord, sessionId: string, received: Recei
     fold: createTogetherFold(createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }), links),
   })
   const isStill = ({ deletions }: Following) => deletions === record.deletions()
-  /** Where spans tell another cause, all is folded once more; what was folded before is shown until that is done. */
+  /** When spans show another cause, everything is folded again; the previous fold is shown meanwhile. */
   const foldAnew = (links: CallLinks): void => {
     const next = begin(links)
     anew = next
@@ -132,13 +132,12 @@ async function catchUp(record: SessionRecord, following: Following): Promise<voi
     }
     nameCallers(record, following.fold)
     await breathe()
-    // The record is closed.
     if (next === following.cursor) return
     following.cursor = next
   }
 }
 
-/** A record that cannot be written to just now loses no more than the name. */
+/** On a disk that refuses writes, only the names are lost. */
 function nameCallers(record: SessionRecord, fold: TogetherFold): void {
   try {
     record.exchanges.nameCallers(fold.takeCallers())
@@ -147,11 +146,8 @@ function nameCallers(record: SessionRecord, fold: TogetherFold): void {
   }
 }
 
-// The agents of a session together, for windows.
-
 interface TogetherDeps {
   readonly folds: TogetherFolds
-  /** Which session it is about now. */
   readonly sessionId: () => string
   readonly followed: ConversationFolds['followed']
   readonly mask: (text: string) => string

@@ -1,4 +1,4 @@
-// Operations on tasks, asked through the contract of agents of every version.
+// Operations on tasks through the contract, with agents of every version.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
@@ -261,12 +261,12 @@ async function openTask(): Promise<TaskView> {
   return task
 }
 
-/** However busy the machine is. */
+/** Retries as long as the busy machine needs. */
 function eventually<T>(look: () => Promise<T>): Promise<T> {
   return vi.waitFor(look, { timeout: 10_000 })
 }
 
-/** Calls go over connections of their own: what is asked next may reach the agent before a stream does that is not open yet. */
+/** Each call has its own connection: the next one could reach the agent before a stream is open. */
 async function streamsOpen(count: number): Promise<void> {
   await eventually(async () => expect((await openTask()).openStreams).toBe(count))
 }

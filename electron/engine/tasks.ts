@@ -1,4 +1,4 @@
-// What can be asked of an agent about its tasks. What the agent answers reaches the windows through the record.
+// Operations on an agent's tasks. Results reach windows through the record.
 
 import type { TaskPage, TaskState } from '#shared/a2a/model.ts'
 import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
@@ -18,7 +18,7 @@ type Canceling = Parameters<Answers<'tasks'>['cancel']>[0]
 interface TasksDeps {
   readonly operations: Operations
   readonly running: RunningCalls
-  /** Hides what the agent repeats of our secrets. */
+  /** Masks secrets that the agent repeats. */
   readonly mask: (text: string) => string
   readonly clock: Clock
 }
@@ -72,14 +72,14 @@ function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<Task
         ...defined({ timestamp }),
       }),
     ),
-    // Some servers say "no further page" with an empty token.
+    // Some servers send an empty token on the last page.
     ...(nextPageToken && { nextPageToken }),
     ...defined({ totalSize }),
   }
 }
 
-// Requests a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
-// slow agent is never asked twice at once.
+// Polls a task, for agents that do not stream: one request at a time, with the interval after each response, so that a
+// slow agent never gets two at once.
 
 async function* pollTask(
   { operations, clock }: { readonly operations: Operations; readonly clock: Clock },
@@ -105,7 +105,7 @@ async function* pollTask(
   }
 }
 
-/** Where it is to be waited for authorization, one that waits for it is asked about until that takes too long. */
+/** With `authorizationMs`, a task that waits for authorization is polled until that time is over. */
 function endOf(
   state: TaskState | undefined,
   waitedMs: number | undefined,

@@ -1,4 +1,4 @@
-// Which agents are kept: one that answered, or that the user decided something about; and the demo agent once.
+// Agents that are stored: those that responded, those with a setting by the user, and the demo agent once.
 
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -110,7 +110,7 @@ test('the demo agent is one entry, and choosing it starts it again', async () =>
   const { id, address } = await window.client.demo.start()
   window = await window.reopen()
   expect(await window.client.agents.list()).toMatchObject([{ id, demo: 'open' }])
-  // Chosen, not started.
+  // Chosen, but not running.
   expect(await window.client.card.discover({ agentId: id })).toMatchObject({
     found: true,
     card: { name: 'Travel concierge' },

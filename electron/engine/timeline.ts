@@ -1,5 +1,3 @@
-// The timelines of tasks, for windows that ask by position.
-
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A place that has `version`, or breaks with what it says. */
+/** A fake update server with `version`, or with this error. */
 function place(version: string | undefined, breaks?: string): Updater {
   return {
     async check() {

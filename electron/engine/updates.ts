@@ -1,5 +1,5 @@
-// What is known of newer versions. The host does the asking and bringing; here is when it may: after the user's yes, one thing at a time,
-// and never an end of this run while it records.
+// Checks for newer versions. The host checks and downloads; this decides when it may: with the user's consent, one at a
+// time, and never ending this run while it records.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,12 +9,11 @@ import { createNews } from './platform/async.ts'
 import { type Log, messageOf } from './platform/errors.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
-/** What a host that can update Parley does. */
 export interface Updater {
-  /** The version of a newer release; undefined when this is the newest. */
+  /** The version of a newer release; undefined if there is none. */
   check(): Promise<string | undefined>
   bring(onProgress: (percent: number) => void): Promise<void>
-  /** Quits, puts in what was brought, and starts again. */
+  /** Quits, installs the download, and restarts. */
   install(): void
 }
 
