@@ -1,4 +1,4 @@
-// Every measurement, one after the other: `npm run bench`. Each is a script of its own that prints its figures.
+// Runs every measurement in sequence: `npm run bench`. Each is a script that prints its figures.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

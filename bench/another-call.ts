@@ -1,8 +1,8 @@
-// How long another call waits beside something, and how long the engine works at a stretch meanwhile, in processor time.
+// How long another call waits beside the measured work, and how long the engine works without a pause, in processor time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds, the most of each. */
+/** Maxima in milliseconds. */
 export async function waitsOf(call: () => Promise<unknown>, isOver: () => boolean) {
   let [wait, work] = [0, 0]
   while (!isOver()) {

@@ -1,5 +1,5 @@
-// The least a receiver can do: takes each call in whole and answers 200. Tells its address, and at the end the processor time it
-// has taken.
+// The least work of a receiver: reads each call completely and responds 200. Reports its address, and at the end its
+// processor time.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

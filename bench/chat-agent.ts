@@ -1,6 +1,6 @@
-// An agent of A2A 1.0 whose answers are as large as chats get, in a process of its own so that its work is not counted as
-// ours. What is said to it chooses the answer: `chunks N`, `chunks N PER_SECOND`, `times N`, `messages N`, `text BYTES`, `file BYTES`, `rows N`.
-// Prints its port.
+// An agent of A2A 1.0 with the largest replies of chats, in a separate process so that its work is not measured. The
+// message chooses the reply: `chunks N`, `chunks N PER_SECOND`, `times N`, `messages N`, `text BYTES`, `file BYTES`,
+// `rows N`. Prints its port.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
@@ -56,7 +56,7 @@ interface Rpc {
   }
 }
 
-/** Now and then a piece that reports when it was written, by this machine's clock. */
+/** Now and then a piece with the time of its write, by this machine's clock. */
 async function times(
   response: ServerResponse,
   count: number,
@@ -76,7 +76,7 @@ async function times(
   response.end()
 }
 
-/** At so many a second, or as fast as the reader takes it. */
+/** At a rate per second, or as fast as the reader. */
 async function stream(
   response: ServerResponse,
   count: number,

@@ -1,5 +1,5 @@
-// The conversation without a browser: what one batch of a stream costs the fold and the layout of rows, at the start and at the end.
-// Usage: node bench/chat-rows.ts
+// Conversations without a browser: the cost of one batch of a stream for the fold and the layout of rows, at the start
+// and at the end. Usage: node bench/chat-rows.ts
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { at } from '#shared/collections/list.ts'

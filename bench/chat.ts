@@ -16,9 +16,9 @@ interface Load {
   readonly name: string
   readonly say: string
   readonly how: 'Send' | 'Stream'
-  /** Something of the answer's end. */
+  /** Text at the end of the reply. */
   readonly seen: string | RegExp
-  /** Typing goes on in a conversation that has it all. */
+  /** Types on in a conversation that has all of it. */
   readonly goesOn?: true
 }
 
@@ -45,7 +45,7 @@ console.log('|---|---|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
 agent.close()
 
-/** A piece that reports when it was written is on screen with the frame after it has come into the page. */
+/** A piece with the time of its write is on screen with the frame after its arrival in the page. */
 async function byteToPixel(): Promise<void> {
   const { page, window, close } = await openPage()
   await window.connect(agent.url)
@@ -72,7 +72,7 @@ function noteTimes(): void {
     for (const [, time = ''] of text.matchAll(/at (\d+\.\d)\./g)) {
       if (visited.has(time)) continue
       visited.add(time)
-      // Behind the frame that draws it.
+      // After the frame that draws it.
       requestAnimationFrame(() =>
         setTimeout(() => delays.push(performance.timeOrigin + performance.now() - Number(time))),
       )
@@ -81,7 +81,7 @@ function noteTimes(): void {
   Object.assign(globalThis, { delays })
 }
 
-/** A record of its own for each, so that none carries the weight of those before. */
+/** A new record for each, so that earlier ones do not count. */
 async function inFreshWindow(load: Load | undefined): Promise<void> {
   const { page, window, close } = await openPage()
   await window.connect(agent.url)

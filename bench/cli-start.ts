@@ -1,5 +1,5 @@
-// How long a command takes from the start of its process to its first request at the agent: `parley send`, curl, and a script on the
-// official SDK's client that does what a2a-cli does. Usage: node bench/cli-start.ts [RUNS]
+// The time from the start of a command's process to its first request at the agent: `parley send`, curl, and a script
+// on the official SDK's client that does the work of a2a-cli. Usage: node bench/cli-start.ts [RUNS]
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// A record of many exchanges, the last of them with very many frames.
+// A record of many exchanges, the last with very many frames.
 
 import type { SessionRecord } from '#engine/store/record.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -29,7 +29,7 @@ export async function fill(record: SessionRecord, exchanges: number, frames: num
   return sessionId
 }
 
-/** An exchange whose answer is one JSON text of so many bytes. */
+/** An exchange whose response is one JSON text of so many bytes. */
 export function appendLargeBody(record: SessionRecord, sessionId: string, bytes: number): void {
   const item = '{"taskId":"a task of many","text":"some words and no line break, as agents write it"},'
   const items = item.repeat(Math.floor(bytes / item.length))

@@ -32,7 +32,7 @@ export async function measureConsole(exchanges: number, frames: number): Promise
   })
   await filter.fill('')
 
-  // Where it stood before it was filtered.
+  // The position before the filter.
   await window.exchanges.focus()
   await page.keyboard.press('End')
   await window.exchange('LargeAnswer').waitFor()
@@ -85,7 +85,7 @@ async function measureGrid(
   report('… elements, at most', felt.mostElements.toLocaleString('en'))
 }
 
-/** Timed within the page, until the row has its words. */
+/** Timed within the page, until the row has its text. */
 function jumpTo(grid: Locator, row: number, rowHeight: number): Promise<number> {
   return grid.evaluate(
     (element, { top, index }) =>

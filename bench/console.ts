@@ -1,5 +1,5 @@
-// The console at size: a list of many exchanges, one of them with very many frames, asked through the contract as a window
-// asks; with `--window` the same in a real browser. Usage: node bench/console.ts [EXCHANGES] [FRAMES] [--window]
+// The console at size: a list of many exchanges, one of them with very many frames, read through the contract as by a
+// window; with `--window` in a real browser. Usage: node bench/console.ts [EXCHANGES] [FRAMES] [--window]
 
 import { orderings } from '#shared/record/exchange-order.ts'
 import { openWindow } from '#testing/engine/open-window.ts'
@@ -72,7 +72,7 @@ async function timed(request: () => Promise<unknown>): Promise<readonly number[]
   return [performance.now() - startMs]
 }
 
-/** At places all over, always the same ones. */
+/** At fixed positions all over. */
 async function each(count: number, request: (at: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index += 1) {

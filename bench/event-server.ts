@@ -1,7 +1,6 @@
-// An agent that answers every POST with the same long event stream, in a process of its own so that its work is not
-// counted as ours. A GET of its card answers with one, any other with the milliseconds of processor time it has
-// taken so far.
-// Usage: event-server.ts EVENTS [PAUSE_MS PER_BURST] [varied]; prints its port. Varied events differ in more than a text.
+// An agent that responds to every POST with the same long event stream, in a separate process so that its work is not
+// measured. A GET of its card returns one, any other its processor time so far in milliseconds. Usage: event-server.ts
+// EVENTS [PAUSE_MS PER_BURST] [varied]; prints its port. Varied events differ in more than a text.
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,9 +10,9 @@ const pauseMs = Number(process.argv[3] ?? 0)
 const perBurst = Number(process.argv[4] ?? 1)
 const varied = process.argv.includes('varied')
 
-/** Room for the request's id, which clients compare: spaces around a JSON value mean nothing. */
+/** Space for the request's id, which clients compare: spaces around a JSON value have no meaning. */
 const idRoom = 40
-/** Each answer is about a task of its own. */
+/** Each response is about another task. */
 const taskDigits = 6
 
 function event(index: number): string {
@@ -35,11 +34,11 @@ const taskAt = event(0).indexOf('task-') + 'task-'.length - idAt
 
 interface Chunk {
   readonly bytes: Buffer
-  /** Where the id of each of its events stands. */
+  /** The offsets of its events' ids. */
   readonly idPlaces: readonly number[]
 }
 
-/** Made once: what the server does while it is measured is to send. */
+/** Created once, so that the server only sends while it is measured. */
 const perChunk = pauseMs === 0 ? 200 : perBurst
 const chunks = Array.from({ length: Math.ceil(events / perChunk) }, (_, chunk): Chunk => {
   const from = chunk * perChunk
@@ -102,7 +101,7 @@ const server = createServer((request, response) => {
   return undefined
 })
 
-/** As fast as it is taken, to one at a time. */
+/** As fast as it is read, to one caller at a time. */
 function pour(response: ServerResponse, to: Answer): void {
   for (const chunk of chunks) addressed(chunk, to)
   let next = 0
@@ -117,7 +116,7 @@ function pour(response: ServerResponse, to: Answer): void {
   more()
 }
 
-/** A burst after each pause, to any number at once; what the clock passed over is made up for. */
+/** A burst after each pause, to any number of callers; late bursts are caught up. */
 function drip(response: ServerResponse, to: Answer): void {
   const startedMs = performance.now()
   let next = 0

@@ -1,4 +1,4 @@
-// What looking for findings costs on the clean path, as a ratio to JSON.parse of the same events: `node bench/findings.ts`.
+// The cost of judging valid events, as a ratio to JSON.parse of the same events: `node bench/findings.ts`.
 
 import { checkEvent } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -54,7 +54,7 @@ function observed(dialect: DialectId, raw: JsonValue): UpdateObservation {
   return observationOf(decoded.result, { source: 'stream', stream: 's', base: '/result', rpcId: 'r1' })
 }
 
-/** The best of five runs: the others met something else on the machine. */
+/** The best of five runs, as other load slows the others. */
 function best(run: () => unknown): number {
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()

@@ -1,6 +1,5 @@
-// An agent that sends as many events as it gets rid of, for a minute: what is kept of it, in which order, and how much memory
-// the engine holds meanwhile. The agent is the kit's own, in a process of its own.
-// Usage: node --expose-gc bench/flood.ts [SECONDS]
+// An agent that sends as many events as possible for a minute: whether all are recorded in order, and the engine's
+// memory meanwhile. The agent is the kit's, in a separate process. Usage: node --expose-gc bench/flood.ts [SECONDS]
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

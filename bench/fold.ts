@@ -1,5 +1,5 @@
-// Decoding, judging and folding, as ratios within one run: to a bare JSON.parse of the same texts, and of a long session to a
-// short one, event by event. Run it with `node bench/fold.ts`; `--events N` changes the long session's length.
+// Decoding, judging and folding as ratios within one run: to JSON.parse of the same texts, and of a long session to a
+// short one, per event. Run it with `node bench/fold.ts`; `--events N` changes the long session's length.
 
 import { checkEvent } from '#shared/a2a/check.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -102,7 +102,7 @@ function decodeAll(list: readonly Entry[]): number {
   return count
 }
 
-/** As the engine does while recording: each event against its shapes, and the task over its life. */
+/** As the engine does while recording: each event against its shapes, and the task's sequence. */
 function judgeAll(list: readonly Entry[]): number {
   const dialect = dialectOf('1.0')
   const checker = createSequenceChecker('1.0')
@@ -129,7 +129,7 @@ function foldAll(list: readonly Entry[], watched: boolean) {
   return projection
 }
 
-/** With `node --expose-gc`; without it the number is what happened to be there. */
+/** With `node --expose-gc`; without it the number includes garbage. */
 function heapOf(list: readonly Entry[]): number {
   const collect = () => globalThis.gc?.()
   collect()
@@ -141,7 +141,7 @@ function heapOf(list: readonly Entry[]): number {
   return (after - before) / 1e6
 }
 
-/** The thread's own time, taken in turns: on a busy machine the others' work is not ours. */
+/** The thread's processor time, in alternation, so that other load does not count. */
 function bestOfEach<const T extends readonly (() => unknown)[]>(...works: T): { [K in keyof T]: number } {
   const times = works.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < rounds; round++) {

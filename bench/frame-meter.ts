@@ -15,10 +15,10 @@ export interface Felt {
   readonly mostElements: number
 }
 
-/** Of twenty frames the worst is the 95th in a hundred. */
+/** The worst of twenty frames is the 95th percentile. */
 const leastMs = 3_000
 
-/** Measures from `begin` until what is awaited is there, and for three seconds at least, typing all the while where it is told to. */
+/** Measures from `begin` until `until` resolves, for at least three seconds, typing meanwhile into `typeInto`. */
 export async function feel(
   page: Page,
   typeInto: Locator | undefined,

@@ -1,4 +1,4 @@
-// A caller over gRPC in a process of its own: is told whom to call, and reports how long the stream took and how many bytes arrived.
+// A caller over gRPC in a separate process: receives an address, and reports the time of the stream and its bytes.
 
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { encode } from '../e2e/agents/protobuf/codec.ts'

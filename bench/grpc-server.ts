@@ -1,5 +1,5 @@
-// An agent that answers every call over gRPC with the same long stream of small messages, in a process of its own so that its work is not
-// counted as ours. Usage: grpc-server.ts MESSAGES; prints the port at which its card is.
+// An agent that responds to every call over gRPC with the same long stream of small messages, in a separate process so
+// that its work is not measured. Usage: grpc-server.ts MESSAGES; prints the port of its card.
 
 import { createServer } from 'node:http'
 import { createServer as createHttp2Server } from 'node:http2'
@@ -19,7 +19,7 @@ function message(index: number): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** Made once: what the server does while it is measured is to send. */
+/** Created once, so that the server only sends while it is measured. */
 const chunks = Array.from({ length: Math.ceil(messages / perChunk) }, (_, chunk) =>
   Buffer.concat(Array.from({ length: perChunk }, (__, index) => message(chunk * perChunk + index))),
 )

@@ -1,5 +1,5 @@
-// What a call through a tap waits while somebody else holds connections to it, each call on a connection of its own: as they are being made, and
-// once they are. 500 is what one address may have; of more, the slowest are dropped. Usage: node bench/held.ts
+// How long a call through a tap waits while another client holds connections to it, each call on a new connection:
+// while they are opened, and then. One address may have 500; beyond, the slowest are dropped. Usage: node bench/held.ts
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

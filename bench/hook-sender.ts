@@ -1,13 +1,13 @@
-// Posts notifications at a steady rate over as many kept connections as it takes, in a process of its own. The requests are
-// written to sockets as they are, so that little of the machine goes to who asks. What is due is counted from when it was due.
-// Usage: hook-sender.ts URL TOKEN AUTHORIZATION TASK PER_SECOND SECONDS
+// Posts notifications at a steady rate over as many open connections as necessary, in a separate process. Requests are
+// written to sockets directly, to use little of the machine. A late call counts from its due time. Usage:
+// hook-sender.ts URL TOKEN AUTHORIZATION TASK PER_SECOND SECONDS
 
 import { connect, type Socket } from 'node:net'
 
 export interface Sent {
   readonly sent: number
   readonly accepted: number
-  /** Milliseconds from when a call was due to its answer. */
+  /** Milliseconds from a call's due time to its response. */
   readonly p50: number
   readonly p95: number
   readonly p99: number
@@ -61,7 +61,7 @@ function requestOf(index: number): string {
   return `${head.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** One call at a time on each connection; the answers have no body. */
+/** One call at a time on each connection; responses have no body. */
 function openConnection(): void {
   connections += 1
   const socket: Socket = connect(Number(port), hostname)

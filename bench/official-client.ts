@@ -1,5 +1,5 @@
-// The official client of A2A 0.3, to compare with. It is no dependency of this project: it is installed into a folder of
-// its own when the registry answers, and the comparison is left out when not.
+// The official client of A2A 0.3, for comparison. It is not a dependency of this project: it is installed into a
+// temporary folder if the registry responds; otherwise the comparison is left out.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A real engine in a folder of its own, served over a WebSocket as `parley serve` does, and one window that follows it.
+// A real engine on a temporary folder, served over a WebSocket as by `parley serve`, and one window that follows it.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,12 +16,12 @@ import type { Viewed } from './viewer.ts'
 export interface BenchEngine {
   readonly record: SessionRecord
   readonly wire: Wire
-  /** Resolves once the end of the exchange is shown in the window. */
+  /** Resolves once the window shows the end of the exchange. */
   viewed(exchangeId: string): Promise<Viewed>
   close(): Promise<void>
 }
 
-/** Whose conversation the window shows. */
+/** The agent whose conversation the window shows. */
 export const benchAgent = 'bench'
 
 export async function openEngine(): Promise<BenchEngine> {

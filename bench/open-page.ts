@@ -1,4 +1,4 @@
-// A window to measure: the built serve front on a folder of its own, in a real browser.
+// A window to measure: the built serve front on a temporary folder, in a real browser.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export async function openPage(prepare?: (dataDir: string) => Promise<void>): Pr
   await prepare?.(dataDir)
   const served = await openServed(dataDir)
   const browser = await openBrowser()
-  // A language is said, as in the specs: on some machines the carried browser makes up one that no program understands.
+  // An explicit language, as in the specs: on some machines the bundled browser defaults to an invalid one.
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   await page.goto(served.address)
   return {

@@ -1,7 +1,6 @@
-// A flood of notifications on the loopback address: whether the receiver records every one, how soon it answers, and how
-// smoothly a window with the list of them goes on drawing; before that the same flood to a bare server that only answers 200.
-// Needs a build and a browser.
-// Usage: node bench/push.ts [PER_SECOND] [SECONDS]
+// A flood of notifications on loopback: whether the receiver records every one, its response times, and the frame rate
+// of a window with their list; before that the same flood to a bare server that only responds 200. Needs a build and a
+// browser. Usage: node bench/push.ts [PER_SECOND] [SECONDS]
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +31,7 @@ await webhooks.waitingTask()
 await webhooks.list('Calls')
 
 const flooding = floodBare()
-// The window has nothing to do with these.
+// The window does not show these.
 const feltAtRest = await feel(page, undefined, async () => void (await flooding))
 const bare = await flooding
 const cpuBefore = cpuMsOf(enginePid)
@@ -64,7 +63,7 @@ if (sent.accepted !== sent.sent || listed !== sent.sent) process.exitCode = 1
 await close()
 await agent.close()
 
-/** What the agent was told when the window registered the webhook: all that a sender has to show. */
+/** The configuration that the agent received from the window: everything that a sender must send. */
 function registered(): Webhook {
   for (const { body } of agent.requests.toReversed()) {
     const { params } = JSON.parse(body.toString('utf8') || '{}')
@@ -85,7 +84,7 @@ async function flood({ url, token, authorization, taskId }: Webhook): Promise<Se
   return result
 }
 
-/** The same to a server that does nothing with the calls: what machine and sender can do at all. */
+/** The same to a server that ignores the calls: the limit of machine and sender. */
 async function floodBare(): Promise<Sent & { readonly answererMs: number }> {
   const server = fork(fileURLToPath(new URL('./bare-hooks.ts', import.meta.url)))
   const [url] = await once(server, 'message')
@@ -95,7 +94,7 @@ async function floodBare(): Promise<Sent & { readonly answererMs: number }> {
   return { ...result, answererMs }
 }
 
-/** Processor time of another process, in hundredths of a second; known on Linux alone. */
+/** Processor time of another process, in hundredths of a second; on Linux alone. */
 function cpuMsOf(pid: number | undefined): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return Number.NaN

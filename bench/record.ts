@@ -1,5 +1,5 @@
-// A record of a million entries: how long it takes to open, to jump anywhere in it, to count what a filter matches.
-// Usage: node bench/record.ts [ENTRIES]
+// A record of a million entries: the time to open it, to jump anywhere, and to count the matches of a filter. Usage:
+// node bench/record.ts [ENTRIES]
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -49,7 +49,7 @@ function frame(sessionId: string, index: number): NewEntry {
   return { ...plain, findings: [finding] }
 }
 
-// Written by another process, so that the memory measured is that of an engine that opened the file.
+// Written by another process, so that the memory of an engine that opens the file is measured.
 if (process.argv[3] !== undefined) {
   await writeAll(process.argv[3])
   process.exit()
@@ -116,7 +116,7 @@ async function writeAll(target: string): Promise<void> {
   const started = performance.now()
   for (let index = 0; index < entries; index += 1) {
     writing.append(frame(session, index), { taskId: `task-${Math.floor(index / perExchange)}` })
-    // Timers and waiting readers get their turn, as they do in an engine.
+    // Yields to timers and readers, as in an engine.
     if (index % 5_000 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   writing.close()

@@ -1,4 +1,4 @@
-// Sends one message with the official SDK's client: what a command on it does at least. Usage: node bench/sdk-send.ts URL TEXT
+// Sends one message with the official SDK's client, the least work of a command on it. Usage: node bench/sdk-send.ts URL TEXT
 
 import { SendMessageRequest } from '@a2a-js/sdk'
 import { ClientFactory } from '@a2a-js/sdk/client'

@@ -1,5 +1,5 @@
-// The sequence of calls while it grows by 1,000 rows a second, the worst there is to draw, and by 1,000 pieces a second, which are counted:
-// node bench/sequence.ts
+// The sequence of calls while it grows by 1,000 rows per second, the worst case to draw, and by 1,000 pieces per
+// second, which are only counted: node bench/sequence.ts
 
 import { agent } from '../e2e/agents/agent.ts'
 import { announce, become, produce, wait } from '../e2e/agents/steps.ts'
@@ -41,7 +41,7 @@ for (const text of ['pieces', 'states']) {
   await window.agents.getByRole('button', { name: /^Flood/ }).click()
   const completed = await sequence.row('completed').count()
   await window.say(text, 'Stream')
-  // Chat and timeline of another agent: what they take to draw the same is measured elsewhere.
+  // Shows another agent's chat and timeline, as their drawing is measured elsewhere.
   await window.agents.getByRole('button', { name: /^Quiet/ }).click()
   const felt = await feel(page, undefined, async () => {
     await page.waitForTimeout((seconds - 1) * 1_000)

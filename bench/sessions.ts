@@ -1,5 +1,5 @@
-// A session of a million entries as a whole: opened from the list, carried out as a file, brought in and out again, replayed to its
-// end. Usage: node --expose-gc bench/sessions.ts [ENTRIES]
+// A session of a million entries: opened from the list, exported, imported and exported again, replayed to its end.
+// Usage: node --expose-gc bench/sessions.ts [ENTRIES]
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

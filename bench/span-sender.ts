@@ -1,4 +1,4 @@
-// An agent in a process of its own that sends spans at a rate: batches of real OTLP bytes, of which only the ids change.
+// An agent in a separate process that sends spans at a rate: batches of real OTLP bytes, of which only the ids change.
 
 import { Agent, request } from 'node:http'
 import { encodeOtlp } from '#engine/traces/encode-otlp.ts'
@@ -13,7 +13,7 @@ export interface Sending {
 
 export interface SentSpans {
   readonly sent: number
-  /** Of which the answer reported that they were taken. */
+  /** Accepted by their responses. */
   readonly taken: number
   readonly slowestMs: number
   readonly bytesEach: number
@@ -51,7 +51,7 @@ function span(n: number): OtlpSpan {
   return otlpSpan(sent, (text) => text)
 }
 
-/** Bytes that come up nowhere else, to be replaced. */
+/** Unique bytes, to be replaced. */
 function marker(n: number, bytes: number): string {
   return `fedcba98${n.toString(16).padStart(8, '0')}`.padEnd(bytes * 2, '7').slice(0, bytes * 2)
 }
@@ -71,7 +71,7 @@ function send({ url }: Sending, body: Buffer): Promise<boolean> {
       response.on('data', (chunk: Buffer) => {
         answered += chunk.byteLength
       })
-      // An answer that reports nothing reports that all were taken.
+      // An empty response means that all were accepted.
       response.on('end', () => resolve(response.statusCode === 200 && answered === 0))
     })
     sent.on('error', reject)

@@ -70,7 +70,7 @@ function report(what: string, ms: readonly number[]): void {
   )
 }
 
-/** Timed within the page: what a driver of browsers adds is not felt by anybody. The spans are opened as soon as their tab is there. */
+/** Timed within the page, without the delay of the browser driver. The spans are opened as soon as their tab exists. */
 function measureOpening(source: Page): Promise<readonly number[]> {
   return source.evaluate(
     () =>
@@ -118,7 +118,7 @@ function jumpTo(source: Page, row: number): Promise<number> {
   )
 }
 
-/** The first step of all. */
+/** The first step. */
 function fold(source: Page): Promise<number> {
   return source.evaluate(
     () =>

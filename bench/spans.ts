@@ -1,5 +1,6 @@
-// Spans of agents: twenty thousand a second for half a minute, counted on both sides and read back by trace, with what the engine's other
-// work waits meanwhile; and ten thousand under one task, listed. Usage: node bench/spans.ts [seconds]
+// Spans of agents: twenty thousand per second for half a minute, counted on both sides and read by trace, with the
+// waits of the engine's other work meanwhile; and ten thousand under one task, listed. Usage: node bench/spans.ts
+// [seconds]
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -69,7 +70,7 @@ async function listing(): Promise<void> {
   await postSpans(url, otlpJson('kit', spans))
   const [first, next, cpu]: number[][] = [[], [], []]
   for (let round = 0; round < 30; round++) {
-    // Another one, so that nothing of the last answer holds.
+    // Another span, so that no cached result applies.
     await postSpans(url, otlpJson('kit', [{ traceId, spanId: newSpanId(), parentSpanId, name: 'one more' }]))
     for (const [times, offset] of [
       [first, 0],

@@ -1,4 +1,4 @@
-// Starts the servers that are measured against, each in a process of its own, and hands out their addresses.
+// Starts the servers for comparison, each in a separate process, and returns their addresses.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ interface Started {
 }
 
 export interface EventServer extends Started {
-  /** Processor time it has taken. */
+  /** Its processor time. */
   cpuMs(): Promise<number>
 }
 

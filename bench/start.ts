@@ -1,6 +1,6 @@
-// How long `npm start` takes on a built clone: until the address is printed, until a browser that runs already has painted something,
-// and until the window can be used, its field "Agent address" that is. Beside it, in turn, a bare `node:http` server that prints its
-// address and serves an empty page as Vite builds it, started by npm, too. Usage: node bench/start.ts [RUNS]
+// The time of `npm start` on a built clone: until the address is printed, until a running browser has painted, and
+// until the field "Agent address" can be used. In alternation, a bare `node:http` server that prints its address and
+// serves an empty page built by Vite, started by npm, too. Usage: node bench/start.ts [RUNS]
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ for (const step of steps) {
 const usefulMs = median(parley?.map(({ useful }) => useful) ?? [])
 console.log(`a useful window in ${targetMs} ms: ${usefulMs <= targetMs ? 'met' : 'not met'}`)
 
-/** All from the moment npm is started. */
+/** All relative to the start of npm. */
 async function startOnce(browser: Browser, cwd: string, parameters: readonly string[]): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   const began = Date.now()
@@ -79,13 +79,13 @@ async function startOnce(browser: Browser, cwd: string, parameters: readonly str
   })
   const paintedAt = (await painted.jsonValue()) ?? Number.NaN
   await page.close()
-  // npm passes no signal on: the group has one.
+  // npm forwards no signal, but the process group receives it.
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await once(child, 'close')
   return { address, paint: paintedAt - began, useful }
 }
 
-/** A clone of nothing: one field, built by Vite, and a server of twenty lines. */
+/** A minimal project: one field, built by Vite, and a server of twenty lines. */
 async function makeBareProject(into: string): Promise<string> {
   mkdirSync(into, { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(into, name), text)

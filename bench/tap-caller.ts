@@ -1,4 +1,4 @@
-// A caller in a process of its own: is told whom to call and how often at once, and reports what arrived.
+// A caller in a separate process: receives an address and a concurrency, and reports the responses.
 
 import { Agent, request } from 'node:http'
 
@@ -14,7 +14,7 @@ const closing = Buffer.from('\n\n')
 interface Order {
   readonly url: string
   readonly calls: number
-  /** Each on a connection of its own. */
+  /** Each on a new connection. */
   readonly isApart?: boolean
 }
 

@@ -1,5 +1,6 @@
-// The memory of a `parley tap` through which 500 events a second pass, for an hour, printed each minute. Wants a build.
-// Usage: node bench/tap-hour.ts [MINUTES] [FOLDER with the build]; parts of what is recorded are written as they are for days.
+// The memory of a `parley tap` through which 500 events per second pass for an hour, printed each minute. Needs a
+// build. Usage: node bench/tap-hour.ts [MINUTES] [FOLDER with the build]; recordings are written in parts, as in a tap
+// that runs for days.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +13,7 @@ import { startServer } from './start-server.ts'
 const minutes = Number(process.argv[2] ?? 60)
 const root = process.argv[3] ?? join(import.meta.dirname, '..')
 const [pauseMs, perBurst] = [20, 10]
-/** Each stream is about a task of its own, and goes on for half a minute. */
+/** Each stream is about another task, and lasts half a minute. */
 const eventsOfStream = 15_000
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-hour-'))

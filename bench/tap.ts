@@ -1,5 +1,6 @@
-// The tap against a direct call, and against nginx's proxy_pass: the first byte, a stream of small events, fifty streams at once, and
-// how soon an abort reaches the agent. Usage: node bench/tap.ts (nginx from the system; without it that comparison is left out).
+// The tap against a direct call, and against nginx's proxy_pass: the first byte, a stream of small events, fifty
+// streams at once, and the time until an abort reaches the agent. Usage: node bench/tap.ts (nginx of the system;
+// without it that comparison is left out).
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ import type { Arrived } from './tap-caller.ts'
 
 const rounds = 5
 
-/** In a process of its own, so that its work is not the tap's. */
+/** In a separate process, so that its work is not the tap's. */
 const caller = fork(fileURLToPath(new URL('./tap-caller.ts', import.meta.url)))
 
 await once(caller, 'message')
@@ -73,7 +74,7 @@ async function throughput(): Promise<void> {
       const arrived = await ask(url)
       if (arrived.events !== events) throw new Error(`${name}: ${arrived.events} of ${events} events`)
       if (round > 0) rates[name]?.push(events / (arrived.tookMs / 1_000))
-      // What is recorded after that is not nginx's to wait for.
+      // Later recording is not part of the comparison with nginx.
       await tap.engine.taps.recorded()
     }
   }
@@ -109,7 +110,7 @@ async function manyStreams(): Promise<void> {
   server.close()
 }
 
-/** From the caller's hanging up to the agent's hearing of it, and the other way round. */
+/** From the caller's abort to its arrival at the agent, and vice versa. */
 async function abort(): Promise<void> {
   let left = Promise.withResolvers<number>()
   let agentLeaves: () => void = () => undefined

@@ -1,4 +1,4 @@
-// How long a page's main thread works at a stretch, in processor time: what others do on the machine is not in it, unlike in frames.
+// The longest tasks of a page's main thread, in processor time, which excludes other load, unlike frames.
 
 import type { Page } from '@playwright/test'
 
@@ -12,7 +12,7 @@ interface TraceEvent {
   readonly ph: string
   readonly tid: number
   readonly args?: { readonly name?: string }
-  /** Processor time of the thread, microseconds. */
+  /** Processor time of the thread, in microseconds. */
   readonly tdur?: number
 }
 

@@ -1,5 +1,5 @@
-// The same in the window: how long a task of a million events takes to be on screen, what a jump and scrolling feel like, and
-// whether the window keeps up with a stream.
+// The same in the window: the time until a task of a million events is on screen, the frames of a jump and of
+// scrolling, and whether the window keeps up with a stream.
 
 import { join } from 'node:path'
 import { openWindow } from '#testing/engine/open-window.ts'
@@ -54,7 +54,7 @@ async function measureLong(events: number, report: Report): Promise<void> {
   await opened.close()
 }
 
-/** Timed within the page: what a driver of browsers adds is not felt by anybody. */
+/** Timed within the page, without the delay of the browser driver. */
 function jumpTo({ events }: ParleyWindow, row: number): Promise<number> {
   return events.evaluate(
     (grid, index) =>
@@ -82,7 +82,7 @@ function scrolling({ page, window }: OpenPage) {
   })
 }
 
-/** A stream of so many events a second, watched: how soon after its end all of it is on screen. */
+/** A watched stream of so many events per second: the time from its end until all of it is on screen. */
 async function measureLive(perSecond: number, seconds: number, report: Report): Promise<void> {
   const agent = await startChatAgent()
   const { page, window, close } = await openPage()

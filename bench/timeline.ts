@@ -1,5 +1,5 @@
-// The timeline of one very long task: opening it, jumping in it, following it. The engine alone, then, with `--window`, the
-// window in a real browser. Usage: node bench/timeline.ts [EVENTS] [--window]
+// The timeline of one very long task: opening, jumping, following. The engine alone and, with `--window`, the window in
+// a real browser. Usage: node bench/timeline.ts [EVENTS] [--window]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ for (const shape of ['pieces', 'states'] as const) {
 await measureLive(5_000, 6)
 if (process.argv.includes('--window')) await measureWindow(events, report)
 
-/** Microseconds an event took to fold. */
+/** Microseconds to fold an event. */
 async function measureLong(shape: TaskShape, count: number, isReported: boolean): Promise<number> {
   return withRecord(async (record) => {
     const task = beginTask(record, shape, 'agent')
@@ -73,7 +73,7 @@ async function jumpsIn(
   return `${milliseconds(median(taken))} / ${milliseconds(Math.max(...taken))}`
 }
 
-/** A stream of so many events a second, and who follows it: how far behind an answer is, at most. */
+/** A stream of so many events per second with a follower: the largest delay of a response. */
 async function measureLive(perSecond: number, seconds: number): Promise<void> {
   await withRecord(async (record) => {
     const task = beginTask(record, 'pieces', 'agent', perSecond)

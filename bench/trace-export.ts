@@ -1,6 +1,6 @@
-// What sending traces costs: the processor time of the process that records a stream of 5,000 events a second, with and without live
-// export to an endpoint in a process of its own, in turns, each until its spans were taken. Usage:
-// node --expose-gc bench/trace-export.ts [SECONDS] [alike|varied]
+// The cost of sending traces: the processor time of a process that records a stream of 5,000 events per second, with
+// and without live export to an endpoint in a separate process, in alternation, each until its spans were accepted.
+// Usage: node --expose-gc bench/trace-export.ts [SECONDS] [alike|varied]
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,14 +39,14 @@ async function compare(kind: 'alike' | 'varied'): Promise<void> {
     for (const way of ways) {
       const format = way === 'protobuf' ? 'protobuf' : 'json'
       await traces.configure({ enabled: way !== 'without', endpoint, format, headers: [] })
-      // What one way leaves to be collected is not paid for by the next.
+      // Collects the garbage of the previous case.
       globalThis.gc?.()
       const before = cpuMs()
       const call = encoded('0.3', 'JSONRPC', { kind: 'stream', message })
       await wire.call({ sessionId, purpose: 'operation', url: server.url, ...call }).done
       record.flush()
       if (way !== 'without' && !(await traces.flush(30_000))) throw new Error('not all was sent')
-      // The first warms all of them up.
+      // The first round warms all of them up.
       if (round > 0) costs[way].push(cpuMs() - before)
     }
   }

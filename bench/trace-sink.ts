@@ -1,4 +1,4 @@
-// Takes whatever traces it is sent, until its parent is gone.
+// Accepts all traces until its parent has ended.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,6 @@
-// A window without a screen, in a process of its own as the app's windows are: follows the newest conversation and the list of
-// exchanges through the contract, over a WebSocket as serve's windows do. It tells its parent of each exchange that has ended and
-// is shown.
-// Usage: viewer.ts ADDRESS AGENT_ID
+// A window without a screen, in a separate process like the app's windows: follows the newest conversation and the list
+// of exchanges through the contract, over a WebSocket like serve's windows. It reports each exchange that has ended and
+// is shown to its parent. Usage: viewer.ts ADDRESS AGENT_ID
 
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
@@ -12,9 +11,9 @@ import { followVersions } from '../renderer/record/follow-versions.ts'
 
 export interface Viewed {
   readonly exchangeId: string
-  /** Events on the record. */
+  /** Recorded events. */
   readonly events: number
-  /** Processor time the window has taken. */
+  /** The window's processor time. */
   readonly cpuMs: number
 }
 
@@ -44,7 +43,7 @@ followVersions(
   stop.signal,
 ).catch((error: unknown) => console.error(error))
 
-/** In their order: an exchange is shown when its task has been told to its end. */
+/** In order: an exchange is shown once its task has been folded to its end. */
 async function tellOfEnded(): Promise<void> {
   for (const row of listed.slice(Math.max(0, reported - offset))) {
     if (row.state === 'open' || row.taskId === undefined) return

@@ -1,7 +1,7 @@
-// What takes long with a long session, and how long another call waits meanwhile: each of them in turn while a second caller requests
-// the list of sessions, the newest exchanges and their counts, and appends an entry, every 5 ms.
-// Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted|--deleted-among]: with the last ones, deleting it alone,
-// with `-among` where each part of the index of words has something of another session.
+// Slow operations on a long session, and how long another call waits meanwhile: each in sequence, while a second caller
+// reads the list of sessions, the newest exchanges and their counts, and appends an entry, every 5 ms. Usage: node
+// --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted|--deleted-among]: the last ones measure only
+// its deletion, with `-among` where each part of the index of words has entries of another session.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ await measured('compacted', async () => {
 })
 await close()
 
-/** Answers the session that it imported. */
+/** Returns the imported session. */
 async function allOthers(): Promise<string> {
   await measured('opened', () => client.sessions.open({ sessionId }))
   await measured('its outline for a replay', () => client.sessions.outline({ sessionId }))

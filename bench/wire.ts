@@ -1,6 +1,6 @@
-// How fast a stream gets from an agent's socket to a viewer of the record, against a bare loop over the same bytes and
-// against the official client; how late an entry is when nothing else happens; whether many streams at once stay whole.
-// Usage: node bench/wire.ts [EVENTS] [--varied] [--streams]
+// The speed of a stream from an agent's socket to a viewer of the record, against a bare loop over the same bytes and
+// against the official client; the latency of an entry without other load; whether many concurrent streams stay
+// complete. Usage: node bench/wire.ts [EVENTS] [--varied] [--streams]
 
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
@@ -39,7 +39,7 @@ function bareLoop(url: string): Promise<number> {
   })
 }
 
-/** Captured, framed, decoded, judged, written down, folded, and followed by a window in another process. */
+/** Captured, framed, decoded, judged, written, folded, and followed by a window in another process. */
 function throughEngine(url: string, engine: BenchEngine): Promise<Viewed> {
   const { sessionId } = engine.record.createSession('bench')
   return engine.viewed(call(url, engine, sessionId).exchangeId)
@@ -71,7 +71,7 @@ async function compareRates(kind: 'alike' | 'varied'): Promise<void> {
   const rates = { bare: [] as number[], engine: [] as number[], official: [] as number[] }
   const costs: Costs[] = []
   let windowMs = 0
-  // The first round warms all of them up: engine and window, like the loop and the client, go on from round to round.
+  // The first round warms all of them up: engine and window, like the loop and the client, stay between rounds.
   for (let round = 0; round <= rounds; round += 1) {
     const bare = await rate(() => bareLoop(server.url))
     const before = { agent: await server.cpuMs(), engine: ownCpuMs(), window: windowMs }
@@ -81,7 +81,7 @@ async function compareRates(kind: 'alike' | 'varied'): Promise<void> {
       return viewed.events
     })
     const after = { agent: await server.cpuMs(), engine: ownCpuMs(), window: windowMs }
-    // What is left to be indexed would slow down the loop and the client, which run in this process.
+    // Pending indexing would slow down the loop and the client, which run in this process.
     await engine.record.search('event', 0, 1)
     const other = official && (await rate(() => throughOfficial(official)))
     if (round === 0) continue
@@ -139,7 +139,7 @@ function spelled({ agent, engine, window }: Costs): string {
   return `agent ${seconds(agent)} s, engine ${seconds(engine)} s, window ${seconds(window)} s`
 }
 
-/** From the agent's write to the entry in a reader's hands, one event at a time. */
+/** From the agent's write to the reader's entry, one event at a time. */
 async function measureLatency(): Promise<void> {
   const engine = await openEngine()
   let write: (text: string) => void = () => undefined

@@ -1,5 +1,5 @@
-// Streams in which there is nothing to be taken, sent as fast as they are read by an agent in another process, to Parley, through a tap and to
-// both at once; and how long another call waits meanwhile. Usage: node bench/worthless-streams.ts [SECONDS]
+// Streams without content, sent as fast as they are read by an agent in another process, to Parley, through a tap and
+// to both at once; and how long another call waits meanwhile. Usage: node bench/worthless-streams.ts [SECONDS]
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,11 +48,11 @@ async function measureOne(kind: string, to: string, seconds: number): Promise<vo
   console.log(`${kind} | ${to} | ${wait.toFixed()} ms | ${work.toFixed()} ms`)
   caller?.kill()
   agent.kill()
-  // What passed and waits to be recorded is not waited for.
+  // Unrecorded calls are not awaited.
   process.exit()
 }
 
-/** Returns who calls through the tap, if anybody. */
+/** Returns the caller through the tap, if there is one. */
 async function begin({ client, idOf }: TestWindow, url: string, to: string) {
   const agentId = await idOf(url)
   if (to !== 'a tap') {

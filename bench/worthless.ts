@@ -1,4 +1,4 @@
-// Requests with spans in which there is nothing to be taken, as large as they may be and packed, sent for five seconds by another process;
+// Requests with spans that yield none, of the largest size and compressed, sent for five seconds by another process;
 // and how long another call waits meanwhile. Usage: node bench/worthless.ts [SECONDS]
 
 import { fork } from 'node:child_process'
@@ -14,7 +14,7 @@ import { waitsOf } from './another-call.ts'
 
 const thisFile = fileURLToPath(import.meta.url)
 const atOnce = 4
-/** A little below what is refused: bytes of a request, and values in one of JSON. */
+/** A little below the limits of bytes in a request, and of values in JSON. */
 const mostBytes = 16_000_000
 const mostValues = 900_000
 
@@ -65,7 +65,7 @@ async function send(url: string, name: string, seconds: number): Promise<void> {
       try {
         const { status } = await fetch(url, { method: 'POST', headers, body, signal: until })
         answers[status] = (answers[status] ?? 0) + 1
-        // As an agent does that is to send it again.
+        // As an agent that must retry.
         if (status === 429) await sleep(100)
       } catch {
         answers['none'] = (answers['none'] ?? 0) + 1

@@ -1,4 +1,4 @@
-/** Milliseconds that this thread worked meanwhile: a busy machine makes them no more. */
+/** Processor time of this thread, which does not depend on other load. */
 export async function cpuMs(act: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await act()

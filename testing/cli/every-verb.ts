@@ -1,17 +1,17 @@
-// Each verb of a shipped Parley, run once against its own demo agent: what only a package can lack, such as a worker or a late chunk,
-// shows here.
+// Runs each verb of a packaged Parley once against its demo agent, which shows files missing from a package, such as a
+// worker or a lazy chunk.
 
 import { strict as assert } from 'node:assert'
 import { type RunningProcess, startProgram } from './run-command.ts'
 
 interface EveryVerb {
-  /** The program and what precedes the verb. */
+  /** The program and the arguments before the verb. */
   readonly command: readonly string[]
-  /** Empty: all that is written goes here. */
+  /** Empty; all output files go here. */
   readonly folder: string
 }
 
-/** Returns the names of the verbs that did their work; throws at the first that didn't. */
+/** Returns the verbs that succeeded; throws on the first failure. */
 export async function runEveryVerb(its: EveryVerb): Promise<readonly string[]> {
   const verbs = createRuns(its)
   const { run, serve } = verbs
@@ -59,10 +59,10 @@ function createRuns({ command, folder }: EveryVerb) {
     done,
     start,
     ended,
-    /** It ends by itself; returns standard output. */
+    /** Waits for the end of the command; returns standard output. */
     run: (verb: string, expected: RegExp, ...args: readonly string[]) =>
       ended(verb, start(verb, ...args), expected),
-    /** Goes on until it is stopped; `use` gets the first line that matches. */
+    /** Runs until it is stopped; `use` gets the first matching line. */
     async serve(
       verb: string,
       ready: RegExp,
@@ -72,7 +72,7 @@ function createRuns({ command, folder }: EveryVerb) {
       const each = start(verb, ...args)
       await use(await each.line(ready))
       each.stop('SIGINT')
-      // Windows has no SIGINT to send: it ends the process.
+      // Windows has no SIGINT: the process is killed.
       if (process.platform !== 'win32') return ended(verb, each, ready)
       await each.done
       return done.add(verb)
@@ -116,7 +116,7 @@ async function useSessions({ run }: Runs): Promise<void> {
   await run('sessions search', /./, 'concierge')
 }
 
-/** As a coding agent begins, until it closes the connection. */
+/** Initializes like a coding agent, until it closes the connection. */
 async function listTools({ start, ended }: Runs): Promise<void> {
   const server = start('mcp')
   const write = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)

@@ -1,4 +1,4 @@
-// `parley`, piped, as a script runs it: in this process, where what a verb takes from a process is handed in, or as a process of its own.
+// Runs `parley` piped, as a script does: in this process, with the process's parts passed in, or as a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,12 +21,12 @@ interface Ran {
 }
 
 export interface RunningCommand {
-  /** Stays open and empty, as that of a script may. */
+  /** Stays open and empty. */
   readonly stdin: Writable
   readonly done: Promise<Ran>
-  /** What was written so far. */
+  /** The output so far. */
   readonly text: Readonly<Record<Stream, string>>
-  /** The first line that this finds, of standard output unless another stream is given. */
+  /** The first matching line, by default of standard output. */
   line(what: RegExp, where?: Stream): Promise<string>
   stop(signal: StopSignal): void
 }
@@ -39,22 +39,22 @@ export interface RunningProcess extends RunningCommand {
   readonly child: ChildProcess
 }
 
-/** The command's own environment: nothing of the user's is read or written. */
+/** An environment without the user's files. */
 export function ownHome(folder: string): NodeJS.ProcessEnv {
   const home = join(folder, 'home')
-  // npm that runs the tests did not start the command.
+  // The command was not started by the npm that runs the tests.
   const { npm_command: _, ...env } = process.env
   return { ...env, XDG_DATA_HOME: home, APPDATA: home, HOME: folder }
 }
 
-/** In this process. What is about the process itself needs `startProcess`: its signals, its streams, its end, its locks. */
+/** In this process. Tests of signals, streams, exit or locks need `startProcess`. */
 export function startCommand(
   args: readonly string[],
   folder: string,
   env: NodeJS.ProcessEnv = {},
 ): RunningHere {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  // Many answers of `mcp` may wait for it at once.
+  // Many responses of `mcp` may wait for it at once.
   stdout.setMaxListeners(0)
   const stopped = new AbortController()
   const quit = Promise.withResolvers<number>()

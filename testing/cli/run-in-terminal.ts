@@ -1,4 +1,4 @@
-// `parley` in a pseudo-terminal, by the `script` that Linux and macOS bring.
+// Runs `parley` in a pseudo-terminal, by the `script` command of Linux and macOS.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ export const hasTerminal =
   spawnSync('script', ['-q', '/dev/null', 'true'], { stdio: 'ignore' }).status !== null
 
 interface InTerminal {
-  /** Resolves with all that was shown. */
+  /** Resolves with the whole screen. */
   readonly done: Promise<{ readonly code: number | null; readonly screen: string }>
   press(keys: string): void
   /** Resolves once this is on screen. */

@@ -1,4 +1,4 @@
-// Talks to the demo agent with bare `fetch`, so that tests see the wire and not a client library's view of it.
+// Calls the demo agent with bare `fetch`, so that tests see the wire.
 
 import { JSONRPC_PATH, REST_PATH } from '#demo-agent/card.ts'
 
@@ -35,7 +35,7 @@ export async function legacyRpc(url: string, method: string, params: unknown): P
   return (await postJson(`${url}${JSONRPC_PATH}`, { jsonrpc: '2.0', id: 1, method, params }, V03)).json()
 }
 
-/** The results of a 1.0 JSON-RPC stream, one an event, as they arrive. */
+/** The results of a 1.0 JSON-RPC stream, one per event, as they arrive. */
 export async function* streamRpc(
   url: string,
   text: MessageToSend,
@@ -90,12 +90,12 @@ export async function* streamLegacyRest(
   yield* sse(await postJson(`${url}${REST_PATH}/v1/message:stream`, body, { ...V03, ...headers }))
 }
 
-/** Waits for the whole answer. */
+/** Waits for the whole response. */
 export function send(url: string, text: string, configuration?: object): Promise<AnyAnswer> {
   return rpc(url, 'SendMessage', { message: message({ text }), configuration })
 }
 
-/** Asks until the task is in that state. */
+/** Polls until the task is in this state. */
 export async function waitForState(url: string, id: string, state: string): Promise<AnyAnswer> {
   for (;;) {
     const { result } = await rpc(url, 'GetTask', { id })

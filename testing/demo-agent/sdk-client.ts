@@ -1,4 +1,4 @@
-// The official client, pinned to one interface of the card, so that a test can drive every binding in both versions.
+// The official client, limited to one interface of the card, to test every binding in both versions.
 
 import { AgentCard, SendMessageRequest, StreamResponse } from '@a2a-js/sdk'
 import {

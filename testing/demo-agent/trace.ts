@@ -1,5 +1,5 @@
-// Reduces what an agent sent, in any version, to one line an event, so that whole streams can be compared. Ids are left
-// out; everything a person would notice stays.
+// Reduces an agent's events, of any version, to a line each, so that whole streams can be compared. Without ids, but
+// with everything visible to users.
 
 import { createHash } from 'node:crypto'
 
@@ -30,10 +30,10 @@ type Field =
   | 'content'
   | 'fileWithBytes'
   | 'fileWithUri'
-/** Any object that arrived over the wire, with the fields read here. */
+/** An object from the wire, with the fields read here. */
 type Json = { readonly [field in Field]?: unknown }
 
-/** Reads one event as 1.0, 0.3 or 0.3 HTTP+JSON; all must give the same line for the same thing. */
+/** Reads one event as 1.0, 0.3 or 0.3 HTTP+JSON, with equal lines for equal events. */
 export function traceOf(event: unknown): string {
   const json = object(event)
   if ('statusUpdate' in json) return statusLine('status', object(json.statusUpdate))
@@ -54,7 +54,7 @@ export function traceOf(event: unknown): string {
   }
 }
 
-/** The line of a bare task, as GetTask and CancelTask answer it. */
+/** The line of a bare task, the result of GetTask and CancelTask. */
 export function traceOfTask(task: unknown): string {
   return statusLine('task', object(task))
 }
@@ -87,7 +87,7 @@ function partText(part: Json): string {
   return `<${name} ${new URL(String(file.url ?? file.uri ?? file.fileWithUri)).pathname.replace(/[0-9a-f-]{36}/, 'ID')}>`
 }
 
-/** 0.3 HTTP+JSON has a message around the value of a data part. */
+/** 0.3 HTTP+JSON wraps the value of a data part in a message. */
 function unwrapped(data: unknown): unknown {
   const { data: inner } = object(data)
   return inner === undefined ? data : inner
@@ -97,7 +97,7 @@ export function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 }
 
-/** gRPC's Struct does not keep the order of keys. */
+/** gRPC's Struct does not preserve the order of keys. */
 function sortedKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

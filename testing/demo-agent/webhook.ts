@@ -1,4 +1,4 @@
-// A webhook receiver: keeps every call, in the order they arrived.
+// A webhook receiver that stores every call in order.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,12 +11,12 @@ interface WebhookCall {
 
 export interface Webhook {
   readonly url: string
-  /** Waits until so many calls have come. */
+  /** Waits for so many calls. */
   calls(count: number): Promise<readonly WebhookCall[]>
   close(): Promise<void>
 }
 
-/** Answers every call as soon as `when` has come; calls are kept at once. */
+/** Responds to every call once `when` resolves; calls are stored at once. */
 export async function listenForWebhooks(when: Promise<void> = Promise.resolve()): Promise<Webhook> {
   const received: WebhookCall[] = []
   const arrival = new EventTarget()

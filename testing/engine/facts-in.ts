@@ -1,4 +1,4 @@
-// The facts that a record's file holds, once nobody has it open: of each exchange in order, in names.
+// The facts in a record's closed file: by exchange in order, with names.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-// What a window would make of an engine's record by now.
+// The fold of an engine's record, as in a window.
 
 import type { Engine } from '#engine/engine.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'

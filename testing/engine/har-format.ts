@@ -1,5 +1,5 @@
-// HAR 1.2 as a JSON schema, written from its specification (http://www.softwareishard.com/blog/har-12-spec/): which members
-// there have to be, and of which kind. Members that begin with an underscore are a program's own.
+// HAR 1.2 as a JSON schema, written from its specification (http://www.softwareishard.com/blog/har-12-spec/): required
+// members and their types. Members with a leading underscore are custom.
 
 import type { z } from 'zod'
 
@@ -10,7 +10,7 @@ const pairs: Schema = {
   type: 'array',
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 }
-/** -1 reports that it did not apply. */
+/** -1 means that it does not apply. */
 const step: Schema = { type: 'number', minimum: -1 }
 
 const request: Schema = {

@@ -1,4 +1,4 @@
-// An endpoint that takes traces over OTLP/HTTP, and keeps what it was sent as text.
+// An OTLP/HTTP endpoint for traces that stores requests as text.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,9 +22,9 @@ interface Answer {
 export interface Collector {
   readonly endpoint: string
   readonly taken: readonly Taken[]
-  /** The names of the spans it was sent, in order: methods, and tasks. */
+  /** The names of received spans, in order: methods and tasks. */
   names(): readonly string[]
-  /** How the next request is answered; without it with 200. */
+  /** The response to the next request; 200 by default. */
   answer(answer: Answer): void
   close(): Promise<void>
 }

@@ -12,13 +12,13 @@ export interface Receiving {
   readonly window: TestWindow
   readonly agentId: string
   readonly agentUrl: string
-  /** Listens, and makes a configuration that no agent is aware of. */
+  /** Starts the receiver, and prepares a configuration that is not at any agent. */
   prepared(options?: PushOptions): Promise<PushConfiguration>
-  /** What came to configurations, in order. */
+  /** Calls to configurations, in order. */
   calls(): Promise<readonly WebhookEntry[]>
-  /** A task of the agent that waits for an answer. */
+  /** A task of the agent that waits for input. */
   startedTask(): Promise<{ readonly agentId: string; readonly taskId: string }>
-  /** Ends the engine and opens another on the same folder. */
+  /** Closes the engine and opens another on the same folder. */
   reopened(): Promise<Receiving>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Fake {
   close(): Promise<void>
 }
 
-/** Closes the agent too. */
+/** Closes the agent, too. */
 export async function openReceiving(fake: Fake): Promise<Receiving> {
   const window = await openWindow()
   await window.connect(fake.url)

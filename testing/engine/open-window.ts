@@ -1,4 +1,4 @@
-// A real engine in a folder of its own, asked through the contract as a window asks it.
+// A real engine on a temporary folder, called through the contract as by a window.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,9 @@ export interface TestWindow {
   connect(address: string): ReturnType<EngineClient['card']['discover']>
   idOf(address: string): Promise<string>
   entries(exchangeId: string): Promise<readonly Entry[]>
-  /** Everything in the engine's files, the database and its log included. */
+  /** The content of the engine's files, including the database and its log. */
   disk(): string
-  /** Ends the engine and opens another on the same folder, with the same secret store. */
+  /** Closes the engine and opens another on the same folder and secret store. */
   reopen(): Promise<TestWindow>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openWindow(
     dataDir?: string
     secrets?: SecretStore
     pageFolder?: string
-    /** Without it, taps forward in the test's own thread: a thread loads the engine's sources anew. */
+    /** Without it, taps forward in the test's thread, as a new thread would load all sources again. */
     tapThread?: string
     clock?: Clock
   } = {},

@@ -1,4 +1,4 @@
-// Spans as an agent's SDK writes them as JSON, for tests.
+// Spans in the JSON of an agent's SDK, for tests.
 
 import { randomBytes } from 'node:crypto'
 
@@ -7,7 +7,7 @@ export interface TestSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** A number of OTLP's. */
+  /** OTLP's number. */
   readonly kind?: number
   readonly startMs?: number
   readonly endMs?: number

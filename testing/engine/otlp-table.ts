@@ -1,5 +1,5 @@
-// The messages of OTLP that carry traces: names and numbers, nothing else. What the engine writes field by field is held to them. All
-// stand in one package, which the bytes do not show.
+// Names and numbers of OTLP's messages for traces, with which the engine's encoder is compared. All are in one package,
+// which is not part of the bytes.
 
 import type { ProtoTable } from '#engine/wire/grpc/proto-table.ts'
 

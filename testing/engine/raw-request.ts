@@ -1,4 +1,4 @@
-// Requests as other programs write them, without a client that tidies them.
+// Raw requests, not normalized by a client.
 
 import { type Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ export interface RawReply {
   readonly body: string
 }
 
-/** On a connection of its own, unless an agent has some. */
+/** On a separate connection by default. */
 export function rawPost(
   url: string,
   body: string,
@@ -37,7 +37,7 @@ export function rawPost(
   })
 }
 
-/** Bytes to a port of this machine, and all that returns until the connection ends. */
+/** Sends bytes to a port of this machine, and returns all that it receives until the connection ends. */
 export function rawRequest(port: number, text: string | Buffer, { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1,11 +1,11 @@
-// A run of checks to its end, for tests.
+// Runs checks to the end, for tests.
 
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { TestWindow } from './open-window.ts'
 
-/** How the fake agents of `e2e/agents` are made to do what suites want. */
+/** Prompts that make the fake agents of `e2e/agents` do what suites need. */
 export const kitPrompts: Prompts = {
   'tck-complete-task': { prompt: 'hi' },
   'tck-message-response': { prompt: 'direct' },

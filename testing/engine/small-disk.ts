@@ -1,4 +1,4 @@
-// A disk that is really full or really read-only, where this machine lets us mount one: Linux, as root.
+// A disk that is really full or read-only, where a test can mount one: on Linux, as root.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ export function mountedDisk(sizeBytes: number): SmallDisk {
   }
 }
 
-/** A folder nobody may write to: a mount, else its permissions, which hold for everyone but root. */
+/** A folder without write access: a mount, else by permissions, which do not apply to root. */
 export function readOnlyFolder(): Place {
   if (canMount) {
     const disk = mountedDisk(1_000_000)

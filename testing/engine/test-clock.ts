@@ -1,9 +1,9 @@
 import { type Clock, systemClock, type Timer } from '#engine/platform/clock.ts'
 
 export interface TestClock extends Clock {
-  /** What is due by then calls back, each at its own moment. */
+  /** Calls the timers that are due by then, each at its time. */
   advance(milliseconds: number): void
-  /** Resolves once a timer of so many milliseconds runs. */
+  /** Resolves once a timer of so many milliseconds is running. */
   untilTimer(milliseconds: number): Promise<void>
 }
 
@@ -13,10 +13,10 @@ interface Waiting {
   readonly callback: () => void
 }
 
-/** Goes on like any clock, but its timers run out only where a test advances it. */
+/** Advances like any clock, but its timers only expire when a test advances it. */
 export function createTestClock(): TestClock {
   let aheadMs = 0
-  /** While it is advanced, it stands at the moment of what is due. */
+  /** While it advances, it stops at the time of each timer. */
   let stoppedMs: number | undefined
   const waiting = new Set<Waiting>()
   const expected = new Set<{ readonly milliseconds: number; readonly resolve: () => void }>()

@@ -1,4 +1,4 @@
-// A call that goes out with a traceparent, for tests of what agents send of it.
+// A call with a traceparent, for tests of agents' spans.
 
 import type { TestWindow } from './open-window.ts'
 
@@ -23,7 +23,7 @@ export async function callTraced({ client, connect, idOf }: TestWindow, url: str
   return { agentId, exchangeId, traceId, spanId, startedAt }
 }
 
-/** What agents send there over HTTP. */
+/** The HTTP address for agents' spans. */
 export async function spansAddress({ client }: TestWindow): Promise<string> {
   const { listening } = await client.spanReceiver.start({ port: 0, grpcPort: 0 })
   return `${listening?.http}/v1/traces`

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** What a test started, closed when it is over. */
+/** Closes what a test started when the test is over. */
 export async function untilTestEnds<Started extends { close(): Promise<void> }>(
   started: Promise<Started>,
 ): Promise<Started> {

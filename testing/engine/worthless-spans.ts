@@ -1,8 +1,8 @@
-// Requests to the ports for spans in which there is nothing to be taken: so many parts each, of one kind.
+// Requests with spans that yield none: so many parts each, of one kind.
 
 import type { SpanRequest } from '#engine/spans/take-spans.ts'
 
-/** A field of protobuf that holds bytes, as often as it is to be there. */
+/** A bytes field of protobuf, repeated. */
 function field(number: number, bytes: Uint8Array, times = 1): Buffer {
   const length: number[] = []
   let left = bytes.byteLength
@@ -14,7 +14,7 @@ function field(number: number, bytes: Uint8Array, times = 1): Buffer {
 const nothing = Buffer.alloc(0)
 const inScope = (spans: Buffer) => field(1, field(2, spans))
 const ids = Buffer.concat([field(1, Buffer.alloc(16, 1)), field(2, Buffer.alloc(8, 1))])
-/** Of number 100: nothing in OTLP is. */
+/** Field number 100, which OTLP does not use. */
 const unknown = (times: number) => Buffer.alloc(times * 3, Buffer.of(0xa0, 0x06, 0))
 const list = (count: number, one: string) => `[${Array<string>(count).fill(one).join()}]`
 const jsonInScope = (spans: string) => `{"resourceSpans":[{"scopeSpans":[{"spans":${spans}}]}]}`

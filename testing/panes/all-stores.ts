@@ -1,4 +1,4 @@
-// Zustand as the panes import it in a test (`vitest.config.ts`): each store that is made can be put back to how it began.
+// Zustand as imported by panes in tests (`vitest.config.ts`): each store can be reset.
 
 import { create as createReal } from 'zustand/react'
 import type { StateCreator } from 'zustand/vanilla'

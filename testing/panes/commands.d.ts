@@ -2,7 +2,7 @@ import type * as recordings from './recordings.ts'
 
 type Recordings = typeof recordings
 
-// What `vitest.config.ts` makes a test in the browser able to call.
+// The commands that `vitest.config.ts` makes available to tests in the browser.
 declare module 'vitest/browser' {
   interface BrowserCommands extends Recordings {}
 }

@@ -1,4 +1,4 @@
-// The checks of an agent, answered from what was recorded; what would call the agent is refused.
+// The checks of an agent from a recording; calls to the agent are refused.
 
 import { AsyncIteratorClass } from '@orpc/client'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -6,7 +6,7 @@ import { type EngineAccess, queriesOf } from '../../renderer/host/engine.tsx'
 import { refusal, refused } from '../../renderer/viewing/recorded-client.ts'
 import type { RecordedChecks } from './recordings.ts'
 
-/** Looked at as those of an agent that is connected, or of the kept session that is shown. */
+/** As for a connected agent, or for a stored session. */
 export function lookingAtChecks(checks: RecordedChecks, as: 'agent' | 'session' = 'agent') {
   return (access: EngineAccess): EngineAccess => {
     const client = {

@@ -1,5 +1,4 @@
-// A pane in the page of a test, over what was recorded: its own components, stores and styles, and a client that answers from data as in a
-// shared page.
+// Mounts a pane over a recording: its components, stores and styles, with the client of a shared page.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -22,7 +21,7 @@ import '../../renderer/ui/pane.css'
 applyTheme()
 applyLook()
 
-/** `abilities`: what can be done besides looking, or all of it, made of that. */
+/** `abilities`: what the pane can do besides reading, or a function that returns all of it. */
 export async function mountPane(
   pane: ReactNode,
   recording: Recording,

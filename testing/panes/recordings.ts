@@ -1,5 +1,5 @@
-// What is recorded for a pane to show, by a real engine: agents are called over HTTP, or entries written by hand are appended. It runs in
-// Node, where a test in the browser calls it as a command of that name, and answers with what a shared page carries.
+// Recordings for panes by a real engine: agents are called over HTTP, or entries are appended. This runs in Node, as a
+// command of tests in the browser, and returns the data of a shared page.
 
 import { randomUUID } from 'node:crypto'
 import { pageLines } from '#engine/sessions/html/page-lines.ts'
@@ -30,16 +30,16 @@ interface Message {
 }
 
 interface Calls {
-  /** One of the kit's by name; else the kit's plain one in this dialect. */
+  /** One of the kit by name; otherwise the kit's plain agent in this dialect. */
   readonly agent?: string
   readonly dialect?: DialectName
-  /** Members put over those of its card. */
+  /** Members that override those of its card. */
   readonly card?: JsonObject
-  /** What it does in place of the kit's script. */
+  /** Replaces the kit's script. */
   readonly steps?: readonly Step[]
-  /** The captured stream of a framework that it sends, unchanged. */
+  /** A captured stream of a framework, sent unchanged. */
   readonly captured?: string
-  /** One after the other, in one context. */
+  /** Sent in sequence, in one context. */
   readonly messages?: readonly Message[]
 }
 
@@ -57,10 +57,10 @@ export async function recordCalls({ messages = [], ...calls }: Calls): Promise<R
 }
 
 interface CheckCalls extends Pick<Calls, 'agent' | 'dialect' | 'card'> {
-  /** What its card names as its only interface, in place of the agent itself. */
+  /** A broken agent as the only interface of the card. */
   readonly broken?: BrokenAgentName
   readonly chosen?: Partial<Inputs['checks']['start']>
-  /** For each run, those that are kept for the agent by then. */
+  /** For each run, the agent's stored prompts. */
   readonly runs?: readonly Prompts[]
   /** While recording is paused. */
   readonly isPaused?: boolean
@@ -69,19 +69,19 @@ interface CheckCalls extends Pick<Calls, 'agent' | 'dialect' | 'card'> {
 }
 
 export interface RecordedChecks {
-  /** The session of the newest run, else of the trial, else of what was called otherwise. */
+  /** The session of the newest run, else of the trial, else of other calls. */
   readonly recording: Recording
   readonly plan: CheckPlan
   readonly prompts: Prompts
-  /** The newest first. */
+  /** Newest first. */
   readonly runs: readonly PastRun[]
   readonly pages: Readonly<Record<string, CheckPage>>
   readonly trial: readonly TrialStep[]
-  /** Of the sessions of the runs; there is none of a run that is not recorded. */
+  /** By session of the runs; unrecorded runs have none. */
   readonly counts: Readonly<Record<string, ConsoleCounts>>
 }
 
-/** What checks are planned of an agent, and runs of them. */
+/** The planned checks of an agent, and its runs. */
 export async function recordChecks({ broken, card, ...calls }: CheckCalls): Promise<RecordedChecks> {
   const wire = broken && (await brokenAgent(broken))
   const version = { protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
@@ -131,7 +131,7 @@ async function checksOf(
   }
 }
 
-/** An agent with OpenTelemetry, and all the spans it sends of a call. */
+/** An agent with OpenTelemetry, and all spans of a call. */
 export async function recordSpans(text: string): Promise<Recording> {
   const window = await openWindow()
   const { listening } = await window.client.spanReceiver.start({ port: 0, grpcPort: 0 })
@@ -151,7 +151,7 @@ export async function recordSpans(text: string): Promise<Recording> {
   }
 }
 
-/** A planner that delegates to three agents through taps: what it does of `text`. */
+/** A planner that delegates `text` to three agents through taps. */
 export async function recordDelegation(
   text: string,
   { name, evidence }: { readonly name?: string; readonly evidence?: 'reference' | 'nothing' } = {},
@@ -165,7 +165,7 @@ export async function recordDelegation(
   }
 }
 
-/** As they are, with a session of their own; `tasks`: what exchanges are about, by their ids. */
+/** Entries in a new session; `tasks`: task ids by exchange. */
 export async function recordEntries(
   entries: readonly Entry[],
   tasks: Readonly<Record<string, string>> = {},
@@ -188,7 +188,7 @@ function startAgent({ agent: name, dialect = '1.0', card, steps, captured }: Cal
   return name === undefined ? agent({ dialect, ...options }) : namedAgent(name).start(options)
 }
 
-/** The results of a captured stream, in their order. */
+/** The results of a captured stream, in order. */
 function resultsOf(scenario: string): readonly Step[] {
   const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
   return frames.flatMap(({ raw }): Step[] => {

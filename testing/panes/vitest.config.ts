@@ -1,4 +1,4 @@
-// Panes in a real browser: what a test mounts is served by Vite as it is written, and drawn by the browser the specs run in.
+// Panes in a real browser: Vite serves the sources, and the browser of the specs renders them.
 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,20 +11,20 @@ import { findBrowser } from '../../e2e/browser.ts'
 const root = resolve(import.meta.dirname, '..', '..')
 
 export default defineConfig(async () => {
-  // Where there is none, the other projects run all the same, and this one fails.
+  // Without a browser, the other projects run, and this one fails.
   const browser = await findBrowser().catch(() => undefined)
   return {
     root,
     plugins: [react()],
     resolve: { alias: [{ find: /^zustand$/, replacement: join(import.meta.dirname, 'all-stores.ts') }] },
-    // All that a pane can import is bundled ahead: what is found later reloads the page.
+    // Everything that a pane imports is bundled first: a late dependency would reload the page.
     optimizeDeps: { entries: ['renderer/main.tsx', 'renderer/**/*.pane.test.tsx'] },
     test: {
       name: 'panes',
       include: ['renderer/**/*.pane.test.tsx'],
-      // A pane is unmounted and every store as it was after each test: files share a page, and the modules loaded once.
+      // After each test the pane is unmounted and every store reset, as files share a page and its modules.
       isolate: false,
-      // A busy machine needs its time for the first, which loads an engine.
+      // The first test loads an engine, which takes long on a busy machine.
       testTimeout: 60_000,
       browser: {
         enabled: true,
@@ -57,7 +57,7 @@ export default defineConfig(async () => {
 
 type Recordings = typeof import('./recordings.ts')
 
-/** The engine is loaded where it is called for. */
+/** Loads the engine on demand. */
 function recording<Name extends keyof Recordings>(name: Name): BrowserCommand<Parameters<Recordings[Name]>> {
   const place = pathToFileURL(join(import.meta.dirname, 'recordings.ts')).href
   return async (_, ...input) => {

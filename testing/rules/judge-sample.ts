@@ -3,7 +3,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { SampleUse } from './sample.ts'
 
-/** Runs the check a sample is for on any document in its place. */
+/** Runs the check of a sample on another document. */
 export function judge(use: SampleUse, document: JsonValue): readonly Finding[] {
   switch (use.as) {
     case 'card':

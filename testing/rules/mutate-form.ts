@@ -6,7 +6,7 @@ import type { Sample } from './sample.ts'
 
 export interface Mutation {
   readonly what: string
-  /** Where a finding has to point. */
+  /** The expected place of the finding. */
   readonly pointer: string
   readonly document: JsonValue
 }

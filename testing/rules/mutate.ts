@@ -1,5 +1,5 @@
-// Breaks a valid document in one place at a time and reports where a reader should be pointed. What is required and what
-// is an enum is written down here a second time, on purpose: the shapes are tested against it, not against themselves.
+// Breaks one place of a valid document at a time, and reports the expected place of the finding. Required members and
+// enums are listed here a second time, on purpose, so that the shapes are not tested against themselves.
 
 import { isList, isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -16,7 +16,7 @@ type Place = {
   readonly value: JsonValue
 }
 
-/** Members whose content the protocol leaves open, or names freely. */
+/** Members whose content or names the protocol leaves open. */
 const open = new Set(['metadata', 'params', 'header', 'scopes', 'securitySchemes', 'schemes', 'security'])
 
 export function* mutate(sample: Sample): Generator<Mutation> {
@@ -74,7 +74,7 @@ function* mutateMember(place: Place): Generator<Mutation> {
   }
 }
 
-/** JSON-RPC's own members are not looked for under other spellings. */
+/** JSON-RPC's members have no other spellings. */
 function isEnvelopeMember(path: readonly PathStep[], name: string): boolean {
   const envelope = ['jsonrpc', 'id', 'result', 'error'].includes(name) && path.length === 0
   return envelope || path[0] === 'error'

@@ -122,7 +122,7 @@ function documentOf(name: string): JsonObject {
 
 const older = documentOf('0.3.0 card')
 
-/** A card of 1.0 with what clients of 0.3 read beside it. */
+/** A card of 1.0 with the members for clients of 0.3. */
 export const hybridCard: Sample = {
   name: '0.3.0 card within one of 1.0',
   use: { as: 'card' },

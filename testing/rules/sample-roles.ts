@@ -1,5 +1,4 @@
-// What each object in a sample is, and what its version cannot do without: a second, independent account of the
-// required members, for the mutations.
+// The kind of each object in a sample, and its required members: a second, independent list for the mutations.
 
 import { memberOf } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
@@ -175,7 +174,7 @@ const parts: Readonly<Record<string, readonly string[]>> = { kind: ['kind'], typ
 export function requiredMembers(sample: Sample, role: Role, owner: JsonObject): ReadonlySet<string> {
   const family = needs.find(([prefix]) => sample.name.startsWith(prefix))?.[1] ?? {}
   if (role === 'other' && sample.use.as !== 'card') {
-    // Parts: distinguished by `kind` or `type` where the version has it.
+    // Parts: distinguished by `kind` or `type` if the version has it.
     return new Set(Object.keys(parts).filter((name) => Object.hasOwn(owner, name)))
   }
   return new Set(family[role] ?? everywhere[role] ?? [])

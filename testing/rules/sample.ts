@@ -1,4 +1,4 @@
-// A valid document, and what it is read as.
+// A valid document, and its type.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonObject } from '#shared/a2a/model.ts'

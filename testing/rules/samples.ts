@@ -1,4 +1,4 @@
-// Valid, full documents of each version, written by us: what the mutations break and the tests compare with.
+// Valid, complete documents of each version, written by us, for mutations and comparisons.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonObject } from '#shared/a2a/model.ts'
@@ -37,7 +37,7 @@ const typeParts = [
 interface Words {
   readonly dialect: DialectId
   readonly binding: Binding
-  /** Merged into every object that has a `kind` in this version. */
+  /** Merged into every object with a `kind` in this version. */
   readonly kind: (name: string) => JsonObject
   readonly role: string
   readonly state: string

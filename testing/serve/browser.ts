@@ -1,4 +1,4 @@
-// A browser's side of being admitted, without a browser: a key, and requests as a page of ours makes them.
+// The browser's side of admission, without a browser: a key, and requests as from our pages.
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
@@ -15,11 +15,11 @@ import { defined } from '#shared/defined.ts'
 export interface TestBrowser {
   /** The body of a request for admission. */
   request(token?: string, origin?: string): Promise<AdmissionRequest>
-  /** Requests admission; the status, and the ticket where there is one. */
+  /** Requests admission; returns the status, and the ticket if there is one. */
   ask(token?: string): Promise<{ readonly status: number; readonly ticket?: string }>
-  /** A socket with a fresh ticket, once it is open. */
+  /** A socket with a new ticket, once it is open. */
   open(token?: string): Promise<WebSocket>
-  /** The same browser with the same key, before another port. */
+  /** The same browser with the same key, at another port. */
   at(port: number): TestBrowser
 }
 

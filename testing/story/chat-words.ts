@@ -1,4 +1,4 @@
-// A chat as a reader sees it, without its looks: a line for each block, with its accessible name and what it says.
+// A chat as text: a line for each block, with its accessible name and its content.
 
 import { toolNewsIn, toolWord } from '#shared/a2a/tool-calls.ts'
 import type { BareRow, Block } from '#shared/story/chat/chat-row.ts'

@@ -1,4 +1,4 @@
-// Folds a record to its end, and once more where something turned out to have been caused by what preceded it.
+// Folds a record to its end, and again if an entry turned out to have an earlier cause.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Packed } from '#shared/record/run.ts'

@@ -1,5 +1,4 @@
-// Writes a record by hand: what tests and benchmarks fold. Every entry gets its place and its time, one millisecond
-// after the other, unless a wait is requested.
+// Writes a record by hand, for tests and benchmarks of folds. Entries are one millisecond apart by default.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
@@ -61,7 +60,7 @@ export function createScriptedRecord() {
       return add({ ...base(id), kind: 'response', status: 200, statusText: 'OK', headers: [] })
     },
     frame: (id: string, data: JsonValue) => frameOf(id, JSON.stringify(data)),
-    /** Whatever it is. */
+    /** With any text. */
     textFrame: (id: string, text: string) => frameOf(id, text),
     comment(id: string, text: string) {
       const raw = textBody(`: ${text}\n\n`)
@@ -111,7 +110,7 @@ export function createScriptedRecord() {
 
 export type ScriptedRecord = ReturnType<typeof createScriptedRecord>
 
-/** 1.0 over JSON-RPC, the shape most of the tests speak. */
+/** 1.0 over JSON-RPC, the usual shape in tests. */
 export const wire10 = {
   send: (message: JsonValue) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
   user: (messageId: string, text: string, more: Readonly<Record<string, JsonValue>> = {}) => ({

@@ -4,7 +4,7 @@ import type { RuleId } from '#shared/a2a/rules/registry.ts'
 import type { Sample } from '../sample.ts'
 import { samples } from '../samples.ts'
 
-/** One way to break one rule: the finding expected, and what should give rise to it. */
+/** One violation of one rule: the expected finding, and what should cause it. */
 export type Case = readonly [
   rule: RuleId,
   severity: Severity,
@@ -19,7 +19,7 @@ export function sampleNamed(name: string): Sample {
   return sample
 }
 
-/** A copy with some members replaced; undefined takes a member out. */
+/** A copy with some members replaced; undefined removes a member. */
 export function changed(
   document: JsonObject,
   members: Readonly<Record<string, JsonValue | undefined>>,

@@ -1,4 +1,4 @@
-// Cards that are right but for one change, judged.
+// Findings on cards that are valid except for one change.
 
 import { checkCard } from '#shared/a2a/check.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'

@@ -6,7 +6,7 @@ import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import type { Case } from './case.ts'
 
 type Configs = ReturnType<typeof createPushConfigs>
-/** One thing that happens, and what is found in it. */
+/** One event, and its findings. */
 export type PushStep = (configs: Configs) => readonly Finding[]
 
 const exchange = (operation: OperationKind, request: RequestFacts): PushExchange => ({
@@ -22,7 +22,7 @@ const quiet =
 export const webhookUrl = 'http://127.0.0.1:1/hook'
 export const requested = (operation: OperationKind, request: RequestFacts): PushStep =>
   quiet((configs) => configs.begin(exchange(operation, request)))
-/** A message without a task was answered with this one. */
+/** The response to a message without a task named this one. */
 export const began = (taskId: string, request: RequestFacts = {}): PushStep =>
   quiet((configs) => configs.answered(exchange('send', request), taskId))
 export const deletedAt = (ms: number): PushStep =>
@@ -47,7 +47,7 @@ export const notified =
     return findingSink.findings()
   }
 
-/** What the last step gives rise to. */
+/** The findings of the last step. */
 export const lastOf = (...steps: readonly PushStep[]): readonly Finding[] => {
   const configs = createPushConfigs()
   return steps.map((step) => step(configs)).at(-1) ?? []

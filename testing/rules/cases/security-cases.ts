@@ -1,4 +1,4 @@
-// What cards report of credentials and signatures.
+// Credentials and signatures in cards.
 
 import { checkAccess } from '#shared/a2a/check.ts'
 import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
@@ -20,7 +20,7 @@ const schemes: AgentCard['securitySchemes'] = {
   certificate: { kind: 'mutualTls' },
 }
 
-/** A call that had a result, and no header that is known to be of credentials. */
+/** A call with a result, and without a header of credentials. */
 export const unguarded = (
   security: AgentCard['security'],
   headerNames: readonly string[] = ['Accept'],

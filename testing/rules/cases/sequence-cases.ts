@@ -82,13 +82,13 @@ export const called = (id: string, observation = status('working')): Observation
 })
 export const resulted = (id: string) => status('working', { tools: [tool('result', id)] })
 
-/** Said in the answer to a message that was sent so long after the other task's. */
+/** In the response to a message that was sent so long after the other task's. */
 export const delegating = (sentMs: number, observation: Observation): Observation => ({
   ...observation,
   ...{ sentMs, delegations: [{ taskId: 'u', host: 'b.example', state: 'working', sentMs: 1_000 }] },
 })
 
-/** Returned by a cancel that was sent then. */
+/** The result of a cancel request sent at this time. */
 export const canceledBy = (sentMs: number, state: TaskState): Observation => ({
   ...task(state, [], 'reply'),
   ...{ sentMs, isCancel: true, atMs: sentMs + 10 },
@@ -98,7 +98,7 @@ export const page = (token: string, nextToken: string, ...taskIds: readonly stri
   ...{ kind: 'page', token, nextToken, query: '{}', taskIds, total: 9, base: '/result' },
 })
 
-/** What the last observation gives rise to. */
+/** The findings of the last observation. */
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
   (): readonly Finding[] => {

@@ -1,5 +1,5 @@
-// The numbered sections of each version of the specification, as its own document at that tag numbers them (a span stands
-// for each section in it). 0.2.0 to 0.2.5 have parts of a 6.6, and none of that name.
+// The numbered sections of each version of the specification, from its document at that tag (a range stands for each
+// section in it). 0.2.0 to 0.2.5 have parts of a 6.6, but no 6.6.
 
 import type { CitedVersion } from '#shared/a2a/rules/sections.ts'
 

@@ -1,4 +1,4 @@
-// What is wrong with an answer only because of what was asked.
+// Faults of responses that depend on the request.
 
 import { checkReply } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -61,7 +61,7 @@ function anotherTask(dialect: DialectId, binding: Binding): readonly Mutant[] {
   ]
 }
 
-/** The newest first. */
+/** Newest first. */
 function pageOf(count: number, nextPageToken: string, totalSize: number): JsonObject {
   const tasks = Array.from({ length: count }, (_, each) => ({
     id: `task-${each}`,
@@ -76,7 +76,7 @@ function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObj
   return binding === 'JSONRPC' ? { jsonrpc: '2.0', id: 'request-1', result: page } : page
 }
 
-/** A send that waits, answered too soon. */
+/** A blocking send, whose response is too early. */
 function waiting(dialect: DialectId, binding: Binding, requestFacts: RequestFacts): readonly Mutant[] {
   const at = `${binding === 'JSONRPC' ? '/result' : ''}${dialect.startsWith('1.0') || dialect === '0.3-proto' ? '/task' : ''}/status/state`
   const severity = dialect === '1.0' ? 'error' : 'warning'

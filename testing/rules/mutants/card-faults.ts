@@ -1,4 +1,4 @@
-// What is wrong on agent cards.
+// Faults of agent cards.
 
 import { checkCard } from '#shared/a2a/check.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
@@ -17,7 +17,7 @@ const inCard = (name: string, card: JsonObject, breaks: Breaks): readonly Mutant
 const inSample = (name: string, breaks: Breaks): readonly Mutant[] =>
   inCard(name, sampleNamed(name).document, breaks)
 
-/** That it serves both versions is said of a sound one too. */
+/** A valid hybrid card also has the finding that it serves both versions. */
 const inHybrid = (breaks: Breaks): readonly Mutant[] =>
   broken(
     'hybrid card',
@@ -26,7 +26,7 @@ const inHybrid = (breaks: Breaks): readonly Mutant[] =>
     breaks,
   )
 
-/** Of 0.2, with the scheme alone that is named so on the card of 0.3. */
+/** Of 0.2, with this one scheme of the 0.3 card. */
 function olderCard(protocolVersion: string, scheme: string): JsonObject {
   const schemes = resolvePointer(sampleNamed('0.3.0 card').document, '/securitySchemes')
   const securitySchemes = { [scheme]: (isObject(schemes) && schemes[scheme]) || null }

@@ -14,7 +14,7 @@ export const faultKinds: readonly FaultKind[] = [
   ...wireFaults,
 ]
 
-/** Each mutant as one way to break its rule. */
+/** Each mutant as a violation of its rule. */
 export const mutantCases: readonly Case[] = faultKinds.flatMap(([kind, mutants]) =>
   mutants.map(
     ({ rule, severity, pointer, what, broken }): Case => [

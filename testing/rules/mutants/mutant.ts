@@ -1,5 +1,5 @@
-// Kinds of fault that agents have, each as a table anyone can extend: something sound, one place of it broken, and the
-// finding that has to be there. What is found is a share over these tables: `mutants.test.ts`.
+// Kinds of faults of agents, as tables to extend: a valid value, one broken place, and the expected finding.
+// `mutants.test.ts` computes the share that is found.
 
 import type { Finding, Severity } from '#shared/a2a/finding.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
@@ -12,15 +12,15 @@ export interface Mutant {
   readonly rule: RuleId
   readonly severity: Severity
   readonly pointer: string
-  /** Of the one that nothing was done to: has no finding. */
+  /** Without the fault; it has no findings. */
   readonly sound: () => readonly Finding[]
   readonly broken: () => readonly Finding[]
 }
 
-/** What a kind of fault is called, and what has it. */
+/** A kind of fault, and its mutants. */
 export type FaultKind = readonly [name: string, mutants: readonly Mutant[]]
 
-/** `at` is the place that is broken; the finding stands there too, unless it says another place. */
+/** `at` is the broken place, and the place of the finding unless another is given. */
 type Break = readonly [
   what: string,
   at: string,
@@ -30,7 +30,7 @@ type Break = readonly [
   pointer?: string,
 ]
 
-/** Breaks one document in one place at a time. */
+/** Breaks one place of a document at a time. */
 export function broken(
   name: string,
   document: JsonValue,
@@ -47,7 +47,7 @@ export function broken(
   }))
 }
 
-/** Undefined takes the value out; one past the end of a list is added to it. */
+/** Undefined removes the value; an index past the end of a list appends. */
 function replaced(
   document: JsonValue,
   [step, ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-// Each kind of fault is found where it is, and nothing in what has none: the share is of the tables in this folder.
+// Each kind of fault is found at its place, and valid values have no findings: the share is computed over this folder's tables.
 
 import { describe, expect, it } from 'vitest'
 import { faultKinds } from './fault-kinds.ts'

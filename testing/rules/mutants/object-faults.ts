@@ -1,4 +1,4 @@
-// What is wrong within tasks, messages, artifacts and events.
+// Faults in tasks, messages, artifacts and events.
 
 import { checkRequest } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -12,13 +12,13 @@ import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
 type Breaks = Parameters<typeof broken>[3]
 
-/** In what one of the samples of `samples.ts` says. */
+/** In one of the samples of `samples.ts`. */
 const inSample = (name: string, breaks: Breaks): readonly Mutant[] => {
   const { use, document } = sampleNamed(name)
   return broken(name, document, (each) => judge(use, each), breaks)
 }
 
-/** In what a client asks. */
+/** In a client's request. */
 const request = (
   dialect: DialectId,
   operation: OperationKind,
@@ -42,7 +42,7 @@ const versions: readonly (readonly [DialectId, Binding])[] = [
   ['0.2', 'JSONRPC'],
 ]
 
-/** What a Task of a version has in one of its lists. */
+/** The first item of a Task's list in a version. */
 function firstIn(dialect: DialectId, binding: Binding, list: 'artifacts' | 'history'): JsonObject {
   const { document } = sampleNamed(`${dialect} ${binding} get`)
   const match = resolvePointer(document, `${binding === 'JSONRPC' ? '/result' : ''}/${list}/0`)
@@ -50,7 +50,7 @@ function firstIn(dialect: DialectId, binding: Binding, list: 'artifacts' | 'hist
   return match
 }
 
-/** The same breaks in each version that has the object; `at` is where the Task of a GetTask stands. */
+/** The same faults in each version with the object; `at` is the place of the Task in GetTask's result. */
 const inTasks = (breaksAt: (at: string, dialect: DialectId, binding: Binding) => Breaks): readonly Mutant[] =>
   versions.flatMap(([dialect, binding]) =>
     inSample(`${dialect} ${binding} get`, breaksAt(binding === 'JSONRPC' ? '/result' : '', dialect, binding)),

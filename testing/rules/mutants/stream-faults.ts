@@ -1,4 +1,4 @@
-// What is wrong with the order of a stream’s events.
+// Faults in the order of a stream’s events.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
@@ -13,7 +13,7 @@ const match = (dialect: DialectId, observations: readonly Observation[]) => (): 
   return observations.flatMap((each) => checker.observe(each))
 }
 
-/** A sound life with one observation put in: before its end where nothing else is said. */
+/** A valid sequence with one more observation, by default before its end. */
 function disturbed(
   what: string,
   dialect: DialectId,
@@ -52,7 +52,7 @@ function secondMessage(dialect: DialectId, severity: Mutant['severity']): Mutant
   return disturbed(dialect, dialect, lone, messageSeen('n'), ['CORE-STREAM-002', severity, '/result'])
 }
 
-/** Given up at once, and after a while. */
+/** Aborted at once, and after a while. */
 function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed'): Mutant {
   const after = (quietMs: number) => match(dialect, [opened(), task('working'), end, closed(how, quietMs)])
   return {
@@ -65,7 +65,7 @@ function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed
   }
 }
 
-/** At work in silence until the proxy ends it. */
+/** Works without events until a proxy ends the stream. */
 function cutWhenIdle(quietMs: number, ...sound: readonly Observation[]): Mutant {
   return {
     what: `after ${quietMs} ms`,

@@ -1,4 +1,4 @@
-// What is wrong around the objects: HTTP, envelopes, errors.
+// Faults around the objects: HTTP, envelopes, errors.
 
 import {
   checkAddress,
@@ -30,7 +30,7 @@ const replying = (
 ): readonly Mutant[] =>
   broken(name, document, (raw) => checkReply({ requestId: 'request-1', ...about, raw }), breaks)
 
-/** The same answer with 200, and with another status. */
+/** The same response with 200, and with another status. */
 function withStatus(name: string, status: number): Mutant {
   const { use, document } = sampleNamed(name)
   if (use.as !== 'reply') throw new Error(`${name} is no reply`)
@@ -46,7 +46,7 @@ function withStatus(name: string, status: number): Mutant {
   }
 }
 
-/** An agent that answers, even with an error, and nothing that does. */
+/** An agent that responds, even with an error, and an address without a response. */
 function nowhere(what: string, outcome: AddressOutcome): Mutant {
   const place = {
     url: 'http://agent.example/rpc',
@@ -64,7 +64,7 @@ function nowhere(what: string, outcome: AddressOutcome): Mutant {
   }
 }
 
-/** Sound with the one id, or without; not with another. */
+/** Valid with one id, or none; invalid with another. */
 function withId(
   name: string,
   id: string | null | undefined,
@@ -80,7 +80,7 @@ function withId(
   ])
 }
 
-/** The first member of that name stands twice, in its text as it was sent. */
+/** Repeats the first member of that name in the raw text. */
 function twice(name: string, member: string, pointer: string): Mutant {
   const { use, document } = sampleNamed(name)
   const sent = JSON.stringify(document)
@@ -120,7 +120,7 @@ function inBytes(what: string, judged: (invalidUtf8: boolean) => readonly Findin
   }
 }
 
-/** As its framing tells it, and as one body where it was not read as a stream. */
+/** By its framing, and as one body if it was not read as a stream. */
 function streamed(dialect: DialectId, binding: Binding, contentType: string | undefined): readonly Mutant[] {
   const framed = (type: string | undefined) => () =>
     checkStream({ dialect, binding, stream: { ...soundStream, contentType: type } })
@@ -157,7 +157,7 @@ const soundStream = {
   ended: true,
 } as const
 
-/** Statuses 8 s apart by the agent’s own clock, in one burst after as long a wait; and the same with other times. */
+/** Statuses 8 s apart by the agent’s clock, in one burst after an equal wait; and the same with other times. */
 function buffered(what: string, live: Partial<StreamTiming>): Mutant {
   const burst = { waitedMs: 8_050, arrivalMs: 40, timestampsMs: 8_000 }
   const timed = (timing: StreamTiming) => () =>
