@@ -53,10 +53,10 @@ export async function openServed(
     ...defined({ demoStepMs }),
   })
   logs.hide(engine.mask)
-  if (opening) engine.openings.ask(opening)
+  if (opening) engine.openings.add(opening)
   const pairedBrowsers = await openPairedBrowsers(dataDir)
   if (options.forgetBrowsers) await pairedBrowsers.forgetAll()
-  const desk = createHandOver({
+  const handOvers = createHandOver({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
     async take({ opening, forgetBrowsers }) {
@@ -64,7 +64,7 @@ export async function openServed(
         await front.forgetBrowsers()
         show(`Every browser was signed out. For another browser: ${front.address()}`)
       }
-      if (opening) engine.openings.ask(opening)
+      if (opening) engine.openings.add(opening)
     },
   })
   const served = {
@@ -72,19 +72,19 @@ export async function openServed(
     files: await readPageFiles(join(programs, '..', 'renderer')),
     pairedBrowsers,
     host,
-    handOver: desk,
+    handOver: handOvers,
     onNextAddress: nextAddressTo(show),
   }
   const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
     noPort,
   )
-  await announce(new URL(front.address()), desk, engine)
+  await announce(new URL(front.address()), handOvers, engine)
   const door = await openDoor(engine, dataDir, programs, log)
   return {
     engine,
     address: front.address,
     async close() {
-      desk.withdraw()
+      handOvers.withdraw()
       door.close()
       await front.close()
       await engine.close()
@@ -94,11 +94,11 @@ export async function openServed(
 
 async function announce(
   { host, port }: URL,
-  desk: ReturnType<typeof createHandOver>,
+  handOvers: ReturnType<typeof createHandOver>,
   engine: Engine,
 ): Promise<void> {
   engine.ownPorts.add(Number(port))
-  await desk.announce(host)
+  await handOvers.announce(host)
 }
 
 function openDoor(engine: Engine, dataDir: string, programs: string, log: (line: string) => void) {

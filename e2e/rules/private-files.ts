@@ -5,7 +5,7 @@ import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 const writing =
   /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdir|mkdirSync)\((?!\))[^\n]*/g
-const isPrivate = /\b(private|asked)(File|Folder)\b/
+const isPrivate = /\b(private|user)(File|Folder)\b/
 /** Files are made by `createPrivately` first. */
 const opening = /new DatabaseSync\((?!':memory:')/g
 

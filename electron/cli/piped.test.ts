@@ -106,13 +106,13 @@ describe('a verb that calls an agent', () => {
 
   test('1 where the agent returns an error or its task fails, 4 where its task wants credentials', async () => {
     const { url } = await running({ dialect: '1.0' })
-    const [unknown, failed, wanting] = await Promise.all([
+    const [unknown, failed, unauthorized] = await Promise.all([
       asJson('task', 'get', url, 'no-task'),
       asJson('send', url, 'fail'),
       asJson('send', url, 'auth'),
     ])
     expect([unknown.code, unknown.stdout, lines(unknown.stderr)]).toEqual([1, '', failure('failed')])
-    expect([failed.code, failed.stderr, wanting.code, wanting.stderr]).toEqual([1, '', 4, ''])
+    expect([failed.code, failed.stderr, unauthorized.code, unauthorized.stderr]).toEqual([1, '', 4, ''])
     expect(lines(failed.stdout)).toMatchObject([{ task: { status: { state: 'TASK_STATE_FAILED' } } }])
   })
 

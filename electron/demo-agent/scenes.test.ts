@@ -65,7 +65,7 @@ const FORM =
   '"required":["train","travellers"],"title":"Your train to Porto","type":"object"}'
 
 interface Turn {
-  readonly say: MessageToSend
+  readonly message: MessageToSend
   readonly headers?: Headers
   readonly lines: readonly string[]
 }
@@ -82,7 +82,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'hello is answered by a message',
     turns: () => [
       {
-        say: { text: 'hello' },
+        message: { text: 'hello' },
         lines: [`message ${greeting}`],
       },
     ],
@@ -91,7 +91,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'a trip has eight artifacts',
     turns: () => [
       {
-        say: { text: 'Three days in Lisbon for two, by train where possible' },
+        message: { text: 'Three days in Lisbon for two, by train where possible' },
         lines: [
           'task submitted',
           'status working: Comparing trains',
@@ -128,7 +128,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'a booking asks, and asks again, and goes on in the same task',
     turns: () => [
       {
-        say: { text: 'Book a train to Porto' },
+        message: { text: 'Book a train to Porto' },
         lines: [
           'task submitted',
           'status working: Looking at the timetable',
@@ -136,14 +136,14 @@ const SCRIPTS: readonly Script[] = [
         ],
       },
       {
-        say: { data: { train: 'IC 1', travellers: 2 } },
+        message: { data: { train: 'IC 1', travellers: 2 } },
         lines: [
           'task working',
           `status input-required: Almost: "train" must be one of the trains listed. | ${FORM}`,
         ],
       },
       {
-        say: { data: { train: 'AP 181', travellers: 3, class: 'first' } },
+        message: { data: { train: 'AP 181', travellers: 3, class: 'first' } },
         lines: [
           'task working',
           'status working: Holding the seats',
@@ -159,7 +159,7 @@ const SCRIPTS: readonly Script[] = [
     needs: 'references',
     turns: () => [
       {
-        say: { text: 'Make a packing list for that trip', referenceTaskIds: [earlierTaskId] },
+        message: { text: 'Make a packing list for that trip', referenceTaskIds: [earlierTaskId] },
         lines: [
           'task submitted',
           'status working: Reading the earlier plan',
@@ -175,7 +175,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'a packing list without a reference asks for one',
     turns: () => [
       {
-        say: { text: 'Make a packing list for that trip' },
+        message: { text: 'Make a packing list for that trip' },
         lines: [
           'message Which trip? Plan one first, then send this with the id of its task in "referenceTaskIds".',
         ],
@@ -186,7 +186,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'prices need the extension and say so',
     turns: () => [
       {
-        say: { text: 'Show the prices in yen' },
+        message: { text: 'Show the prices in yen' },
         lines: [
           `message I can only do that with my currency extension. Send this again with the header "A2A-Extensions: ${CURRENCY_EXTENSION}" (in A2A 0.3 the header is "X-A2A-Extensions").`,
         ],
@@ -197,7 +197,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'prices with the extension',
     turns: () => [
       {
-        say: { text: 'Show the prices', metadata: { [CURRENCY_EXTENSION]: { currency: 'USD' } } },
+        message: { text: 'Show the prices', metadata: { [CURRENCY_EXTENSION]: { currency: 'USD' } } },
         headers: { 'A2A-Extensions': CURRENCY_EXTENSION, 'X-A2A-Extensions': CURRENCY_EXTENSION },
         lines: [
           'task submitted',
@@ -212,7 +212,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'a failure says why',
     turns: () => [
       {
-        say: { text: 'Book a ferry to Atlantis' },
+        message: { text: 'Book a ferry to Atlantis' },
         lines: [
           'task submitted',
           'status working: Asking the harbour',
@@ -225,7 +225,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'a rejection comes before any work',
     turns: () => [
       {
-        say: { text: 'Plan a weekend on the Moon' },
+        message: { text: 'Plan a weekend on the Moon' },
         lines: ['task submitted', 'status rejected: I only plan trips that a train can reach.'],
       },
     ],
@@ -234,7 +234,7 @@ const SCRIPTS: readonly Script[] = [
     name: 'parts are described as they arrived',
     turns: () => [
       {
-        say: { text: 'What is in my message?', data: { seats: [1, 2] } },
+        message: { text: 'What is in my message?', data: { seats: [1, 2] } },
         lines: [
           'message Your message had 2 parts. | {"parts":[' +
             '{"kind":"text","sha256":"00fa17f41c9538a8becdcaa53db67b28e12c59ac3e6909f5ed93d7ad937df344","sizeBytes":22},' +
@@ -250,8 +250,8 @@ describe.each(BINDINGS)('over $name', ({ stream, loses = [] }) => {
 
   it.each(carried)('$name', async ({ turns }) => {
     let taskId: string | undefined
-    for (const { say, headers = {}, lines } of turns()) {
-      const events = await Array.fromAsync(stream(taskId ? { ...say, taskId } : say, headers))
+    for (const { message, headers = {}, lines } of turns()) {
+      const events = await Array.fromAsync(stream(taskId ? { ...message, taskId } : message, headers))
       expect(events.map(traceOf)).toEqual(lines.map((line) => without(loses, line)))
       taskId ??= events[0]?.task?.id ?? events[0]?.id
     }

@@ -119,11 +119,11 @@ export function listenToSystem(openingOf: (argv: readonly string[], folder?: str
   return {
     /** From now on openings reach the engine, and the window is focused for them. */
     deliverTo(engine: Openings, window: BrowserWindow): void {
-      for (const opening of early) engine.ask(opening)
+      for (const opening of early) engine.add(opening)
       deliver = (opening) => {
         if (window.isMinimized()) window.restore()
         window.focus()
-        if (opening) engine.ask(opening)
+        if (opening) engine.add(opening)
       }
     },
   }

@@ -94,7 +94,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
 
   const window = openMainWindow(options.preload, options.dataDir)
   watchPage(window, engine.problems)
-  if (options.opening) engine.openings.ask(options.opening)
+  if (options.opening) engine.openings.add(options.opening)
   system.deliverTo(engine.openings, window)
 }
 

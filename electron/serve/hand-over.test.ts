@@ -10,7 +10,7 @@ import { createHandOver, type HandOver, handOver } from './hand-over.ts'
 const opening: Opening = { kind: 'agent', address: 'http://127.0.0.1:1', by: 'user' }
 
 let dataDir: string
-let desk: HandOver
+let handOvers: HandOver
 let requests: Opening[]
 let forgotten: number
 let authority: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
   requests = []
   forgotten = 0
   servers = []
-  desk = createHandOver({
+  handOvers = createHandOver({
     dataDir,
     isOpen: () => requests.length > 0,
     take(request) {
@@ -30,7 +30,7 @@ beforeEach(async () => {
     },
   })
   authority = await listening((request, response) =>
-    desk.receive(request, response, () => 'http://first/?token=1'),
+    handOvers.receive(request, response, () => 'http://first/?token=1'),
   )
 })
 afterEach(() => {
@@ -49,7 +49,7 @@ async function listening(answer: RequestListener): Promise<string> {
 }
 
 test('what a second start was asked to open reaches the first, and an address comes back', async () => {
-  await desk.announce(authority)
+  await handOvers.announce(authority)
   expect(await handOver(dataDir, { opening })).toEqual({ address: 'http://first/?token=1', isOpen: false })
   expect(requests).toEqual([opening])
   expect(await handOver(dataDir, { forgetBrowsers: true })).toMatchObject({ isOpen: true })
@@ -57,7 +57,7 @@ test('what a second start was asked to open reaches the first, and an address co
 })
 
 test('only this user can read how the two meet', async () => {
-  await desk.announce(authority)
+  await handOvers.announce(authority)
   const { mode } = statSync(join(dataDir, 'running.json'))
   if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))).toEqual({
@@ -68,10 +68,10 @@ test('only this user can read how the two meet', async () => {
 
 test('where nobody runs, nothing is handed over', async () => {
   expect(await handOver(dataDir, { opening })).toBeUndefined()
-  await desk.announce(authority)
-  desk.withdraw()
+  await handOvers.announce(authority)
+  handOvers.withdraw()
   expect(await handOver(dataDir, { opening })).toBeUndefined()
-  await desk.announce('127.0.0.1:1')
+  await handOvers.announce('127.0.0.1:1')
   expect(await handOver(dataDir, { opening })).toBeUndefined()
   writeFileSync(join(dataDir, 'running.json'), '{"authority":')
   expect(await handOver(dataDir, { opening })).toBeUndefined()
@@ -94,7 +94,7 @@ test.each<[string, (nonce: string, received: string) => string]>([
     received.push(body)
     response.end(answer(/"nonce":"([\w-]+)"/.exec(body)?.[1] ?? '', body))
   })
-  await desk.announce(stranger)
+  await handOvers.announce(stranger)
   expect(await handOver(dataDir, { opening })).toBeUndefined()
   const { secret } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))
   expect(received).toHaveLength(1)
@@ -114,7 +114,7 @@ test('a stranger in between who passes all on can change nothing of it', async (
       const answer = await fetch(`http://${authority}/`, { method: 'POST', body: body.replace(from, to) })
       response.end((await answer.text()).replace(from, to))
     })
-    await desk.announce(between)
+    await handOvers.announce(between)
     expect((await handOver(dataDir, { opening })) === undefined).toBe(isChanged)
   }
   expect(requests.every(({ kind }) => kind === 'agent')).toBe(true)
@@ -129,7 +129,7 @@ test('what was handed over once is not taken a second time', async () => {
     sent.push(body)
     response.end(await (await fetch(`http://${authority}/`, { method: 'POST', body })).text())
   })
-  await desk.announce(between)
+  await handOvers.announce(between)
   expect(await handOver(dataDir, { opening })).toBeDefined()
   const again = await fetch(`http://${authority}/`, { method: 'POST', body: sent[1] ?? '' })
   expect([sent.length, again.status, await again.text(), requests.length]).toEqual([2, 401, '', 1])

@@ -16,7 +16,7 @@ const maxAskMs = 3_000
 
 export function answerVerbs(engine: Engine, bundles: string) {
   return async (socket: WebSocket): Promise<void> => {
-    const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxAskMs) })
+    const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(maxRequestMs) })
     const request = verbRequestSchema.parse(parsedJson(String(message)))
     const { runVerb } = await import('../cli.ts')
     const code = await runVerb(request.args, bundles, callerAt(socket, request), engine)

@@ -283,9 +283,9 @@ test('an agent that hangs: 5 after its time, whether with its card or its answer
 })
 
 test('Ctrl+C ends the run, writes what there is and says 130', async () => {
-  let asked: () => void = () => undefined
-  const wasAsked = new Promise<void>((resolve) => {
-    asked = resolve
+  let onRequest: () => void = () => undefined
+  const requested = new Promise<void>((resolve) => {
+    onRequest = resolve
   })
   const url = await running({
     dialect: '1.0',
@@ -293,14 +293,14 @@ test('Ctrl+C ends the run, writes what there is and says 130', async () => {
       {
         intercept({ request, gone }) {
           if (request.method !== 'POST') return undefined
-          asked()
+          onRequest()
           return once(gone, 'abort').then(() => ({ status: 500, headers: [], body: '' }))
         },
       },
     ],
   })
   const { done, stop } = startProcess(checking([url, '--json', 'stopped.json']), folder)
-  await wasAsked
+  await requested
   stop('SIGINT')
   const { code, stdout } = await done
   expect(code).toBe(130)

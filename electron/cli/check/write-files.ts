@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { askedFile, askedFolder } from '#engine/data-folder/private-files.ts'
+import { userFile, userFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
 import { reportOf } from '#shared/checks/reports/report.ts'
 import type { CheckRun } from '#shared/checks/run.ts'
@@ -26,7 +26,7 @@ export function refuseUnwritable(settings: CheckSettings): void {
     const path = settings[name]
     if (path === undefined || (path === '-' && name !== 'session')) continue
     try {
-      mkdirSync(dirname(path), askedFolder)
+      mkdirSync(dirname(path), userFolder)
       accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
     } catch {
       throw new WrongUsage(`--${name}: ${path} can’t be written.`)
@@ -45,7 +45,7 @@ export async function writeReports(
     if (path === undefined) continue
     const { text } = reportOf(run, format, version, { file: settings.file, isKnown: isBaseline })
     if (path === '-') caller.stdout.write(text)
-    else await written(path, () => writeFile(path, text, askedFile))
+    else await written(path, () => writeFile(path, text, userFile))
   }
 }
 

@@ -109,7 +109,7 @@ async function cardOf(window: TestWindow, url: string): Promise<Entry> {
 }
 
 /** Calls a tool, and checks what holds for every answer. */
-async function asked(name: string, given: Record<string, unknown> = {}): Promise<string> {
+async function call(name: string, given: Record<string, unknown> = {}): Promise<string> {
   const { text } = await codingAgent.call(name, given)
   holds(text, name)
   return text
@@ -140,30 +140,30 @@ async function pages(name: string, given: Record<string, unknown>, most = Number
 }
 
 test('an answer of every tool is small, fenced and without secrets', async () => {
-  const connected = await asked('connect', { url: subject.url })
+  const connected = await call('connect', { url: subject.url })
   const views = ['summary', 'json', 'findings']
-  for (const view of views) expect(await asked('get_card', { agentId, view })).toContain('UNTRUSTED')
+  for (const view of views) expect(await call('get_card', { agentId, view })).toContain('UNTRUSTED')
   expect(cursorOf(connected)).toBeDefined()
-  const sent = await asked('send_message', { agentId, text: 'huge', stream: true })
+  const sent = await call('send_message', { agentId, text: 'huge', stream: true })
   const exchangeId = fact(sent, 'exchangeId')
-  expect(cursorOf(await asked('get_exchange', { exchangeId, view: 'said' }))).toBeDefined()
-  expect(await asked('get_exchange', { exchangeId })).toContain('large bodies are files')
-  const echoed = await asked('send_message', { agentId, text: secret })
-  await asked('get_exchange', { exchangeId: fact(echoed, 'exchangeId') })
-  const listed = await asked('list_tasks', { agentId, pageSize: 50 })
+  expect(cursorOf(await call('get_exchange', { exchangeId, view: 'said' }))).toBeDefined()
+  expect(await call('get_exchange', { exchangeId })).toContain('large bodies are files')
+  const echoed = await call('send_message', { agentId, text: secret })
+  await call('get_exchange', { exchangeId: fact(echoed, 'exchangeId') })
+  const listed = await call('list_tasks', { agentId, pageSize: 50 })
   const { taskId } = JSON.parse(quoted(listed).split('\n')[0] ?? '{}')
-  await asked('get_task', { agentId, taskId })
-  await asked('wait_for_task', { agentId, taskId, waitMs: 300, intervalMs: 100 })
-  await asked('webhook_receiver', { action: 'start' })
-  await asked('webhook_receiver', { action: 'register', agentId, taskId })
-  await asked('cancel_task', { agentId, taskId })
-  await asked('list_webhook_calls')
-  expect(cursorOf(await asked('list_exchanges', { sessionId: filled }))).toBeDefined()
-  expect(cursorOf(await asked('list_findings', { sessionId: filled }))).toBeDefined()
-  const checked = await asked('run_checks', { agentId, suites: ['core', 'card'], show: 'all' })
-  await asked('run_checks', { sessionId: fact(checked, 'sessionId'), show: 'all', report: 'json' })
-  await asked('export_session', { format: 'ndjson' })
-  await asked('get_task', { agentId: evil, taskId: 'none' }).catch(() => undefined)
+  await call('get_task', { agentId, taskId })
+  await call('wait_for_task', { agentId, taskId, waitMs: 300, intervalMs: 100 })
+  await call('webhook_receiver', { action: 'start' })
+  await call('webhook_receiver', { action: 'register', agentId, taskId })
+  await call('cancel_task', { agentId, taskId })
+  await call('list_webhook_calls')
+  expect(cursorOf(await call('list_exchanges', { sessionId: filled }))).toBeDefined()
+  expect(cursorOf(await call('list_findings', { sessionId: filled }))).toBeDefined()
+  const checked = await call('run_checks', { agentId, suites: ['core', 'card'], show: 'all' })
+  await call('run_checks', { sessionId: fact(checked, 'sessionId'), show: 'all', report: 'json' })
+  await call('export_session', { format: 'ndjson' })
+  await call('get_task', { agentId: evil, taskId: 'none' }).catch(() => undefined)
   const files = readdirSync(join(folder, 'data', 'mcp')).map((name) => join(folder, 'data', 'mcp', name))
   expect(files.length).toBeGreaterThan(2)
   for (const file of files) expect(readFileSync(file).includes(secret), file).toBe(false)
@@ -177,7 +177,7 @@ test('the rest is behind the cursor: exchanges, findings, the card, what was sai
   const findings = (await pages('list_findings', { sessionId: filled, maxTokens: 20_000 })).flatMap((page) =>
     page.split('\n'),
   )
-  const total = Number.parseInt((await asked('list_findings', { sessionId: filled })).split(' ')[0] ?? '', 10)
+  const total = Number.parseInt((await call('list_findings', { sessionId: filled })).split(' ')[0] ?? '', 10)
   expect(total).toBeGreaterThanOrEqual(manyExchanges)
   expect(findings).toHaveLength(total)
   expect(new Set(findings.map((row) => row.split(':')[0])).size).toBeGreaterThanOrEqual(manyExchanges)
@@ -185,7 +185,7 @@ test('the rest is behind the cursor: exchanges, findings, the card, what was sai
   const card = (await pages('get_card', { agentId, view: 'json', maxTokens: 20_000 })).join('')
   expect(JSON.parse(card).skills).toHaveLength(manySkills)
 
-  const sent = await asked('send_message', { agentId, text: 'huge' })
+  const sent = await call('send_message', { agentId, text: 'huge' })
   const given = { exchangeId: fact(sent, 'exchangeId'), view: 'said', maxTokens: 20_000 }
   const text = (await pages('get_exchange', given, 3)).join('')
   expect(text.length).toBeGreaterThan(100_000)

@@ -10,18 +10,18 @@ const betweenLooksMs = 200
 
 /** Before a call that sends credentials. */
 export async function originsConsent(
-  desk: McpContext,
+  context: McpContext,
   agentId: string,
   waitMs: number,
 ): Promise<readonly string[]> {
-  const origins = await heldOrigins(desk.client, agentId)
+  const origins = await heldOrigins(context.client, agentId)
   if (origins === 0) return []
-  const isHeld = async () => (await heldOrigins(desk.client, agentId)) > 0
-  const isGiven = await waitedFor(desk, { what: 'origins', agentId }, isHeld, waitMs)
+  const isHeld = async () => (await heldOrigins(context.client, agentId)) > 0
+  const isGiven = await waitedFor(context, { what: 'origins', agentId }, isHeld, waitMs)
   if (isGiven) return ['A person approved where credentials may be sent.']
   const where = `${origins} ${origins === 1 ? 'origin' : 'origins'}`
   return [
-    `Needs a person: credentials are withheld from ${where} of this agent until someone approves them in Parley’s window, under Access.${inVain(desk)}`,
+    `Needs a person: credentials are withheld from ${where} of this agent until someone approves them in Parley’s window, under Access.${inVain(context)}`,
   ]
 }
 
@@ -45,9 +45,9 @@ export async function redirectConsent<Answer>(
   try {
     while (!isOver) {
       await Promise.race([acting, delay(betweenLooksMs, undefined, { signal })])
-      const isAsking = !isOver && attachment.isConfirming(agentId)
-      if (isAsking) attachment.waitsFor({ what: 'redirect', agentId })
-      if (isAsking && performance.now() > end) return undefined
+      const isWaiting = !isOver && attachment.isConfirming(agentId)
+      if (isWaiting) attachment.waitsFor({ what: 'redirect', agentId })
+      if (isWaiting && performance.now() > end) return undefined
     }
     return await acting
   } finally {
@@ -61,16 +61,16 @@ export const redirectNeeded =
 
 /** After the agent refused the credentials of a call. */
 export async function credentialsConsent(
-  desk: McpContext,
+  context: McpContext,
   agentId: string,
   waitMs: number,
 ): Promise<readonly string[]> {
-  const before = await credentialsOf(desk.client, agentId)
-  const isMissing = async () => (await credentialsOf(desk.client, agentId)) === before
-  const isGiven = await waitedFor(desk, { what: 'credentials', agentId }, isMissing, waitMs)
+  const before = await credentialsOf(context.client, agentId)
+  const isMissing = async () => (await credentialsOf(context.client, agentId)) === before
+  const isGiven = await waitedFor(context, { what: 'credentials', agentId }, isMissing, waitMs)
   if (isGiven) return ['A person has set credentials for this agent: send it again.']
   return [
-    `Needs a person: the agent refused the credentials that came, or none did. Someone can set them in Parley’s window, under Access.${inVain(desk)}`,
+    `Needs a person: the agent refused the credentials that came, or none did. Someone can set them in Parley’s window, under Access.${inVain(context)}`,
   ]
 }
 

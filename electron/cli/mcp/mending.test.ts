@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 /** One round: everything that the tools report about the server's current state. */
-async function asked(
+async function diagnose(
   url: string,
 ): Promise<{ readonly isPassing: boolean; readonly lines: readonly string[] }> {
   const textOf = async (name: string, given: Record<string, unknown> = {}) =>
@@ -74,7 +74,7 @@ async function mended(fault: PlantedFault) {
   const server = await openFaultyServer([fault])
   try {
     for (let round = 1; round <= mostRounds; round++) {
-      const { isPassing, lines } = await asked(server.url)
+      const { isPassing, lines } = await diagnose(server.url)
       // A fault that no tool reported isn't repaired.
       if (isPassing) return { fault, isMended: round > 1 }
       const existing = repairs
@@ -90,7 +90,7 @@ async function mended(fault: PlantedFault) {
 
 test('a server without faults passes', async () => {
   const server = await openFaultyServer([])
-  const { isPassing, lines } = await asked(server.url)
+  const { isPassing, lines } = await diagnose(server.url)
   server.close()
   expect(isPassing, lines.join('\n')).toBe(true)
 })

@@ -42,12 +42,12 @@ async function attached() {
 }
 
 /** How a connection to the socket ends: refused with a status, or closed. */
-function knocked(authority: string, options: { headers?: Record<string, string>; says?: string }) {
+function knocked(authority: string, options: { headers?: Record<string, string>; message?: string }) {
   const socket = new WebSocket(`ws://${authority}/mcp`, { headers: options.headers ?? {} })
   const { promise, resolve } = Promise.withResolvers<string>()
   const received: string[] = []
   socket.on('error', (error) => resolve(error.message))
-  socket.on('open', () => socket.send(options.says ?? JSON.stringify({ nonce: 'n'.repeat(20) })))
+  socket.on('open', () => socket.send(options.message ?? JSON.stringify({ nonce: 'n'.repeat(20) })))
   socket.on('message', (message) => {
     received.push(String(message))
     socket.send(JSON.stringify({ seal: 'a guess' }))
@@ -83,7 +83,7 @@ test('a page, another host and whoever knows no secret stay outside', async () =
   expect(await knocked(authority, { headers: { Origin: `http://${authority}` } })).toContain('403')
   expect(await knocked(authority, { headers: { Origin: 'https://evil.test' } })).toContain('403')
   expect(await knocked(authority, { headers: { Host: 'evil.test' } })).toContain('403')
-  expect(await knocked(authority, { says: 'no JSON' })).toBe('closed after 0: ')
+  expect(await knocked(authority, { message: 'no JSON' })).toBe('closed after 0: ')
   const guessed = await knocked(authority, {})
   expect(guessed).toContain('closed after 1')
   expect(guessed).not.toContain(secret)

@@ -47,11 +47,11 @@ const maxResourceRows = 50
 
 type Reader = Pick<McpContext, 'client' | 'mask'>
 
-function registerResources(server: McpServer, desk: Reader): void {
+function registerResources(server: McpServer, mcp: Reader): void {
   for (const { name, title, idsIn, read } of kinds) {
     const template = new ResourceTemplate(`parley://${name}/{id}`, {
       list: async () => ({
-        resources: (await idsIn(desk.client)).map((id) => ({
+        resources: (await idsIn(mcp.client)).map((id) => ({
           uri: `parley://${name}/${id}`,
           name: `${name} ${id}`,
           mimeType: 'text/plain',
@@ -59,7 +59,7 @@ function registerResources(server: McpServer, desk: Reader): void {
       }),
     })
     server.registerResource(name, template, { title, mimeType: 'text/plain' }, async (uri, { id }) => ({
-      contents: [{ uri: uri.href, mimeType: 'text/plain', text: rendered(await read(desk, String(id))) }],
+      contents: [{ uri: uri.href, mimeType: 'text/plain', text: rendered(await read(mcp, String(id))) }],
     }))
   }
 }
@@ -68,7 +68,7 @@ interface Kind {
   readonly name: string
   readonly title: string
   idsIn(client: EngineClient): Promise<readonly string[]>
-  read(desk: Reader, id: string): Promise<Answer>
+  read(mcp: Reader, id: string): Promise<Answer>
 }
 
 const sessionIds = async (client: EngineClient) =>
@@ -167,7 +167,7 @@ export interface Served {
   readonly log: Log
 }
 
-export function createServer({ version, context: desk, log }: Served): McpServer {
+export function createServer({ version, context: mcp, log }: Served): McpServer {
   const server = new McpServer({ name: 'parley', title: 'Parley', version }, { instructions })
   for (const { name, title, description, input, isReadOnly, run } of tools) {
     server.registerTool(
@@ -183,16 +183,16 @@ export function createServer({ version, context: desk, log }: Served): McpServer
         // After its answer, work that continues no longer belongs to the call.
         const cancel = guarded('MCP call canceled', () => stop.abort())
         context.mcpReq.signal.addEventListener('abort', cancel)
-        const signal = AbortSignal.any([stop.signal, desk.closing])
+        const signal = AbortSignal.any([stop.signal, mcp.closing])
         const client = server.server.getClientVersion()?.name
-        const ended = desk.attachment?.began({ tool: title, given: lineOf(desk.mask, given), name: client })
+        const ended = mcp.attachment?.began({ tool: title, given: lineOf(mcp.mask, given), name: client })
         try {
           const answer = await actAs(client, () =>
-            run(given, { ...desk, signal, progress: reporter(context, log) }),
+            run(given, { ...mcp, signal, progress: reporter(context, log) }),
           )
           return { content: [{ type: 'text', text: rendered(answer) }] }
         } catch (error) {
-          return { isError: true, content: [{ type: 'text', text: complaint(desk.mask, error, log) }] }
+          return { isError: true, content: [{ type: 'text', text: complaint(mcp.mask, error, log) }] }
         } finally {
           context.mcpReq.signal.removeEventListener('abort', cancel)
           ended?.()
@@ -200,7 +200,7 @@ export function createServer({ version, context: desk, log }: Served): McpServer
       },
     )
   }
-  registerResources(server, desk)
+  registerResources(server, mcp)
   registerPrompts(server)
   return server
 }

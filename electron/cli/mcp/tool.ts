@@ -43,7 +43,7 @@ export interface Tool {
   readonly input: z.ZodObject
   /** The tool changes nothing, here or at an agent. */
   readonly isReadOnly: boolean
-  run(input: unknown, desk: McpContext): Promise<Answer>
+  run(input: unknown, context: McpContext): Promise<Answer>
 }
 
 export function tool<Input extends z.ZodObject>(made: {
@@ -52,9 +52,9 @@ export function tool<Input extends z.ZodObject>(made: {
   readonly description: string
   readonly input: Input
   readonly isReadOnly: boolean
-  run(input: z.infer<Input>, desk: McpContext): Promise<Answer>
+  run(input: z.infer<Input>, context: McpContext): Promise<Answer>
 }): Tool {
-  return { ...made, run: (input, desk) => made.run(input as z.infer<Input>, desk) }
+  return { ...made, run: (input, context) => made.run(input as z.infer<Input>, context) }
 }
 
 /** Time-out of a tool, which then returns the results so far; the work continues. */

@@ -31,7 +31,7 @@ export function setConfig(call: VerbCall): Promise<number> {
   return withResult(
     call,
     ({ engine, agent, signal }) =>
-      engine.push.desk.elsewhere(agent.id, { kind: 'push-create', taskId, config }, signal),
+      engine.push.configs.elsewhere(agent.id, { kind: 'push-create', taskId, config }, signal),
     (result) => (result.kind === 'push-config' ? [result.config] : undefined),
   )
 }
@@ -40,7 +40,7 @@ export function listConfigs(call: VerbCall): Promise<number> {
   const [, taskId = ''] = call.operands
   return withResult(
     call,
-    ({ engine, agent, signal }) => engine.push.desk.list({ agentId: agent.id, taskId }, signal),
+    ({ engine, agent, signal }) => engine.push.configs.list({ agentId: agent.id, taskId }, signal),
     (result) => (result.kind === 'push-configs' ? result.page.configs : undefined),
   )
 }
@@ -52,7 +52,7 @@ export function deleteConfig(call: VerbCall): Promise<number> {
     const operation = { kind: 'push-delete', taskId, configId } as const
     await runCall(
       run,
-      () => engine.push.desk.elsewhere(agent.id, operation, signal),
+      () => engine.push.configs.elsewhere(agent.id, operation, signal),
       () => undefined,
     )
     return verbExitCodes.done
@@ -95,12 +95,12 @@ export async function listen(call: VerbCall): Promise<number> {
   }
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
-    const { receiver, desk, forget } = engine.push
+    const { receiver, configs, forget } = engine.push
     const { listening, problem } = await receiver.start(receiver.state().settings)
     if (!listening) throw new Failure('failed', problem ?? 'Couldn’t start the webhook receiver.')
     const after = engine.record.latest()
     const options = typeof baseUrl === 'string' ? { baseUrl } : {}
-    const config = await desk.set({ agentId: agent.id, taskId, options }, signal)
+    const config = await configs.set({ agentId: agent.id, taskId, options }, signal)
     try {
       if (config.standing === 'refused') throw new Failure('failed', config.sentence)
       output.note(`Listening at ${new URL(config.url).origin} until the task ends. Ctrl+C stops.`)
@@ -109,7 +109,7 @@ export async function listen(call: VerbCall): Promise<number> {
       turn.end()
       return verbExitCodes.done
     } finally {
-      if (config.standing !== 'refused') await desk.delete({ configId: config.id }).catch(() => undefined)
+      if (config.standing !== 'refused') await configs.delete({ configId: config.id }).catch(() => undefined)
       await forget({ configId: config.id })
       await receiver.stop()
     }

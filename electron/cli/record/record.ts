@@ -40,5 +40,5 @@ async function listen({ engine: { push }, agent }: AgentRun, everywhere: boolean
   const reach = everywhere ? ({ kind: 'all' } as const) : settings.reach
   const { problem } = await push.receiver.start({ ...settings, reach })
   if (problem !== undefined) throw new Failure('failed', problem)
-  return push.desk.prepare({ agentId: agent.id, options: { token: { kind: 'none' } } })
+  return push.configs.prepare({ agentId: agent.id, options: { token: { kind: 'none' } } })
 }

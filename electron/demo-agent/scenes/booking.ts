@@ -32,19 +32,19 @@ function bookingFrom(data: unknown, words: string): BookingAnswer {
 
 function readForm(form: Readonly<Record<string, unknown>>): BookingAnswer {
   const { train, travellers, class: travelClass = 'second' } = form
-  const trainKnown = TRAINS.some((existing) => existing.train === train)
+  const isTrain = TRAINS.some((existing) => existing.train === train)
   const travellersFit =
     typeof travellers === 'number' && Number.isInteger(travellers) && travellers >= 1 && travellers <= 6
-  const classKnown = travelClass === 'first' || travelClass === 'second'
-  if (trainKnown && travellersFit && classKnown) {
+  const isClass = travelClass === 'first' || travelClass === 'second'
+  if (isTrain && travellersFit && isClass) {
     return { ok: true, booking: { train: String(train), travellers, class: travelClass } }
   }
   return {
     ok: false,
     problems: [
-      ...(trainKnown ? [] : ['"train" must be one of the trains listed']),
+      ...(isTrain ? [] : ['"train" must be one of the trains listed']),
       ...(travellersFit ? [] : ['"travellers" must be a whole number from 1 to 6']),
-      ...(classKnown ? [] : ['"class" must be "first" or "second"']),
+      ...(isClass ? [] : ['"class" must be "first" or "second"']),
     ],
   }
 }

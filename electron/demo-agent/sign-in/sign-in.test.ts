@@ -27,7 +27,7 @@ async function registered(
   return (await fetch(at('/register'), { method: 'POST', body, headers })).json() as AnyAnswer
 }
 
-function say(text: string, token?: string): Promise<Response> {
+function send(text: string, token?: string): Promise<Response> {
   const params = { message: message({ text }) }
   return fetch(`${agent.url}${PROTECTED_PATH}/a2a`, {
     method: 'POST',
@@ -59,7 +59,7 @@ async function codeFor(clientId: string, challenge: string, account = 'ada'): Pr
 
 describe('behind a sign-in', () => {
   it('is called with a token of its own server alone, which a code brings once', async () => {
-    expect((await say('Hello')).status).toBe(401)
+    expect((await send('Hello')).status).toBe(401)
     const { client_id } = await registered()
     const verifier = randomBytes(32).toString('base64url')
     const answer = await codeFor(client_id, createHash('sha256').update(verifier).digest('base64url'))
@@ -73,8 +73,8 @@ describe('behind a sign-in', () => {
     }
     const tokens = (await (await form('/token', exchange)).json()) as AnyAnswer
     expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid travel:read' })
-    expect((await say('Hello', tokens.access_token)).status).toBe(200)
-    const refused = await say('Book a train to Porto', tokens.access_token)
+    expect((await send('Hello', tokens.access_token)).status).toBe(200)
+    const refused = await send('Book a train to Porto', tokens.access_token)
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       403,
       'Bearer realm="travel concierge", error="insufficient_scope", scope="travel:book"',
@@ -83,16 +83,16 @@ describe('behind a sign-in', () => {
 
     const refresh = { client_id, grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
     const next = (await (await form('/token', refresh)).json()) as AnyAnswer
-    expect((await say('Hello', next.access_token)).status).toBe(200)
+    expect((await send('Hello', next.access_token)).status).toBe(200)
     await form('/revoke', { client_id, token: next.access_token })
-    expect((await say('Hello', next.access_token)).status).toBe(401)
+    expect((await send('Hello', next.access_token)).status).toBe(401)
   })
 
   it('gives a client with a secret a token of its own, and none to another', async () => {
     const { client_id, client_secret = '' } = await registered('client_secret_post')
     const request = { client_id, client_secret, grant_type: 'client_credentials', scope: 'travel:read' }
     const { access_token } = (await (await form('/token', request)).json()) as AnyAnswer
-    expect((await say('Hello', access_token)).status).toBe(200)
+    expect((await send('Hello', access_token)).status).toBe(200)
     expect((await form('/token', { ...request, client_secret: 'x' })).status).toBe(401)
     expect(((await (await form('/token', { ...request, scope: 'x' })).json()) as AnyAnswer).error).toBe(
       'invalid_scope',
@@ -108,7 +108,7 @@ describe('behind a sign-in', () => {
     expect((await poll()).error).toBe('authorization_pending')
     expect(await (await fetch(json.verification_uri_complete)).text()).toContain('Allow as Ada Lovelace')
     await form('/code', { user_code: json.user_code, account: 'alan' })
-    expect((await say('Hello', (await poll()).access_token)).status).toBe(200)
+    expect((await send('Hello', (await poll()).access_token)).status).toBe(200)
     expect((await poll()).error).toBe('expired_token')
   })
 

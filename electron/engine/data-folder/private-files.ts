@@ -39,10 +39,10 @@ export function closeToOthers(path: string): readonly string[] {
   try {
     const stats = lstatSync(path)
     if (stats.isSymbolicLink()) return []
-    const left = withoutOthers(path, stats.mode) ? [] : [path]
+    const open = withoutOthers(path, stats.mode) ? [] : [path]
     return stats.isDirectory()
-      ? [...left, ...readdirSync(path).flatMap((name) => closeToOthers(join(path, name)))]
-      : left
+      ? [...open, ...readdirSync(path).flatMap((name) => closeToOthers(join(path, name)))]
+      : open
   } catch {
     // Deleted meanwhile, or not accessible.
     return []
@@ -61,5 +61,5 @@ export function withoutOthers(path: string, mode: number): boolean {
 }
 
 /** Modes of files that the user named, in order to pass them on. */
-export const askedFile = { mode: 0o666 } as const
-export const askedFolder = { recursive: true, mode: 0o777 } as const
+export const userFile = { mode: 0o666 } as const
+export const userFolder = { recursive: true, mode: 0o777 } as const

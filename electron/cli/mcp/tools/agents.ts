@@ -12,15 +12,15 @@ export const connectTool = tool({
     'Reads the card of the agent at a URL, past any cache, and chooses an interface. Returns the agentId that the other tools take. Call it again after the agent or its card has changed.',
   input: z.object({ url: addressSchema.describe('base URL, card URL or host:port'), ...waiting }),
   isReadOnly: false,
-  async run({ url, waitMs }, desk) {
-    const { client, mask } = desk
+  async run({ url, waitMs }, context) {
+    const { client, mask } = context
     const agent = await client.agents.add({ address: url, tentative: true })
     const request = { agentId: agent.id, bypassCache: true }
-    const discovery = await redirectConsent(desk, agent.id, waitMs, (signal) =>
+    const discovery = await redirectConsent(context, agent.id, waitMs, (signal) =>
       client.card.discover(request, { signal }),
     )
     if (!discovery) return { texts: [`agentId: ${agent.id}`, redirectNeeded] }
-    const statements = [`agentId: ${agent.id}`, ...(await originsConsent(desk, agent.id, waitMs))]
+    const statements = [`agentId: ${agent.id}`, ...(await originsConsent(context, agent.id, waitMs))]
     if (!discovery.found) {
       const offered = (discovery.choices?.list ?? []).map(
         ({ name, address, kind }) => `offered instead: ${name} (${kind}) ${address ?? ''}`,

@@ -35,12 +35,12 @@ export const runChecksTool = tool({
     ...waiting,
   }),
   isReadOnly: false,
-  async run({ agentId, sessionId, show, report, waitMs, cursor, maxTokens, ...asked }, desk) {
-    const { client, files } = desk
-    const running = sessionId ?? (agentId && (await started(desk, { agentId, ...defined(asked) })))
+  async run({ agentId, sessionId, show, report, waitMs, cursor, maxTokens, ...selection }, context) {
+    const { client, files } = context
+    const running = sessionId ?? (agentId && (await started(context, { agentId, ...defined(selection) })))
     if (running === undefined)
       return { texts: ['Name an agentId to start a run, or the sessionId of one to read it.'] }
-    const { results, state, planned, problem } = await resultsOf(desk, running, deadlineAfter(waitMs))
+    const { results, state, planned, problem } = await resultsOf(context, running, deadlineAfter(waitMs))
     if (state === undefined) return { texts: [`The session ${running} is none of a run of checks.`] }
     const statements = [...headLines(running, state, planned, results), ...(problem ? [problemLine] : [])]
     if (report !== undefined && state !== 'running') {
@@ -51,7 +51,7 @@ export const runChecksTool = tool({
     }
     const shown = show === 'all' ? results : results.filter(isBad)
     return elsewhere(
-      resultRows(desk, statements, shown, problem, { cursor, maxTokens }),
+      resultRows(context, statements, shown, problem, { cursor, maxTokens }),
       (next) => `There is more: call again with this sessionId, not the agentId, and cursor "${next}".`,
     )
   },

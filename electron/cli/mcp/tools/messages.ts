@@ -34,22 +34,22 @@ export const sendMessageTool = tool({
     ...waiting,
   }),
   isReadOnly: false,
-  async run({ waitMs, maxTokens, ...message }, desk) {
+  async run({ waitMs, maxTokens, ...message }, context) {
     if (message.text === undefined && (message.parts ?? []).length === 0) {
       return { texts: ['Nothing was sent: a message needs text or parts.'] }
     }
-    const { client } = desk
+    const { client } = context
     const left = deadlineAfter(waitMs)
-    const consent = await originsConsent(desk, message.agentId, left())
+    const consent = await originsConsent(context, message.agentId, left())
     const { latest } = await client.console.counts({})
-    const signal = AbortSignal.any([desk.signal, desk.closing])
+    const signal = AbortSignal.any([context.signal, context.closing])
     const sending = client.conversation.send(
       { agentId: message.agentId, stream: message.stream, ...defined(message) },
       { signal },
     )
     sending.catch(() => undefined)
     const waited = new AbortController()
-    const following = followed(desk, message.agentId, latest, waited.signal, left)
+    const following = followed(context, message.agentId, latest, waited.signal, left)
     const timeUp = delay(left(), undefined, { signal: waited.signal }).catch(() => undefined)
     const ended = await Promise.race([sending, timeUp]).finally(() => waited.abort())
     const exchangeId = ended?.exchangeId ?? (await following)
@@ -57,12 +57,12 @@ export const sendMessageTool = tool({
       return { texts: ['Sent; the agent has not answered yet. See list_exchanges.'] }
     const open = ended
       ? []
-      : desk.attachment?.isConfirming(message.agentId)
+      : context.attachment?.isConfirming(message.agentId)
         ? [redirectNeeded]
         : ['The exchange is still open: wait_for_task follows its task, get_exchange shows what has arrived.']
     const { row } = await client.console.exchange({ exchangeId })
-    const refused = row.status === 401 ? await credentialsConsent(desk, message.agentId, left()) : []
-    return broughtBy(desk, exchangeId, [...open, ...consent, ...refused], { maxTokens })
+    const refused = row.status === 401 ? await credentialsConsent(context, message.agentId, left()) : []
+    return broughtBy(context, exchangeId, [...open, ...consent, ...refused], { maxTokens })
   },
 })
 

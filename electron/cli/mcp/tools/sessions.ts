@@ -13,8 +13,8 @@ export const exportSessionTool = tool({
     format: z.enum(['parley', 'html', 'har', 'ndjson']).default('parley'),
   }),
   isReadOnly: true,
-  async run({ sessionId, format }, desk) {
-    const { client, files, signal, progress } = desk
+  async run({ sessionId, format }, context) {
+    const { client, files, signal, progress } = context
     const recorded = await sessionOr(client, sessionId)
     const steps = await client.sessionFiles.exporting(
       { sessionId: recorded, selection: { of: 'session' }, format },
@@ -25,7 +25,7 @@ export const exportSessionTool = tool({
       else {
         // The offered name contains an agent's words.
         const name = `session-${recorded}${extname(step.fileName)}`
-        const path = await files.write(name, piecesOf(desk, step.exportId, step.sizeBytes))
+        const path = await files.write(name, piecesOf(context, step.exportId, step.sizeBytes))
         await client.sessionFiles.dropExport({ exportId: step.exportId })
         return { texts: [`sessionId: ${recorded}`, `file: ${path}`, `${step.sizeBytes} bytes`] }
       }

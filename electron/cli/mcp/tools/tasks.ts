@@ -24,19 +24,19 @@ export const waitForTaskTool = tool({
     ...waiting,
   }),
   isReadOnly: true,
-  async run({ agentId, taskId, intervalMs, waitMs, maxTokens }, desk) {
+  async run({ agentId, taskId, intervalMs, waitMs, maxTokens }, context) {
     const left = deadlineAfter(waitMs)
-    const steps = await desk.client.tasks.poll({ agentId, taskId, intervalMs }, { signal: desk.signal })
+    const steps = await context.client.tasks.poll({ agentId, taskId, intervalMs }, { signal: context.signal })
     let exchangeId: string | undefined
     let end: Exclude<keyof typeof outcomes, 'time'> | undefined
     for await (const step of steps) {
       exchangeId = step.exchangeId
       end = step.end
-      desk.progress(`poll ${step.poll}: ${step.state ?? 'no task in the response'}`, step.poll)
+      context.progress(`poll ${step.poll}: ${step.state ?? 'no task in the response'}`, step.poll)
       if (end !== undefined || left() < (step.waitMs ?? 0)) break
     }
     if (exchangeId === undefined) return { texts: ['No response to the first poll yet.'] }
-    return broughtBy(desk, exchangeId, [outcomes[end ?? 'time']], { maxTokens })
+    return broughtBy(context, exchangeId, [outcomes[end ?? 'time']], { maxTokens })
   },
 })
 
@@ -54,9 +54,9 @@ export const getTaskTool = tool({
   description: 'Asks the agent for a task, with its artifacts.',
   input: z.object({ ...aTask, historyLength: historyLengthSchema.optional(), maxTokens: paging.maxTokens }),
   isReadOnly: true,
-  async run({ maxTokens, ...task }, desk) {
-    const { exchangeId } = await desk.client.tasks.get(task, { signal: desk.signal })
-    return broughtBy(desk, exchangeId, [], { maxTokens })
+  async run({ maxTokens, ...task }, context) {
+    const { exchangeId } = await context.client.tasks.get(task, { signal: context.signal })
+    return broughtBy(context, exchangeId, [], { maxTokens })
   },
 })
 
@@ -66,9 +66,9 @@ export const cancelTaskTool = tool({
   description: 'Asks the agent to cancel a task.',
   input: z.object({ ...aTask, maxTokens: paging.maxTokens }),
   isReadOnly: false,
-  async run({ maxTokens, ...task }, desk) {
-    const { exchangeId } = await desk.client.tasks.cancel(task, { signal: desk.signal })
-    return broughtBy(desk, exchangeId, [], { maxTokens })
+  async run({ maxTokens, ...task }, context) {
+    const { exchangeId } = await context.client.tasks.cancel(task, { signal: context.signal })
+    return broughtBy(context, exchangeId, [], { maxTokens })
   },
 })
 
@@ -116,12 +116,12 @@ export const listTasksTool = tool({
     cursor: paging.cursor,
   }),
   isReadOnly: true,
-  async run({ cursor, ...asked }, { client, signal, mask }) {
+  async run({ cursor, ...filter }, { client, signal, mask }) {
     const place = cursor === undefined ? { skip: 0 } : places.get(cursor)
     if (!place) return { texts: ['This cursor is no longer known: start again without one.'] }
     const { pageToken, skip } = place
     const { exchangeId, page, problem } = await client.tasks.list(
-      { ...asked, ...defined({ pageToken }) },
+      { ...filter, ...defined({ pageToken }) },
       { signal },
     )
     if (!page) {

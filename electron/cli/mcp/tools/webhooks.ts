@@ -21,18 +21,18 @@ export const webhookReceiverTool = tool({
     ...paging,
   }),
   isReadOnly: false,
-  async run({ action, agentId, taskId, ...room }, desk) {
-    const { client, signal } = desk
+  async run({ action, agentId, taskId, ...room }, context) {
+    const { client, signal } = context
     if (action === 'prepare' || action === 'register') {
       if (agentId === undefined) return { texts: [`To ${action}, name the agentId.`] }
-      if (action === 'prepare') return made(desk, await client.push.prepare({ agentId, options: {} }))
+      if (action === 'prepare') return made(context, await client.push.prepare({ agentId, options: {} }))
       if (taskId === undefined) return { texts: ['To register, name the taskId.'] }
-      return made(desk, await client.push.set({ agentId, taskId, options: {} }, { signal }))
+      return made(context, await client.push.set({ agentId, taskId, options: {} }, { signal }))
     }
     const { settings } = await client.receiver.state()
-    if (action === 'start') return stateOf(desk, await client.receiver.start(settings), room)
-    if (action === 'stop') return stateOf(desk, await client.receiver.stop(), room)
-    return stateOf(desk, await client.receiver.state(), room)
+    if (action === 'start') return stateOf(context, await client.receiver.start(settings), room)
+    if (action === 'stop') return stateOf(context, await client.receiver.stop(), room)
+    return stateOf(context, await client.receiver.state(), room)
   },
 })
 

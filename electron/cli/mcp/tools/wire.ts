@@ -46,15 +46,15 @@ export const getExchangeTool = tool({
     ...paging,
   }),
   isReadOnly: true,
-  async run({ exchangeId, view, sessionId, ...room }, desk) {
-    const { client, mask } = desk
+  async run({ exchangeId, view, sessionId, ...room }, context) {
+    const { client, mask } = context
     const session = sessionId === undefined ? {} : { sessionId }
     const { row } = await client.console.exchange({ exchangeId, ...session })
     const statements = [`exchangeId: ${exchangeId} (${row.state})`]
     if (view === 'said') {
       return textAnswer(statements, mask(underIds(await readExchangeText(client, exchangeId))), room)
     }
-    const { text, texts: aboutFiles } = await wireText(desk, exchangeId, sessionId)
+    const { text, texts: aboutFiles } = await wireText(context, exchangeId, sessionId)
     return textAnswer([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
   },
 })
