@@ -19,7 +19,7 @@ import type { SignIns } from './sign-in/sign-in.ts'
 // Invalid credentials are refused while the user still edits them.
 
 /** Headers of the connection or the message, not of the user. */
-const taken = new Set([
+const reservedHeaders = new Set([
   'host',
   'connection',
   'content-length',
@@ -76,7 +76,8 @@ function checkApiKey({ location, name, value = '' }: Extract<Credential, { kind:
 function checkHeaderName(name: string): void {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     refuse(`${JSON.stringify(name)} isn’t a valid header name.`)
-  if (taken.has(name.toLowerCase())) refuse(`Parley sets ${name} itself; it cannot carry a credential.`)
+  if (reservedHeaders.has(name.toLowerCase()))
+    refuse(`Parley sets ${name} itself; it cannot carry a credential.`)
 }
 
 function checkValue(value: string | undefined, what: string): void {

@@ -30,8 +30,8 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
     /** Marks in `stored` stay. */
     async forget(agentId: string, masked: string, stored = ''): Promise<void> {
       const staying = new Set(marksIn(stored))
-      const gone = marksIn(masked).filter((id) => !staying.has(id))
-      if (gone.length > 0) await store.forget(gone.map((id) => keyOf(agentId, id)))
+      const unused = marksIn(masked).filter((id) => !staying.has(id))
+      if (unused.length > 0) await store.forget(unused.map((id) => keyOf(agentId, id)))
     },
   }
 }

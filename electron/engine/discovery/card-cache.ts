@@ -17,7 +17,7 @@ interface CachedCard {
 
 export type CardCache = ReturnType<typeof openCardCache>
 
-const knownSchema = z.object({
+const acceptedSchema = z.object({
   version: z.literal(1),
   readAt: z.number(),
   /** As text, as parsing could lose members. */
@@ -28,28 +28,28 @@ export function openCardCache(dataDir: string) {
   const folder = join(dataDir, 'cards')
   // A hash, as a file name must not contain input of a window.
   const nameOf = (agentId: string) => createHash('sha256').update(agentId).digest('hex').slice(0, 32)
-  const knownPath = (agentId: string) => join(folder, `${nameOf(agentId)}.known.json`)
+  const acceptedPath = (agentId: string) => join(folder, `${nameOf(agentId)}.known.json`)
   const pastedPath = (agentId: string) => join(folder, `${nameOf(agentId)}.pasted.json`)
 
   const files = createJsonFiles()
 
   return {
     async read(agentId: string): Promise<CachedCard | undefined> {
-      const text = await files.read(knownPath(agentId))
+      const text = await files.read(acceptedPath(agentId))
       if (text === undefined) return undefined
       try {
-        const { card, readAt } = knownSchema.parse(JSON.parse(text))
+        const { card, readAt } = acceptedSchema.parse(JSON.parse(text))
         return { raw: JSON.parse(card), readAt }
       } catch {
         return undefined
       }
     },
     write: (agentId: string, { raw, readAt }: CachedCard): Promise<void> =>
-      files.write(knownPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
+      files.write(acceptedPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
     pasted: (agentId: string): Promise<string | undefined> => files.read(pastedPath(agentId)),
     paste: (agentId: string, text: string): Promise<void> => files.write(pastedPath(agentId), text),
     async forget(agentId: string): Promise<void> {
-      await files.remove(knownPath(agentId))
+      await files.remove(acceptedPath(agentId))
       await files.remove(pastedPath(agentId))
     },
   }

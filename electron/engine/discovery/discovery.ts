@@ -152,11 +152,11 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const { card, raw, cardUrl } = rest
     const preferred = preferredBinding()
     const { verdicts: interfaces } = chooseInterface(card, detectFromCard(card, raw).speaks, preferred)
-    const way = chosenInterface(card, raw, agents.settings(agentId), cardUrl || undefined, preferred)
-    if (way === undefined) return { ...rest, interfaces }
+    const chosen = chosenInterface(card, raw, agents.settings(agentId), cardUrl || undefined, preferred)
+    if (chosen === undefined) return { ...rest, interfaces }
     return {
       ...{ ...rest, interfaces },
-      connection: { ...way, credentials: access.use(agentId, way.interface.url, way.binding) },
+      connection: { ...chosen, credentials: access.use(agentId, chosen.interface.url, chosen.binding) },
     }
   }
 

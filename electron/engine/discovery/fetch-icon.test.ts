@@ -25,20 +25,20 @@ async function withIcon(answer: Reply) {
   const agentId = await window.idOf(started.url)
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'never-there' }] })
   await window.client.card.discover({ agentId })
-  const asked = () => started.requests.filter(({ path }) => path === '/icon')
-  return { agentId, iconUrl: `${started.url}/icon`, asked }
+  const iconRequests = () => started.requests.filter(({ path }) => path === '/icon')
+  return { agentId, iconUrl: `${started.url}/icon`, iconRequests }
 }
 
 test('an icon is fetched when asked for, without credentials, and is on the record', async () => {
-  const { agentId, iconUrl, asked } = await withIcon(reply(200, 'text/plain', drawMap()))
-  expect(asked()).toEqual([])
+  const { agentId, iconUrl, iconRequests } = await withIcon(reply(200, 'text/plain', drawMap()))
+  expect(iconRequests()).toEqual([])
   const icon = await window.client.card.icon({ agentId, iconUrl })
   expect(icon).toMatchObject({
     found: true,
     mediaType: 'image/png',
     base64: drawMap().toString('base64'),
   })
-  expect(asked().map((request) => headerOf(request, 'Authorization'))).toEqual([undefined])
+  expect(iconRequests().map((request) => headerOf(request, 'Authorization'))).toEqual([undefined])
   const entries = await window.entries(String(icon.exchangeId))
   expect(entries.map(({ kind, findings }) => [kind, findings])).toEqual([
     ['request', undefined],
@@ -65,19 +65,19 @@ test.each<[string, Reply, RegExp]>([
     /redirects to http:\/\/169\.254\.169\.254\/latest, and Parley was to ask at this one address alone/,
   ],
 ])('%s instead of an icon is told in a sentence', async (_name, answer, reason) => {
-  const { agentId, iconUrl, asked } = await withIcon(answer)
+  const { agentId, iconUrl, iconRequests } = await withIcon(answer)
   expect(await window.client.card.icon({ agentId, iconUrl })).toMatchObject({
     found: false,
     reason: expect.stringMatching(reason),
     exchangeId: expect.any(String),
   })
-  expect(asked()).toHaveLength(1)
+  expect(iconRequests()).toHaveLength(1)
 })
 
 test('another address than the one the card names is nothing anybody consented to', async () => {
-  const { agentId, iconUrl, asked } = await withIcon(reply(200, 'image/png', drawMap()))
+  const { agentId, iconUrl, iconRequests } = await withIcon(reply(200, 'image/png', drawMap()))
   await expect(window.client.card.icon({ agentId, iconUrl: `${iconUrl}?x` })).rejects.toThrow(/another icon/)
-  expect(asked()).toEqual([])
+  expect(iconRequests()).toEqual([])
 })
 
 test.each<[string, string | undefined, RegExp | undefined]>([

@@ -45,19 +45,19 @@ export interface Calling {
 
 /** With the user's method or, without one, the server's. */
 export function clientOf(
-  { method, ...said }: SignInClient,
+  { method, ...client }: SignInClient,
   metadata: ServerMetadata,
   { showsCertificate }: Calling,
 ): Client {
-  if (said.privateKey !== undefined) readKey(said.privateKey)
-  const chosen = method ?? methodFor(said, showsCertificate, metadata.token_endpoint_auth_methods_supported)
-  if (chosen === 'private_key_jwt' && said.privateKey === undefined) {
+  if (client.privateKey !== undefined) readKey(client.privateKey)
+  const chosen = method ?? methodFor(client, showsCertificate, metadata.token_endpoint_auth_methods_supported)
+  if (chosen === 'private_key_jwt' && client.privateKey === undefined) {
     throw new Fault('bad-input', 'A private key is needed to authenticate with one.')
   }
-  if (chosen.startsWith('client_secret') && said.secret === undefined) {
+  if (chosen.startsWith('client_secret') && client.secret === undefined) {
     throw new Fault('bad-input', 'A client secret is needed to authenticate with one.')
   }
-  return { ...said, method: chosen, registered: false }
+  return { ...client, method: chosen, registered: false }
 }
 
 /** Equal on the wire; they differ in how the server verifies the certificate (RFC 8705 §2). */

@@ -52,12 +52,10 @@ function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
 }
 
 /** By the first server of a challenge. */
-function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
+function challengedWays({ challenge, origin: requestedBy }: Refusal): readonly PlannedWay[] {
   const match = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
   const { resource_metadata: url, scope } = match?.parameters ?? {}
-  return url === undefined
-    ? []
-    : waysBy(grants, '', { kind: 'resource', url, requestedBy: askedBy }, scopesIn(scope))
+  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, requestedBy }, scopesIn(scope))
 }
 
 export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): readonly string[] {

@@ -159,10 +159,10 @@ function fetchFor(
 
 /** A token for another origin would also be sent to the agent’s own, which may belong to someone else. */
 function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
-  const askedBy = source.kind === 'resource' ? source.requestedBy : undefined
-  if (askedBy === undefined || sentTo.includes(askedBy)) return
+  const requestedBy = source.kind === 'resource' ? source.requestedBy : undefined
+  if (requestedBy === undefined || sentTo.includes(requestedBy)) return
   throw new SignInProblem(
-    `${askedBy} asks for a token, but isn’t approved to get this agent’s credentials. Approve it under “Sent to” in Access first.`,
+    `${requestedBy} asks for a token, but isn’t approved to get this agent’s credentials. Approve it under “Sent to” in Access first.`,
   )
 }
 

@@ -31,11 +31,11 @@ export async function addChosen(
 ): Promise<readonly Agent[]> {
   const added: Agent[] = []
   for (const place of new Set(places)) {
-    const one = found[place]
-    if (one === undefined || one.choice.kind === 'other') {
+    const listed = found[place]
+    if (listed === undefined || listed.choice.kind === 'other') {
       throw new Fault('bad-input', 'That entry isn’t an agent, or the list has changed. Reload it.')
     }
-    const { choice, entry, base = '' } = one
+    const { choice, entry, base = '' } = listed
     const listing = { group, listed: choice.kind === 'agent' ? entry?.listed : undefined }
     if (choice.address !== undefined) {
       added.push(await agents.addListed(choice.name, choice.address, listing))

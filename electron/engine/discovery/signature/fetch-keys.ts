@@ -50,9 +50,9 @@ interface KeyRequest {
   readonly signal: AbortSignal | undefined
 }
 
-export function requestKeys(wire: Pick<Wire, 'request'>, { signal, ...asked }: KeyRequest) {
+export function requestKeys(wire: Pick<Wire, 'request'>, { signal, ...request }: KeyRequest) {
   return wire.request({
-    ...asked,
+    ...request,
     method: 'GET',
     streaming: false,
     headers: [['Accept', 'application/jwk-set+json, application/json']],

@@ -92,9 +92,9 @@ export function payloadsOf(raw: JsonObject): readonly Payload[] {
   const { signatures: _, ...card } = raw
   const existing = isList(card['supportedInterfaces']) ? (withoutCases(card) as JsonObject) : undefined
   const dropped = existing === undefined ? [] : unknownMembers(existing)
-  const made: (Payload | undefined)[] = []
+  const payloads: (Payload | undefined)[] = []
   const add = (form: CanonicalFormId, text: string | undefined, uncovered: readonly string[] = []) => {
-    made.push(text === undefined ? undefined : { form, text, uncovered })
+    payloads.push(text === undefined ? undefined : { form, text, uncovered })
   }
   const jcs = (value: JsonValue | undefined) => canonicalJson(value ?? {})
 
@@ -114,7 +114,7 @@ export function payloadsOf(raw: JsonObject): readonly Payload[] {
   add('python-0.3', pythonJson(python03Form(card)))
 
   const visited = new Set<string>()
-  return made.filter((payload): payload is Payload => {
+  return payloads.filter((payload): payload is Payload => {
     if (payload === undefined || visited.has(payload.text)) return false
     visited.add(payload.text)
     return true
@@ -297,10 +297,10 @@ function withMembers(
   value: JsonObject,
   change: (member: JsonValue, name: string) => JsonValue | undefined,
 ): JsonObject {
-  const made: Record<string, JsonValue> = {}
+  const members: Record<string, JsonValue> = {}
   for (const [name, member] of Object.entries(value)) {
     const next = change(member, name)
-    if (next !== undefined) put(made, name, next)
+    if (next !== undefined) put(members, name, next)
   }
-  return made
+  return members
 }
