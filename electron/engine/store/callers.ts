@@ -1,5 +1,5 @@
-// The callers of calls that arrived through a tap, beside the exchanges' summaries: which agent a caller is can be found out only once the
-// calls of its session are seen together.
+// Callers of exchanges through a tap, stored beside the summaries. Which agent a caller is follows only from all calls of its
+// session, so it is written later.
 
 import type { SeenCallers } from '#shared/contract/console.ts'
 import type { NamedCaller } from '#shared/story/sequence/sequence-fold.ts'

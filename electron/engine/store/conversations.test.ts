@@ -67,7 +67,7 @@ describe('what is told by entries', () => {
   function record() {
     return window.engine.record
   }
-  function ask(
+  function addRequest(
     exchangeId: string,
     owner: 'stream' | 'get',
     message?: Record<string, unknown>,
@@ -121,7 +121,7 @@ describe('what is told by entries', () => {
       receivedBytes: 0,
     })
   }
-  function tell(exchangeId: string, id: string, contextId?: string) {
+  function addResult(exchangeId: string, id: string, contextId?: string) {
     const text = JSON.stringify({
       result: { kind: 'task', id, ...(contextId && { contextId }), status: { state: 'working' } },
     })
@@ -134,19 +134,19 @@ describe('what is told by entries', () => {
   })
 
   test('a send that failed is a conversation of its own', () => {
-    ask('one', 'stream')
+    addRequest('one', 'stream')
     fail('one')
-    ask('two', 'stream')
+    addRequest('two', 'stream')
     fail('two')
     expect(ids()).toEqual(['xtwo', 'xone'])
   })
 
   test('where no context is named, what is said of one task is one conversation, by its first exchange', () => {
-    ask('one', 'stream')
-    tell('one', 'task')
-    ask('look', 'get', undefined, 'task')
-    tell('look', 'task')
-    ask('two', 'stream', { taskId: 'task' }, 'task')
+    addRequest('one', 'stream')
+    addResult('one', 'task')
+    addRequest('look', 'get', undefined, 'task')
+    addResult('look', 'task')
+    addRequest('two', 'stream', { taskId: 'task' }, 'task')
     expect(listed().rows).toMatchObject([{ id: 'xone', exchangeId: 'one', says: 'one', tasks: 1 }])
     const ref = { exchangeId: 'one' }
     expect(conversations().exchanges({ agentId, ref })).toHaveLength(3)
@@ -155,14 +155,14 @@ describe('what is told by entries', () => {
   })
 
   test('a context that is told of later makes one of what was apart', () => {
-    ask('one', 'stream')
-    tell('one', 'task-1')
-    ask('two', 'stream')
-    tell('two', 'task-2', 'context')
+    addRequest('one', 'stream')
+    addResult('one', 'task-1')
+    addRequest('two', 'stream')
+    addResult('two', 'task-2', 'context')
     expect(ids()).toEqual(['ccontext', 'xone'])
     const version = conversations().version()
-    ask('poll', 'get', undefined, 'task-1')
-    tell('poll', 'task-1', 'context')
+    addRequest('poll', 'get', undefined, 'task-1')
+    addResult('poll', 'task-1', 'context')
     expect(ids()).toEqual(['ccontext'])
     expect(conversations().version()).toBeGreaterThan(version)
     expect(conversations().ofExchange('one')).toEqual({ agentId, ref: { contextId: 'context' } })
@@ -171,15 +171,15 @@ describe('what is told by entries', () => {
   })
 
   test('what an agent answers in another context stands in both', () => {
-    ask('one', 'stream', { contextId: 'asked' })
-    tell('one', 'task', 'answered')
+    addRequest('one', 'stream', { contextId: 'asked' })
+    addResult('one', 'task', 'answered')
     expect(ids().toSorted()).toEqual(['canswered', 'casked'])
     expect(conversations().ofExchange('one')?.ref).toEqual({ contextId: 'answered' })
   })
 
   describe('what is sent from one chat is one conversation', () => {
     const send = (exchangeId: string, chatId: string, message?: Record<string, unknown>) =>
-      ask(exchangeId, 'stream', message, undefined, chatId)
+      addRequest(exchangeId, 'stream', message, undefined, chatId)
     const together = (ref: ConversationRef) =>
       conversations()
         .exchanges({ agentId, ref })
@@ -189,9 +189,9 @@ describe('what is told by entries', () => {
       send('failed', 'chat')
       fail('failed')
       send('one', 'chat')
-      tell('one', 'task-1')
+      addResult('one', 'task-1')
       send('two', 'chat')
-      tell('two', 'task-2')
+      addResult('two', 'task-2')
       send('other', 'other-chat')
       expect(ids()).toEqual(['hother-chat', 'hchat'])
       expect(together({ chatId: 'chat' })).toEqual(['failed', 'one', 'two'])
@@ -202,28 +202,28 @@ describe('what is told by entries', () => {
       send('failed', 'chat')
       fail('failed')
       send('one', 'chat')
-      tell('one', 'task-1', 'context')
+      addResult('one', 'task-1', 'context')
       send('two', 'chat', { contextId: 'context' })
-      tell('two', 'task-2', 'another')
+      addResult('two', 'task-2', 'another')
       send('three', 'chat', { contextId: 'another' })
-      tell('three', 'task-3', 'another')
+      addResult('three', 'task-3', 'another')
       expect(ids()).toEqual(['ccontext'])
       expect(together({ contextId: 'context' })).toEqual(['failed', 'one', 'two', 'three'])
       expect(conversations().ofChat(agentId, 'chat')).toEqual({ agentId, ref: { contextId: 'context' } })
     })
 
     test('also when it turns out to be part of another conversation', () => {
-      ask('before', 'stream')
-      tell('before', 'task-0', 'context')
+      addRequest('before', 'stream')
+      addResult('before', 'task-0', 'context')
       send('one', 'chat')
-      tell('one', 'task-1', 'context')
+      addResult('one', 'task-1', 'context')
       send('two', 'chat')
       expect(ids()).toEqual(['ccontext'])
       expect(together({ chatId: 'chat' })).toEqual(['before', 'one', 'two'])
     })
 
     test('one that began without a chat is continued by its first exchange', () => {
-      ask('one', 'stream')
+      addRequest('one', 'stream')
       fail('one')
       send('two', 'one')
       expect(ids()).toEqual(['hone'])
@@ -232,8 +232,8 @@ describe('what is told by entries', () => {
   })
 
   test('a conversation that is only looked at is of others', () => {
-    ask('look', 'get', undefined, 'task')
-    tell('look', 'task', 'context')
+    addRequest('look', 'get', undefined, 'task')
+    addResult('look', 'task', 'context')
     expect(listed(false)).toMatchObject({ rows: [], total: 0, others: 1 })
     expect(listed().rows).toMatchObject([{ id: 'ccontext', isOurs: false, tasks: 1 }])
     const newest = { agentId, after: 0, isForgotten }
@@ -242,8 +242,8 @@ describe('what is told by entries', () => {
   })
 
   test('what was forgotten is neither listed nor the newest', () => {
-    ask('one', 'stream', { contextId: 'kept' })
-    ask('two', 'stream', { contextId: 'gone' })
+    addRequest('one', 'stream', { contextId: 'kept' })
+    addRequest('two', 'stream', { contextId: 'gone' })
     conversations()
     const query = { agentId, isForgotten: (contextId: string) => contextId === 'gone' }
     expect(conversations().page({ ...query, others: true, offset: 0, limit: 5 }).total).toBe(1)
@@ -251,10 +251,10 @@ describe('what is told by entries', () => {
   })
 
   test('a session has its own part of a conversation', () => {
-    ask('one', 'stream', { contextId: 'context' })
+    addRequest('one', 'stream', { contextId: 'context' })
     const first = sessionId
     sessionId = ''
-    ask('two', 'stream', { contextId: 'context' })
+    addRequest('two', 'stream', { contextId: 'context' })
     conversations()
     const query = { agentId, ref: { contextId: 'context' } }
     expect(conversations().exchanges(query)).toHaveLength(2)

@@ -112,7 +112,9 @@ export function createDeletion(
       const rows = new Map(marked().map((row) => [row.sessionId, row]))
       return [...parts].flatMap(([sessionId, part]) => {
         const row = rows.get(sessionId)
-        const isLeft = stores().some(({ database }) => database.prepare(left).get(sessionId) !== undefined)
+        const isLeft = stores().some(
+          ({ database }) => database.prepare(summaryOf).get(sessionId) !== undefined,
+        )
         return row ? [{ row, part, isLeft }] : []
       })
     },
@@ -157,7 +159,7 @@ const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json(
 const unmark = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
 const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
   WHERE uid = ? AND json_type(facts, '$.discarded') = 'true' AND EXISTS (SELECT 1 FROM summary WHERE session = session.id)`
-const left = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'
+const summaryOf = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'
 
 // Sessions of a record: created, named, measured. Their entries are elsewhere.
 

@@ -183,13 +183,13 @@ export function createFindingTallies(
       await catchUp()
       const all = stores().map(tallyOf)
       const since = Math.max(muted().since, ...all.map((inStore) => inStore.since))
-      const { groups, ...told } = groupFindings(
+      const { groups, ...counts } = groupFindings(
         all.map(({ tally }) => tally),
         filter,
         mutedBy(muted().rules),
       )
       const rows = groups.slice(offset, offset + limit)
-      return { ...told, rows, total: groups.length, version: since, waitedMs }
+      return { ...counts, rows, total: groups.length, version: since, waitedMs }
     },
     /** Resolves when everything recorded is grouped. */
     caughtUp: catchUp,
@@ -236,13 +236,13 @@ export function unmutedRow(store: Store, row: ExchangeRow, muted: readonly Muted
   const { error, warning, info } = row.findings
   const rules = muted.filter(({ agentId }) => agentId === row.agentId).map(({ rule }) => rule)
   if (rules.length === 0 || error + warning + info === 0) return row
-  const left = { ...row.findings }
+  const unmuted = { ...row.findings }
   for (const result of prepared(store, mutedInExchange).all(row.id, JSON.stringify(rules))) {
     const severity = result['severity']
     if (severity === 'error' || severity === 'warning' || severity === 'info')
-      left[severity] -= integerColumn(result, 'n')
+      unmuted[severity] -= integerColumn(result, 'n')
   }
-  return { ...row, findings: left }
+  return { ...row, findings: unmuted }
 }
 
 /** Entries with their muted findings alone, or without them. */

@@ -82,10 +82,10 @@ function* rowsOf(
   const all = countOf(store, id)
   prepared(store, mark).run(id)
   for (let count = 0; !isCanceled(); ) {
-    const gone = deleteRows(store, id, words)
-    if (gone === undefined) return
-    news.onGone(gone)
-    count += gone.count
+    const deleted = deleteRows(store, id, words)
+    if (deleted === undefined) return
+    news.onGone(deleted)
+    count += deleted.count
     yield Math.min(1, count / Math.max(1, all))
     for (const _ of words.dropParts()) yield Math.min(1, count / Math.max(1, all))
   }
@@ -185,8 +185,12 @@ function* restoringOf(
   words: DropWords,
   onGone: (rows: RowsGone) => void,
 ): Generator<void, boolean> {
-  for (let gone = deleteRows(store, id, words, 'begun'); gone; gone = deleteRows(store, id, words, 'begun')) {
-    onGone(gone)
+  for (
+    let deleted = deleteRows(store, id, words, 'begun');
+    deleted;
+    deleted = deleteRows(store, id, words, 'begun')
+  ) {
+    onGone(deleted)
     yield
   }
   yield* words.dropParts()

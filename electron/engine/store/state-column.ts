@@ -15,7 +15,7 @@ const its = 'exchange = (SELECT id FROM its)'
  * Of one exchange: rows that are no frames, frames that may contain a task's state, as many rows with findings as a
  * span lists, and the last row.
  */
-export const tellingRows = `WITH its AS (SELECT id FROM exchange WHERE uid = ?)
+export const stateRows = `WITH its AS (SELECT id FROM exchange WHERE uid = ?)
   SELECT seq FROM entry INDEXED BY entry_rare WHERE ${its} AND kind <> 2
   UNION SELECT seq FROM entry WHERE ${its} AND kind = 2 AND stateless IS NULL
   UNION SELECT seq FROM (SELECT seq FROM entry WHERE ${its} AND severity IS NOT NULL ORDER BY seq LIMIT ${maxSpanEvents})

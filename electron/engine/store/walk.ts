@@ -5,7 +5,7 @@ import { integerColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause } from './filter.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
-import { tellingRows } from './state-column.ts'
+import { stateRows } from './state-column.ts'
 import type { Store } from './store.ts'
 
 export interface WalkedRow {
@@ -39,8 +39,8 @@ export function createWalking(stores: () => readonly Store[], flush: () => void)
     walk: (filter: EntryFilter, after: number, most?: number): Walked =>
       inStores(toClause(filter), after, most),
     /** Only the rows of an exchange that carry more than further frames. */
-    walkTelling: (exchangeId: string, after: number): Walked =>
-      inStores({ where: `e.seq IN (${tellingRows})`, values: [exchangeId] }, after),
+    walkStates: (exchangeId: string, after: number): Walked =>
+      inStores({ where: `e.seq IN (${stateRows})`, values: [exchangeId] }, after),
   }
 }
 

@@ -69,20 +69,20 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
       const isFull = total.spans + requested > maxKeptSpans || total.bytes > maxKeptSpanBytes
       for (const [traceId, { place, spans }] of traces) {
         const trace = traceNumber(store, traceId, place, spans, at)
-        const one = isFull
+        const written = isFull
           ? { received: 0, repeated: 0, bytes: 0 }
           : writeSpans(store, trace, spans, traceSpans)
-        const dropped = spans.length - one.received - one.repeated
+        const dropped = spans.length - written.received - written.repeated
         prepared(store, addToTrace).run(
-          ...[one.received, one.bytes, dropped],
+          ...[written.received, written.bytes, dropped],
           ...[Math.min(...spans.map(({ start }) => start)), Math.max(...spans.map(({ end }) => end)), at],
           ...[missing, trace.id],
         )
-        sums.received += one.received
-        sums.repeated += one.repeated
+        sums.received += written.received
+        sums.repeated += written.repeated
         sums.dropped += dropped
-        total.spans += one.received
-        total.bytes += one.bytes
+        total.spans += written.received
+        total.bytes += written.bytes
       }
     })
     return sums
@@ -108,10 +108,10 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
       }
       const sums = { received: 0, repeated: 0, dropped }
       for (const [store, traces] of byStore) {
-        const one = writeTo(store, traces, at, missing)
-        sums.received += one.received
-        sums.repeated += one.repeated
-        sums.dropped += one.dropped
+        const written = writeTo(store, traces, at, missing)
+        sums.received += written.received
+        sums.repeated += written.repeated
+        sums.dropped += written.dropped
       }
       return sums
     },
@@ -213,17 +213,17 @@ function sourceNumber(store: Store, trace: number, { service, attributes }: Span
 
 /** Deletes spans of the oldest traces that no exchange names. Returns how many. */
 function makeRoom(store: Store, total: { spans: number; bytes: number }, requested: number): number {
-  let gone = 0
+  let deleted = 0
   while (total.spans + requested > maxKeptSpans || total.bytes > maxKeptSpanBytes) {
     const oldest = prepared(store, 'SELECT id FROM trace WHERE known = 0 ORDER BY id LIMIT 1').get()
-    if (!oldest) return gone
+    if (!oldest) return deleted
     const part = dropSomeSpans(store, integerColumn(oldest, 'id'), 2 * maxSpanSlice)
-    gone += part.spans
+    deleted += part.spans
     total.spans -= part.spans
     total.bytes -= part.bytes
-    if (gone >= 4 * maxSpanSlice) return gone
+    if (deleted >= 4 * maxSpanSlice) return deleted
   }
-  return gone
+  return deleted
 }
 
 /** A trace is deleted with its last span. */

@@ -135,7 +135,7 @@ function followConversation(
     cursor = 0
   }
   /** A request precedes all it caused: if a later entry shows another cause, everything is folded again. */
-  const knowMembers = () => {
+  const refreshMembers = () => {
     const version = record.conversations.version()
     if (version === membersVersion) return
     membersVersion = version
@@ -159,7 +159,7 @@ function followConversation(
   async function run(): Promise<void> {
     const breathe = createSlices()
     for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
-      knowMembers()
+      refreshMembers()
       if (cursor === 0) cursor = Math.max(0, (firsts[0] ?? latest + 1) - 1)
       if (cursor >= latest) break
       const { rows, upTo } = next(latest)

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const newest: ConversationChoice = { kind: 'newest', after: 0 }
 
-async function say(text: string, more: { contextId?: string; taskId?: string; stream?: boolean } = {}) {
+async function send(text: string, more: { contextId?: string; taskId?: string; stream?: boolean } = {}) {
   await window.engine.conversation.send({ agentId, text, stream: true, ...more })
   window.engine.record.flush()
 }
@@ -45,11 +45,11 @@ test('a conversation in the list has the state that its newest exchange left its
     (await window.client.story.conversations({ agentId, others: false, offset: 0, limit: 50 })).rows.map(
       ({ says, state }) => [says, state],
     )
-  await say('ask', { stream: false })
+  await send('ask', { stream: false })
   const { conversation } = await look()
-  await say('many 40')
-  await say('fail')
-  await say('direct', { stream: false })
+  await send('many 40')
+  await send('fail')
+  await send('direct', { stream: false })
   expect(await states()).toEqual([
     ['direct', undefined],
     ['fail', 'failed'],
@@ -58,12 +58,12 @@ test('a conversation in the list has the state that its newest exchange left its
   ])
   const [task] = conversation?.tasks ?? []
   if (!task?.contextId) throw new Error('It asked in no context.')
-  await say('done', { contextId: task.contextId, taskId: task.taskId })
+  await send('done', { contextId: task.contextId, taskId: task.taskId })
   expect((await states()).at(-1)).toEqual(['ask', 'completed'])
 })
 
 test('a streamed answer, as rows in blocks', async () => {
-  await say('many 5')
+  await send('many 5')
   const page = await look()
   expect(shown(page)).toEqual([
     'meta',
@@ -91,10 +91,10 @@ test('a streamed answer, as rows in blocks', async () => {
 })
 
 test('who has seen a version waits for the next, and is sent what is new of it', async () => {
-  await say('first')
+  await send('first')
   const before = await look()
   const waiting = look({ seen: before.version, waitMs: 10_000 })
-  await say('second', { contextId: before.conversation?.contextId ?? '' })
+  await send('second', { contextId: before.conversation?.contextId ?? '' })
   let after = await waiting
   while (after.conversation?.tasks.at(-1)?.phase !== 'settled' || after.blocks < 4) {
     after = await look({ seen: after.version, waitMs: 10_000 })
@@ -107,9 +107,9 @@ test('who has seen a version waits for the next, and is sent what is new of it',
 })
 
 test('a version of another conversation tells nothing about this one', async () => {
-  await say('here')
+  await send('here')
   const here = await look()
-  await say('there')
+  await send('there')
   const there = await look({ seen: here.version })
   expect(shown(there)).toContain('there')
   expect(there.conversation?.says).toBe('there')
@@ -119,7 +119,7 @@ test('a version of another conversation tells nothing about this one', async () 
 
 test('rows by position, from the end where none is named', async () => {
   for (let index = 0; index < 40; index += 1)
-    await say(`message ${index}`, { contextId: 'one', stream: false })
+    await send(`message ${index}`, { contextId: 'one', stream: false })
   const end = await look({ limit: 100 })
   expect(end.offset % 100).toBe(0)
   expect(end.offset + end.rows.length).toBe(end.total)
@@ -129,7 +129,7 @@ test('rows by position, from the end where none is named', async () => {
 })
 
 test('what is folded out is laid out for who folds it out', async () => {
-  await say('hi')
+  await send('hi')
   const [head] = wholeRows(await look()).filter(({ kind }) => kind === 'task-head')
   const open = await look({ open: [head?.block.key ?? ''] })
   expect(wholeRows(open).filter(({ kind }) => kind === 'said').length).toBeGreaterThan(0)
@@ -137,8 +137,8 @@ test('what is folded out is laid out for who folds it out', async () => {
 })
 
 test('contexts, the newest first; the user puts one out of sight', async () => {
-  await say('one')
-  await say('two')
+  await send('one')
+  await send('two')
   const list = () => window.client.story.conversations({ agentId, others: false, offset: 0, limit: 50 })
   expect((await list()).rows.map(({ says, tasks, isOurs }) => [says, tasks, isOurs])).toEqual([
     ['two', 1, true],
@@ -161,7 +161,7 @@ test('conversations of all agents, by the name their user gave them, else by the
   const otherId = await window.idOf(other.url)
   for (const text of ['a train to Porto', 'Lisbon by train'])
     await window.engine.conversation.send({ agentId: otherId, text, stream: false })
-  await say('a plane to Porto')
+  await send('a plane to Porto')
   const list = async (more: { named?: string; agentId?: string; offset?: number; limit?: number } = {}) => {
     const query = { others: true, offset: 0, limit: 50, ...more }
     const { rows, total } = await window.client.story.conversations(query)
@@ -217,7 +217,7 @@ test('a message and a part in full', async () => {
 })
 
 test('a task by its name, wherever it is; the tasks of an agent', async () => {
-  await say('hi')
+  await send('hi')
   const [task] = (await look()).conversation?.tasks ?? []
   const { taskId = '' } = task ?? {}
   expect(await window.client.story.task({ agentId, taskId })).toMatchObject({ taskId, state: 'completed' })
@@ -230,7 +230,7 @@ test('a task by its name, wherever it is; the tasks of an agent', async () => {
 
 test('a failed call is a conversation of its own until the agent names one', async () => {
   await kit.close()
-  await say('anybody?').catch(() => undefined)
+  await send('anybody?').catch(() => undefined)
   const page = await look()
   expect(wholeRows(page).map(({ kind }) => kind)).toEqual(['meta', 'text', 'problem'])
   const { exchangeId } = page.conversation ?? {}
@@ -239,8 +239,8 @@ test('a failed call is a conversation of its own until the agent names one', asy
 })
 
 test('another engine on the same folder tells the same', async () => {
-  await say('many 500')
-  await say('again', { contextId: (await look()).conversation?.contextId ?? '' })
+  await send('many 500')
+  await send('again', { contextId: (await look()).conversation?.contextId ?? '' })
   const before = await look()
   window = await window.reopen()
   const after = await look()
@@ -249,7 +249,7 @@ test('another engine on the same folder tells the same', async () => {
 })
 
 test('a task is told once its conversation is read, however long that takes', async () => {
-  await say('many 12000')
+  await send('many 12000')
   const [task] = (await look()).conversation?.tasks ?? []
   const { taskId = '' } = task ?? {}
   window = await window.reopen()

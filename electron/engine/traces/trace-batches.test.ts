@@ -146,7 +146,7 @@ test('of a stream that tells nothing new the rest is not read', async () => {
     { kind: 'failed', many: 1, flush: true },
   ])
   record.flush()
-  const { rows } = record.walkTelling('x', 0)
+  const { rows } = record.walkStates('x', 0)
   expect(rows.map(({ packed: { kind } }) => kind)).toEqual(['request', 'frame', 'end'])
   const row = record.exchanges.row('x')
   const traced = row && (await readTraced(record, row, false))

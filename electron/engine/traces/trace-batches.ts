@@ -109,7 +109,7 @@ export async function readTraced(
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { rows, next }: Walked = trace.wantsFrames()
       ? record.walk({ exchangeId: id }, after, maxSpanEvents)
-      : record.walkTelling(id, after)
+      : record.walkStates(id, after)
     for (const { packed } of rows) {
       await breathe()
       if (packed.seq > lastSeq) continue

@@ -70,23 +70,23 @@ export async function openTraceSettings(deps: TraceSettingsDeps) {
     sentTo: () => value().sentTo,
     keepSentTo: (sentTo: number) => keep({ ...value(), sentTo }, forNow !== undefined),
 
-    async write({ headers, endpoint: typed, ...wanted }: Inputs['traces']['configure'], latest: number) {
+    async write({ headers, endpoint: typed, ...requested }: Inputs['traces']['configure'], latest: number) {
       const { enabled, endpoint: before, headers: existing, sentTo } = value()
       const endpoint = typed.trim()
-      if (wanted.enabled || endpoint !== '') refuseEndpoint(endpoint)
-      if (wanted.network?.caPem !== undefined) certificatesIn(wanted.network.caPem)
+      if (requested.enabled || endpoint !== '') refuseEndpoint(endpoint)
+      if (requested.network?.caPem !== undefined) certificatesIn(requested.network.caPem)
       for (const { name } of headers) refuseHeader(name)
-      const wantedHeaders = headers.map(({ name, value }) => ({
+      const requestedHeaders = headers.map(({ name, value }) => ({
         kind: 'header' as const,
         name,
         ...defined({ value }),
       }))
-      const stored = await secrets.replace(traceOwner, existing, wantedHeaders)
+      const stored = await secrets.replace(traceOwner, existing, requestedHeaders)
       const next = stored.filter((each) => each.kind === 'header')
       // Earlier entries are not sent.
       const goesOn = enabled && before === endpoint
       await keep(
-        { version: 1, ...wanted, endpoint, headers: next, sentTo: goesOn ? sentTo : latest },
+        { version: 1, ...requested, endpoint, headers: next, sentTo: goesOn ? sentTo : latest },
         deps.isCommand,
       )
       return view()
