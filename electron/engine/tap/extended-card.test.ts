@@ -23,14 +23,14 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
 })
 
-interface Said {
+interface Printed {
   readonly body: Buffer | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Serves a public card with the addresses `/rpc` and `/rest`; `print` responds to all else. */
 async function serving(
-  print: (request: IncomingMessage, own: string) => Said,
+  print: (request: IncomingMessage, own: string) => Printed,
   more: object = {},
 ): Promise<string> {
   let own = ''

@@ -41,7 +41,7 @@ async function tapped(events: readonly string[], faults: readonly TapFault[]) {
 }
 
 /** Returns what was received, also of a cut response. */
-async function ask(address: string) {
+async function post(address: string) {
   const started = performance.now()
   const answer = await fetch(`${address}/x`, { method: 'POST', body: '{}' })
   const headMs = performance.now() - started
@@ -70,7 +70,7 @@ test.each<[TapFaultKind, number, string, boolean?]>([
   ['cut', 2, `${a}${b}`, true],
 ])('%s %i', async (kind, value, text, isCut = false) => {
   const { address, recorded } = await tapped(events, [{ route: '*', kind, value }])
-  expect(await ask(address)).toMatchObject({ status: 200, text, isCut })
+  expect(await post(address)).toMatchObject({ status: 200, text, isCut })
   await expect.poll(async () => (await recorded()).row?.state).toMatch(/done|failed/)
   const { row, entries } = await recorded()
   const frames = entries.flatMap((entry) => (entry.kind === 'frame' ? [entry.data?.text] : []))
@@ -88,18 +88,18 @@ test.each<[TapFaultKind, number, string, boolean?]>([
 
 test('a status takes the place of the response, which is on the record', async () => {
   const { address, recorded } = await tapped(events, [{ route: 'POST /x', kind: 'status', value: 503 }])
-  expect(await ask(address)).toMatchObject({ status: 503, text: expect.stringContaining('injected') })
+  expect(await post(address)).toMatchObject({ status: 503, text: expect.stringContaining('injected') })
   await expect.poll(async () => (await recorded()).row).toMatchObject({ status: 200, frames: 3 })
 })
 
 test('delay holds the head, jitter and a slow reader the events', async () => {
   const delayed = await tapped(events, [{ route: '*', kind: 'delay', value: 300 }])
-  expect((await ask(delayed.address)).headMs).toBeGreaterThanOrEqual(295)
+  expect((await post(delayed.address)).headMs).toBeGreaterThanOrEqual(295)
   const slow = await tapped(events, [
     { route: '*', kind: 'slow', value: events.join('').length * 3 },
     { route: '*', kind: 'jitter', value: 50 },
   ])
-  const { text, tookMs } = await ask(slow.address)
+  const { text, tookMs } = await post(slow.address)
   expect(text).toBe(events.join(''))
   expect(tookMs).toBeGreaterThanOrEqual(320)
 })
@@ -109,13 +109,13 @@ test('other routes are spared, and all again once the faults are taken back', as
     { route: 'SendMessage', kind: 'drop', value: 1 },
     { route: 'stream', kind: 'status', value: 500 },
   ])
-  expect(await ask(address)).toMatchObject({ status: 200, text: events.join('') })
+  expect(await post(address)).toMatchObject({ status: 200, text: events.join('') })
   await expect.poll(async () => (await recorded()).row?.state).toBe('done')
   expect((await recorded()).entries.some(({ kind }) => kind === 'note')).toBe(false)
   await client.taps.setFaults({ id, faults: [{ route: '*', kind: 'drop', value: 1 }] })
-  expect((await ask(address)).text).toBe(`${b}${c}`)
+  expect((await post(address)).text).toBe(`${b}${c}`)
   await client.taps.setFaults({ id, faults: [] })
-  expect((await ask(address)).text).toBe(events.join(''))
+  expect((await post(address)).text).toBe(events.join(''))
   await expect(
     client.taps.setFaults({ id, faults: [{ route: '*', kind: 'status', value: 9 }] }),
   ).rejects.toThrow()

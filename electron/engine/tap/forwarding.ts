@@ -77,8 +77,8 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
     if (report.report === 'broke') return reportInternalError(report)
     return taps.get(report.tap)?.opened(report)
   }
-  const sayOwnPorts = () => thread?.order({ order: 'own-ports', ports: ownPorts.list() })
-  ownPorts.onChange(sayOwnPorts)
+  const sendOwnPorts = () => thread?.order({ order: 'own-ports', ports: ownPorts.list() })
+  ownPorts.onChange(sendOwnPorts)
   const onGone = (problem?: string) => {
     thread = undefined
     batches.drain()
@@ -97,7 +97,7 @@ export function createForwarding({ clock, dataDir, program, ownPorts }: Forwardi
     open(plan: ForwardPlan, taking: Taking): Promise<ForwardedTap> {
       if (!thread) {
         thread = startThread(program, spoolPath, { onReport, onGone })
-        sayOwnPorts()
+        sendOwnPorts()
       }
       last += 1
       return opening({ taps, tap: last, thread }, plan, taking)

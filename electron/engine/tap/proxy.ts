@@ -160,7 +160,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
     if (agent) added.add(agent.id)
     return agent?.id
   }
-  const knownAt = (url: string): string | undefined => {
+  const agentAt = (url: string): string | undefined => {
     const all = agents.list()
     const ids = new Set(all.map(({ id }) => id))
     const places = [
@@ -174,7 +174,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
   }
   return {
     called(call: Call): AgentCalled {
-      const agentId = knownAt(call.url) ?? agentAddressOf(call, add)
+      const agentId = agentAt(call.url) ?? agentAddressOf(call, add)
       const spoken = learned.flatMap(({ url, dialect }) => (dialect ? [{ url, dialect }] : []))
       return { cardUrl: '', spoken, ...defined({ agentId }) }
     },
@@ -184,7 +184,7 @@ function createProxyAgents(agents: Pick<Agents, 'list' | 'addSeen' | 'keep' | 'n
       const decoded = reading.kind === 'json' ? decodeCard(reading.raw) : undefined
       if (reading.kind !== 'json' || decoded?.kind !== 'result') return
       const card = decoded.result
-      const agentId = knownAt(url) ?? add(baseOf(url), card.name)
+      const agentId = agentAt(url) ?? add(baseOf(url), card.name)
       if (agentId === undefined) return
       keep(agentId, card.name)
       const { verdicts } = chooseInterface(card, detectFromCard(card, reading.raw).speaks)

@@ -68,27 +68,27 @@ interface Answer {
 
 const nothing: Answer = { status: 404, headers: [['Content-Length', '0']], pieces: [] }
 
-interface Seen {
+interface Received {
   readonly status: number
   readonly headers: RawHeaders
   readonly body: string
 }
 
 /** Exactly these headers, `Host` first. */
-function asking(url: string, method: string, headers: RawHeaders): ClientRequest {
+function openRequest(url: string, method: string, headers: RawHeaders): ClientRequest {
   const { host } = new URL(url)
   return httpRequest(url, { method, headers: ['Host', host, ...headers.flat()], agent: false })
 }
-async function ask(url: string, body: string, headers: RawHeaders = []): Promise<Seen> {
-  const sent = asking(url, 'POST', [
+async function post(url: string, body: string, headers: RawHeaders = []): Promise<Received> {
+  const sent = openRequest(url, 'POST', [
     ['content-type', 'application/json'],
     ...headers,
     ['Content-Length', String(Buffer.byteLength(body))],
   ])
   sent.end(body)
-  return seen(sent)
+  return responseTo(sent)
 }
-async function seen(sent: ClientRequest): Promise<Seen> {
+async function responseTo(sent: ClientRequest): Promise<Received> {
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
@@ -151,11 +151,11 @@ test.each(spoken)(
     const behind = await kit(name)
     const window = await opened()
     const tap = await tapped(window, behind.url)
-    const without = await ask(direct.url.replace(/\/$/, '') + path, body, headers)
-    const withTap = await ask(new URL(path, tap.address).href, body, headers)
+    const without = await post(direct.url.replace(/\/$/, '') + path, body, headers)
+    const withTap = await post(new URL(path, tap.address).href, body, headers)
     const place = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE')
     expect(without.status).toBe(200)
-    const answered = ({ status, headers: all, body }: Seen) => ({
+    const answered = ({ status, headers: all, body }: Received) => ({
       status,
       headers: all.filter(([header]) => !/^(connection|transfer-encoding)$/i.test(header)),
       body: place(body),
@@ -251,7 +251,7 @@ test('the card has its addresses at the tap, and none that it does not forward; 
   const window = await opened()
   const tap = await tapped(window, own)
   const place = new URL(tap.address).origin
-  const served = await seen(asking(`${place}/.well-known/agent-card.json`, 'GET', []).end())
+  const served = await responseTo(openRequest(`${place}/.well-known/agent-card.json`, 'GET', []).end())
   expect(JSON.parse(served.body)).toMatchObject({
     name: 'Several',
     url: `${place}/rpc`,
@@ -278,7 +278,7 @@ test('the card has its addresses at the tap, and none that it does not forward; 
     'Calls to 127.0.0.1:2 bypass the tap.',
   ])
   expect(entries.at(-1)).toMatchObject({ kind: 'end', body: { text: expect.stringContaining(`${own}/rpc`) } })
-  const rest = await ask(`${place}/tap-origin-2/rest/x?y=1`, '{}')
+  const rest = await post(`${place}/tap-origin-2/rest/x?y=1`, '{}')
   expect(rest.body).toBe('{}')
   expect((await lastCall(window, tap))[0]).toMatchObject({ url: `${other}/rest/x?y=1` })
 })
@@ -292,7 +292,7 @@ test('credentials of a caller pass, are masked on the record, and serve no call 
   const window = await opened()
   const tap = await tapped(window, own)
   got.length = 0
-  const answer = await ask(`${tap.address}/x?api_key=query-secret-77`, '{}', [
+  const answer = await post(`${tap.address}/x?api_key=query-secret-77`, '{}', [
     ['Authorization', 'Bearer caller-secret-123'],
   ])
   expect(answer.body).toBe('you are Bearer caller-secret-123')
@@ -314,7 +314,7 @@ test('a caller that leaves ends the agent’s stream, and an agent that breaks o
   })
   const window = await opened()
   const tap = await tapped(window, own)
-  const sent = asking(`${tap.address}/stay`, 'POST', [['Content-Length', '0']]).end()
+  const sent = openRequest(`${tap.address}/stay`, 'POST', [['Content-Length', '0']]).end()
   sent.on('error', () => undefined)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   await once(response, 'data')
@@ -324,7 +324,7 @@ test('a caller that leaves ends the agent’s stream, and an agent that breaks o
     failure: 'aborted',
     message: expect.stringContaining('The caller ended'),
   })
-  await expect(ask(`${tap.address}/cut`, '')).rejects.toThrow()
+  await expect(post(`${tap.address}/cut`, '')).rejects.toThrow()
   expect((await lastCall(window, tap)).at(-1)).toMatchObject({
     failure: 'reset',
     message: expect.stringContaining('Connection reset by'),
@@ -350,7 +350,7 @@ test('trailers pass, and a body waits until the agent wants it', async () => {
   toClose.push(() => made.close())
   const window = await opened()
   const tap = await tapped(window, `http://127.0.0.1:${(made.address() as AddressInfo).port}`)
-  const sent = asking(`${tap.address}/x`, 'POST', [
+  const sent = openRequest(`${tap.address}/x`, 'POST', [
     ['Expect', '100-continue'],
     ['Content-Length', '5'],
   ])
@@ -369,7 +369,7 @@ test('an agent that is gone is a 502 and a failure on the record; the tap goes o
   const window = await opened()
   const tap = await tapped(window, behind.url)
   await behind.close()
-  const answer = await ask(tap.address, '{}')
+  const answer = await post(tap.address, '{}')
   expect(answer).toMatchObject({ status: 502, body: expect.stringContaining('refused the connection') })
   const entries = await lastCall(window, tap)
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'note', 'failure'])
@@ -433,7 +433,7 @@ test('a tap does not forward to itself or to another tap, by whatever name', asy
     }))
     const tap = await tapped(window, loop)
     expect(tap.origins).toEqual([loop, `http://${name}:${port}`])
-    const answer = await ask(`${new URL(tap.address).origin}/tap-origin-2/`, '{}')
+    const answer = await post(`${new URL(tap.address).origin}/tap-origin-2/`, '{}')
     expect(answer.status).toBe(508)
     expect((await lastCall(window, tap)).at(-1)).toMatchObject({ failure: 'address' })
   }
@@ -451,7 +451,7 @@ test('what a card without a signature has, an empty list of them included, stays
   const interfaces = [{ url: `${address}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
   card = { name: 'Plain', version: '1', supportedInterfaces: interfaces, signatures: [], skills: [] }
   const tap = await tapped(window, address)
-  const served = await seen(asking(`${tap.address}/.well-known/agent-card.json`, 'GET', []).end())
+  const served = await responseTo(openRequest(`${tap.address}/.well-known/agent-card.json`, 'GET', []).end())
   expect(served.body).toBe(JSON.stringify(card).replaceAll(address, tap.address))
 })
 
@@ -468,7 +468,7 @@ test('a tap whose agent has no card yet forwards to its address alone, and is st
     origins: [own],
     notices: [expect.stringContaining('The card couldn’t be read')],
   })
-  const sent = asking(tap.address, 'POST', [['Content-Length', '0']]).end()
+  const sent = openRequest(tap.address, 'POST', [['Content-Length', '0']]).end()
   sent.on('error', () => undefined)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
@@ -481,14 +481,14 @@ test('a tap whose agent has no card yet forwards to its address alone, and is st
     failure: 'aborted',
     message: expect.stringContaining('The tap was stopped'),
   })
-  await expect(ask(tap.address, '{}')).rejects.toThrow(/ECONNREFUSED/)
+  await expect(post(tap.address, '{}')).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('a tap keeps its port over a restart, is named with its callers, and tells when another program has its port', async () => {
   const behind = await kit('1.0')
   const first = await openWindow()
   const { id, port, address } = await tapped(first, behind.url)
-  await ask(address, '{}', [['User-Agent', 'orchestrator/2']])
+  await post(address, '{}', [['User-Agent', 'orchestrator/2']])
   await first.engine.taps.recorded()
   expect((await first.client.taps.list())[0]).toMatchObject({
     ...{ state: 'listening', calls: 1, failed: 0, connections: 1, callers: ['orchestrator/2'] },
@@ -497,7 +497,7 @@ test('a tap keeps its port over a restart, is named with its callers, and tells 
   await expect
     .poll(async () => (await second.client.taps.list())[0], { timeout: 10_000 })
     .toMatchObject({ id, port, address, state: 'listening', calls: 0 })
-  expect((await ask(address, '{}')).status).toBe(200)
+  expect((await post(address, '{}')).status).toBe(200)
   await second.client.taps.stop({ id })
   const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
@@ -522,7 +522,7 @@ test('a call continues the trace that its caller began, and is found by it', asy
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
   const body = rpc('SendMessage', { message: message('direct', 'ROLE_USER') })
-  await ask(tap.address, body, [
+  await post(tap.address, body, [
     ['A2A-Version', '1.0'],
     ['traceparent', traceparent],
     ['tracestate', 'vendor=1'],

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** Responds at once, and lists the connection and path of each request. */
-async function asking() {
+async function openAgent() {
   const called: string[] = []
   const agent = createServer((request, response) => {
     called.push(`${request.socket.remotePort} ${request.url}`)
@@ -49,7 +49,7 @@ test.each([
   ['no length', []],
   ['a smaller length', [['Content-Length', '2']]],
 ] as const)('behind a head with %s no byte more is written', async (_what, headers) => {
-  const { called, ask } = await asking()
+  const { called, ask } = await openAgent()
   await ask('/a', headers, (call) => {
     if (headers.length > 0) call.write(Buffer.from('{}'))
     expect(() => call.write(next)).toThrow('longer than its head announces')
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a connection serves the next request only after just what was announced', async () => {
-  const { called, ask } = await asking()
+  const { called, ask } = await openAgent()
   const connectionOf = (path: string) => called.find((each) => each.endsWith(path))?.split(' ')[0]
   await ask('/whole', [['Content-Length', '2']], (call) => {
     call.write(Buffer.from('{}'))
@@ -78,7 +78,7 @@ test('a connection serves the next request only after just what was announced', 
 })
 
 test('a connection that no request takes is closed before the agent would', async () => {
-  const { called, ask, clock, closed } = await asking()
+  const { called, ask, clock, closed } = await openAgent()
   await ask('/a', [], (call) => call.end([]))
   clock.advance(1_000)
   await ask('/b', [], (call) => call.end([]))

@@ -100,10 +100,10 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
 function cardIn(
   { routes, plan, settings }: PassDeps,
   { request }: Visit,
-  { request: asked, body }: Pass,
+  { request: tapRequest, body }: Pass,
   { status, headers }: ReadHead,
 ): CardAnswer | undefined {
-  const question = asked()
+  const question = tapRequest()
   if (plan.isProxy) return undefined
   const pointer = status === 200 ? cardRequestOf({ ...question, body }, plan) : undefined
   if (pointer === undefined) return undefined

@@ -48,7 +48,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     waiting = []
     for (const goOn of free) goOn()
   }
-  const sayWhatWaits = () => {
+  const reportWaiting = () => {
     const waitingBytes = spool.waitingBytes()
     const waits = (!gathering.isEmpty() || waitingBytes > 0) && waitingBytes <= maxCatchUpBytes
     Atomics.store(gathered, 0, waits ? 1 : 0)
@@ -65,7 +65,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     if (!batch) return
     spool.push(batch)
     go()
-    sayWhatWaits()
+    reportWaiting()
   }
   const sealInTurn = guarded('tap batch', seal, seal)
 
@@ -74,7 +74,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
     add(event: Passing, own: readonly Buffer[] = []) {
       gathering.add({ ...event, atMs: passedMs() }, own)
       if (gathering.isLarge()) return seal()
-      sayWhatWaits()
+      reportWaiting()
       if (underWay === 0) soon ??= setImmediate(sealInTurn)
       else timer ??= setTimeout(sealInTurn, gatherMs)
     },
@@ -84,7 +84,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
       rests.ended()
       go()
       if (underWay === 0) seal()
-      sayWhatWaits()
+      reportWaiting()
     },
     /** Hands over everything that waits, if it is little: the engine is waiting. */
     catchUp(): void {
@@ -93,7 +93,7 @@ export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Bat
         underWay += 1
         post(batch)
       }
-      sayWhatWaits()
+      reportWaiting()
     },
     /** The spool is full; `whenRoom` calls back once it is not. */
     isFull: spool.isFull,

@@ -44,12 +44,12 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
       : { url: target.origin + target.path, headers: withHost(received, new URL(target.origin).host) }
   const push = called && { key: called.webhook.key, address: `http://${headers.host ?? ''}${url}` }
   let named: Pick<TapRequest, 'webhook' | 'webhookKept'> = {}
-  const asked = (): TapRequest => ({
+  const tapRequest = (): TapRequest => ({
     ...{ method, ...place, seenBytes: body.seenBytes(), caller, ...named },
     ...(push && { push }),
   })
   const side = httpCaller(response, ...(called ? [agentGone] : []))
-  const record = () => log.request(asked(), body.parts())
+  const record = () => log.request(tapRequest(), body.parts())
   const ending = createPassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
   const name: Pass['name'] = (match) => {
     named = match
@@ -63,7 +63,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   } else if (target === undefined) ending.refused(421, otherName(headers.host))
   else if (called ? called.leadsHere : isOwnTarget(deps, target))
     ending.refused(508, called ? ownWebhook : leadsBack(deps))
-  else forward(deps, visit, { ending, target, request: asked, body, name, ...defined({ called }) })
+  else forward(deps, visit, { ending, target, request: tapRequest, body, name, ...defined({ called }) })
   return { stop: ending.stop }
 }
 

@@ -19,7 +19,7 @@ import { cardUnread, type PassedCard } from './messages.ts'
 import { isBarred, type SpokenAt } from './routes.ts'
 
 // Of a request over JSON-RPC that may be for the extended card; a longer one is not.
-const maxCardAskBytes = 64 * 1024
+const maxCardRequestBytes = 64 * 1024
 
 const documentPath = /\/(\.well-known\/agent(-card)?\.json|agent\/authenticatedExtendedCard)$/
 const restPath = /\/(v1\/card|extendedAgentCard)$/
@@ -197,7 +197,7 @@ export function cardRequestOf(
     const path = /^[^?#]*/.exec(url)?.[0] ?? ''
     return url === source.cardUrl || documentPath.test(path) || restPath.test(path) ? '' : undefined
   }
-  if (method !== 'POST' || body.seenBytes() > maxCardAskBytes) return undefined
+  if (method !== 'POST' || body.seenBytes() > maxCardRequestBytes) return undefined
   const text = body.bytes().toString('utf8')
   if (!/Extended(Agent)?Card/.test(text)) return undefined
   const { operation, binding } = parseCall(source, { method, url, headers, body: text }).facts

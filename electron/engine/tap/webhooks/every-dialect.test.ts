@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** How calls to a configuration were authenticated, and the last of them. */
-async function heard(window: TestWindow, isOf: (call: WebhookEntry) => boolean) {
+async function callsIn(window: TestWindow, isOf: (call: WebhookEntry) => boolean) {
   await window.engine.taps.recorded()
   window.engine.record.flush()
   const { entries } = await window.engine.record.read({
@@ -92,13 +92,13 @@ it.each(names)('%s', async (name, speaks) => {
   await caller.client.conversation.send({ agentId, taskId, text: 'tea, please', stream: false })
   const isAtCaller = ({ registration }: WebhookEntry) => registration?.configId === set.id
   const isThroughTap = ({ via }: WebhookEntry) => via?.to === set.url && via.tap.startsWith(`${place}/`)
-  await expect.poll(() => heard(caller, isAtCaller), patience).toEqual(proven)
-  await expect.poll(() => heard(tapping, isThroughTap), patience).toEqual(proven)
+  await expect.poll(() => callsIn(caller, isAtCaller), patience).toEqual(proven)
+  await expect.poll(() => callsIn(tapping, isThroughTap), patience).toEqual(proven)
 
   const along = await caller.client.push.prepare({ agentId, options })
   await caller.client.conversation.send({ agentId, text: 'hi', stream: false, pushConfigId: along.id })
-  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(proven)
-  await expect.poll(() => heard(tapping, ({ via }) => via?.to === along.url), patience).toEqual(proven)
+  await expect.poll(() => callsIn(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(proven)
+  await expect.poll(() => callsIn(tapping, ({ via }) => via?.to === along.url), patience).toEqual(proven)
 
   // The agent never received the caller's own address.
   const bodies = fake.requests.map(({ body }) => body.toString())
@@ -118,7 +118,7 @@ it.each(['v0.3-grpc', 'v1.0-grpc'])('%s passes unchanged, and that is said', asy
   const along = await caller.client.push.prepare({ agentId, options })
   await caller.client.conversation.send({ agentId, text: 'hi', stream: false, pushConfigId: along.id })
   const direct = { proofs: ['right/right done 200'], last: 'completed' }
-  await expect.poll(() => heard(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(direct)
+  await expect.poll(() => callsIn(caller, ({ path }) => along.url.endsWith(path)), patience).toEqual(direct)
   const bypasses = `Push notifications to ${along.url} bypass the tap.`
   expect(await notesOf(tapping)).toContain(`${bypasses} The tap replaces no webhook over gRPC.`)
   expect((await tapping.client.taps.list())[0]?.notices).toEqual([bypasses])

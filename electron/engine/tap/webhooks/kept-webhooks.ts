@@ -185,10 +185,10 @@ export function noteWebhook(
   }
   const to = deps.secrets.url(config.url, 'ours')
   if (webhook) {
-    const { address, ...known } = webhook
-    if (!deps.webhooks.find(known.key))
+    const { address, ...registration } = webhook
+    if (!deps.webhooks.find(registration.key))
       deps.webhooks.add({
-        ...known,
+        ...registration,
         id: randomUUID(),
         agentId: deps.agentId,
         ...registeredIn(config, operation),
