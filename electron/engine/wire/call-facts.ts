@@ -67,8 +67,8 @@ export function requestFactsOf(operation: Operation): { readonly asked?: Request
       }
     }
     case 'list': {
-      const { kind: _, includeArtifacts = false, ...asked } = operation
-      return { asked: { ...asked, includeArtifacts } }
+      const { kind: _, includeArtifacts = false, ...request } = operation
+      return { asked: { ...request, includeArtifacts } }
     }
     case 'get':
       return { asked: defined({ taskId: operation.taskId, historyLength: operation.historyLength }) }

@@ -125,7 +125,7 @@ export function openExchange(options: ExchangeOptions) {
       headers: RawHeaders,
       { taskId, decoded, seenBytes }: RequestFacts = {},
     ): Entry {
-      const { bytes, readable, ...asked } = masking.request(request, headers, decoded, options)
+      const { bytes, readable, ...requestEntry } = masking.request(request, headers, decoded, options)
       const holdsSecret = decoded === undefined ? undefined : readable !== decoded
       return write(
         {
@@ -137,7 +137,7 @@ export function openExchange(options: ExchangeOptions) {
             ...defined({ by: actingAgent() }),
           },
           method: request.method,
-          ...asked,
+          ...requestEntry,
           ...(request.body && bytes && { body: bodies.request(request.body, bytes, seenBytes, holdsSecret) }),
           ...(readable !== undefined && { decoded: bodies.text(readable) }),
         },
@@ -189,10 +189,10 @@ export function openExchange(options: ExchangeOptions) {
     },
 
     /** An exchange ends once, by this or by `fail`: later calls are ignored. */
-    end({ reason, trailers, grpcStatus, ...kept }: EndFacts, reading?: ItemReading) {
+    end({ reason, trailers, grpcStatus, ...stored }: EndFacts, reading?: ItemReading) {
       const status = grpcStatus && { ...grpcStatus, message: masking.text(grpcStatus.message) }
       const headers = trailers && secrets.headers(trailers, 'theirs')
-      close({ kind: 'end', reason, ...defined({ trailers: headers, grpcStatus: status }) }, kept, reading)
+      close({ kind: 'end', reason, ...defined({ trailers: headers, grpcStatus: status }) }, stored, reading)
     },
 
     fail({ failure, message, code }: WireFailure, stored: KeptAtEnd = {}, reading?: ItemReading) {

@@ -109,12 +109,12 @@ export function createHttpClient(
     })
   let agent = openAgent()
   /** Its open requests continue. */
-  const left = new Set<Agent>()
+  const retired = new Set<Agent>()
   const leaveIdle = () => {
     const before = agent
     agent = openAgent()
-    left.add(before)
-    const closed = () => left.delete(before)
+    retired.add(before)
+    const closed = () => retired.delete(before)
     before.close().then(closed, closed)
   }
   // undici starts a request and announces its socket within one turn, so the latest start belongs to the socket.
@@ -135,7 +135,7 @@ export function createHttpClient(
       ),
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
-      for (const each of [agent, ...left]) each.destroy().catch(() => undefined)
+      for (const each of [agent, ...retired]) each.destroy().catch(() => undefined)
     },
   }
 }

@@ -65,7 +65,7 @@ async function servedOnce(again: (socket: Socket, connection: number) => void) {
 
 const closesAtOnce = (socket: Socket) => socket.destroy()
 
-async function asked(url: string, operation: Operation) {
+async function call(url: string, operation: Operation) {
   const { exchangeId, done } = wire.call({
     sessionId,
     purpose: 'operation',
@@ -94,8 +94,8 @@ describe('where the server has closed an idle connection', () => {
     ['a message is sent', send],
   ])('%s over a new one, in the same words, and the wire says so', async (_, operation) => {
     const { url, received } = await servedOnce(closesAtOnce)
-    await asked(url, get)
-    const { outcome, entries } = await asked(url, operation)
+    await call(url, get)
+    const { outcome, entries } = await call(url, operation)
     expect(isAnswered(outcome)).toBe(true)
     expect(kindsOf(entries)).toEqual(['request', 'note', 'response', 'end'])
     expect(entries[1]).toMatchObject({ text: expect.stringContaining('had closed the idle connection') })
@@ -113,8 +113,8 @@ describe('where the server has closed an idle connection', () => {
 
   test('a message that may have arrived is not sent twice', async () => {
     const { url, received } = await servedOnce((socket) => setTimeout(() => socket.destroy(), 300))
-    await asked(url, get)
-    const { outcome, entries } = await asked(url, send)
+    await call(url, get)
+    const { outcome, entries } = await call(url, send)
     expect(outcome).toMatchObject({
       kind: 'failure',
       failure: {
@@ -124,7 +124,7 @@ describe('where the server has closed an idle connection', () => {
     })
     expect(kindsOf(entries)).toEqual(['request', 'failure'])
     expect(received).toHaveLength(2)
-    const fetched = await asked(url, get)
+    const fetched = await call(url, get)
     expect(isAnswered(fetched.outcome)).toBe(true)
   })
 
@@ -138,9 +138,9 @@ describe('where the server has closed an idle connection', () => {
         answered = true
       })
     })
-    await asked(agent.url, get)
+    await call(agent.url, get)
     isDown = true
-    const { outcome, entries } = await asked(agent.url, get)
+    const { outcome, entries } = await call(agent.url, get)
     expect(outcome).toMatchObject({ failure: { message: expect.stringContaining('without answering') } })
     expect(kindsOf(entries)).toEqual(['request', 'note', 'failure'])
   })
@@ -152,7 +152,7 @@ test('an idle connection is kept for less than the 5 s that servers keep it with
     closed = once(socket, 'close')
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'))
   })
-  await asked(agent.url, get)
+  await call(agent.url, get)
   await closed
   expect(maxIdleMs).toBeLessThan(5_000)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cpuMs } from '#testing/cpu-ms.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
 
-function knowing(...values: readonly string[]) {
+function matcherOf(...values: readonly string[]) {
   const matcher = createSecretMatcher()
   for (const value of values) matcher.add(value, () => '[x]')
   return matcher
@@ -43,7 +43,7 @@ test('however a text is made, nothing that is looked for is left in it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '☂'), maxLength: 60 })
   fc.assert(
     fc.property(words, text, (needles, around) => {
-      const replaced = knowing(...needles).replace(around + needles.join(around))
+      const replaced = matcherOf(...needles).replace(around + needles.join(around))
       expect(needles.filter((needle) => replaced.includes(needle))).toEqual([])
     }),
   )
@@ -104,7 +104,7 @@ const spelled: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.entries(spelled))('a secret is found %s', (name, text) => {
-  const masked = knowing(secret).replace(`<<${text}>>`)
+  const masked = matcherOf(secret).replace(`<<${text}>>`)
   expect(masked).toMatch(/^<<.*\[x\].*>>$/s)
   // Around an encoded secret, at most the characters remain that also encode other text.
   if (!name.startsWith('base64')) expect(masked).toBe('<<[x]>>')
@@ -121,11 +121,11 @@ test('what lies packed is told apart from what is plain, so that each can be put
 
 test('a short value hides in innocent text, and is looked for in no spelling', () => {
   const text = 'a all abcde 61 YQ== \\u0061'
-  expect(knowing('a', 'abcde').replace(text)).toBe(text)
+  expect(matcherOf('a', 'abcde').replace(text)).toBe(text)
 })
 
 test('hostile escapes cost no more than their length', async () => {
-  const matcher = knowing(secret)
+  const matcher = matcherOf(secret)
   const hostile = ['\\', '%25', '&amp;', '&#000', '\n', '\\n', 'A\n', '\\u005c'].map((each) =>
     each.repeat(200_000),
   )

@@ -20,10 +20,7 @@ const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed wh
 
 export type Outgoing = ReturnType<typeof createOutgoing>
 
-export function createOutgoing(
-  { record, judge, profileOf, confirmRedirect: askRedirect }: WireOptions,
-  clock: Clock,
-) {
+export function createOutgoing({ record, judge, profileOf, confirmRedirect }: WireOptions, clock: Clock) {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const queue = createWorkQueue()
@@ -36,7 +33,7 @@ export function createOutgoing(
     grpc,
     async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
       const address = secrets.url(crossing.address, 'called')
-      return askRedirect?.({ ...crossing, address }, signal) ?? 'unasked'
+      return confirmRedirect?.({ ...crossing, address }, signal) ?? 'unasked'
     },
     profileOf: ({ profile, agentId }: Common): ConnectionProfile => ({
       ...defaultProfile,
@@ -48,9 +45,9 @@ export function createOutgoing(
       const key = JSON.stringify(profile)
       const httpClient = clients.get(key)
       if (httpClient !== undefined) return httpClient
-      const made = createHttpClient(profile, clock, queue)
-      clients.set(key, made)
-      return made
+      const client = createHttpClient(profile, clock, queue)
+      clients.set(key, client)
+      return client
     },
 
     open(
