@@ -61,7 +61,7 @@ interface Planted {
 }
 
 /** Sent before they were used as credentials, so that the record contains them. */
-async function saidBefore(): Promise<Planted> {
+async function plantedBefore(): Promise<Planted> {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   const { client } = window
@@ -120,7 +120,7 @@ function sessionIn(page: Buffer): string {
 }
 
 /** The mock repeats an unrecorded call to its caller, which sent the secrets itself. */
-async function mockSays(
+async function mockResponses(
   session: Planted,
   requests: readonly string[] = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said'],
 ): Promise<string> {
@@ -167,7 +167,7 @@ const outputs: Readonly<
   ],
   'the page': ['"exchanges":[', async (session) => sessionIn(await exported(session, 'html'))],
   'the head of the page': ['<title>', async (session) => (await exported(session, 'html')).toString('utf8')],
-  'the recorded agent': ['hello', (session) => mockSays(session)],
+  'the recorded agent': ['hello', (session) => mockResponses(session)],
   'a bug report': [
     'hello',
     (session) =>
@@ -214,13 +214,13 @@ const outputs: Readonly<
 }
 
 test('the record has them, or the test would prove nothing', async () => {
-  await saidBefore()
+  await plantedBefore()
   for (const secret of Object.values(secrets))
     expect(window.disk()).toContain(JSON.stringify(secret).slice(1, -1))
 })
 
 test.each(Object.keys(outputs))('%s has none of them', async (name) => {
-  const session = await saidBefore()
+  const session = await plantedBefore()
   const [holds, write] = outputs[name] ?? ['', async () => '']
   const text = await write(session)
   expect(text).toContain(holds)
@@ -273,7 +273,7 @@ test('what an agent repeats, in whichever spelling, is in no file and in nothing
   expect(leaksIn(before, own)).toEqual([])
   expect(before).toContain(ofFile)
   expect(before).not.toContain('K-9vL')
-  const mocked = (from: Planted) => mockSays(from, ['hello', 'packed', 'never said'])
+  const mocked = (from: Planted) => mockResponses(from, ['hello', 'packed', 'never said'])
   for (const [name, [holds, write]] of Object.entries({
     ...outputs,
     'the recorded agent': ['hello', mocked] as const,
@@ -400,7 +400,7 @@ test('a recorded agent says none of them in the head of an answer, and leaves ou
 })
 
 test('the page keeps its own script whole, and allows no connection', async () => {
-  const html = (await exported(await saidBefore(), 'html')).toString('utf8')
+  const html = (await exported(await plantedBefore(), 'html')).toString('utf8')
   expect(html).toContain('<script>const end = "<\\/script>"</script>')
   expect(html).toContain("default-src 'none'; script-src 'sha256-")
   expect(html).not.toMatch(/connect-src|unsafe|https?:/)

@@ -301,13 +301,13 @@ async function readCard(record: SessionRecord, exchangeId: string): Promise<Disc
   const inspected = inspectJson(answer.raw, answer.facts)
   if (inspected.kind !== 'card') return undefined
   const { inspection } = inspected
-  const way = chosenInterface(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
+  const connection = chosenInterface(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
   return {
     ...inspection,
     found: true,
     source: 'fetched',
     cardUrl,
     attempts: [],
-    ...(way && { connection: { ...way, credentials: 'none' as const } }),
+    ...(connection && { connection: { ...connection, credentials: 'none' as const } }),
   }
 }

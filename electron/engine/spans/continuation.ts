@@ -67,12 +67,12 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
   return {
     /** Called with spans that were written. */
     note(spans: readonly SpanToWrite[]) {
-      const cameAt = performance.now()
+      const nowMs = performance.now()
       for (const { kind, parentSpanId, traceId, name, resource, start, end, detail } of spans) {
         if (parentSpanId !== undefined || spanKinds[kind] !== 'server' || tops.length >= maxTopSpans) continue
         const { attributes }: SpanDetail = JSON.parse(detail)
         const span = { traceId, name, service: resource.service, start, end, attributes }
-        tops.push({ ...span, arrivedAt: cameAt, isJudged: false })
+        tops.push({ ...span, arrivedAt: nowMs, isJudged: false })
       }
       if (tops.length > 0) soon()
     },

@@ -57,9 +57,9 @@ export async function openSpanReceiver(deps: SpanReceiverDeps) {
   })
   const handlers: OtlpHandlers = {
     async take(request: SpanRequest) {
-      const taken = await takeSpans(request)
-      counter.count(taken)
-      return taken
+      const result = await takeSpans(request)
+      counter.count(result)
+      return result
     },
     onBadRequest: counter.badRequest,
   }

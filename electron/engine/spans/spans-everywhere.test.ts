@@ -40,9 +40,9 @@ async function lived(window: TestWindow) {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'none' } }),
   })
   const request = { traceId, spanId: server, parentSpanId, name: 'serve', kind: 2 }
-  const asks = { traceId, spanId: client, parentSpanId: server, name: 'ask Hotels', kind: 3 }
+  const delegation = { traceId, spanId: client, parentSpanId: server, name: 'ask Hotels', kind: 3 }
   const when = { startMs: call.startedAt, endMs: call.startedAt + 1 }
-  const inPlanner = [request, asks].map((span) => ({
+  const inPlanner = [request, delegation].map((span) => ({
     ...{ ...span, ...when },
     attributes: { note: `has ${secret}` },
   }))
@@ -55,7 +55,7 @@ async function lived(window: TestWindow) {
   return { ...call, sessionId, clientSpan: client }
 }
 
-async function seen({ client }: TestWindow, exchangeId: string, sessionId?: string) {
+async function spansIn({ client }: TestWindow, exchangeId: string, sessionId?: string) {
   const source = sessionId === undefined ? {} : { sessionId }
   const { rows } = await client.spans.ofExchange({ ...source, exchangeId, ...all })
   const sequence = await client.together.sequence({ ...source, open: [], offset: 0, limit: 100 })
@@ -91,9 +91,9 @@ async function imported(window: TestWindow, sessionId: string): Promise<string> 
 test('live, kept, and after an import', async () => {
   const window = await opened()
   const { agentId, exchangeId, sessionId, traceId, clientSpan } = await lived(window)
-  expect(await seen(window, exchangeId)).toEqual(expected)
+  expect(await spansIn(window, exchangeId)).toEqual(expected)
   await window.client.sessions.record({ action: 'new' })
-  expect(await seen(window, exchangeId, sessionId)).toEqual(expected)
+  expect(await spansIn(window, exchangeId, sessionId)).toEqual(expected)
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: secret }] })
   await window.client.conversation.send({ agentId, text: 'hello', stream: false })
   const other = await imported(window, sessionId)
@@ -104,7 +104,7 @@ test('live, kept, and after an import', async () => {
     limit: 10,
   })
   const same = rows.find((row) => row.operation === 'stream')?.id ?? ''
-  expect(await seen(window, same, other)).toEqual(expected)
+  expect(await spansIn(window, same, other)).toEqual(expected)
   const note = (await window.client.spans.span({ sessionId: other, traceId, spanId: clientSpan }))?.attributes
   expect(JSON.stringify(note)).not.toContain(secret)
   expect((await window.client.spans.unknown({ sessionId: other, offset: 0, limit: 10 })).total).toBe(0)
@@ -117,7 +117,7 @@ test('in a replay, once it has come so far', async () => {
   const { replayId, shownId } = await window.client.replays.open({ sessionId })
   expect((await window.client.spans.ofExchange({ sessionId: shownId, exchangeId, ...all })).rows).toEqual([])
   await window.client.replays.control({ replayId, action: { kind: 'seek', seq: Number.MAX_SAFE_INTEGER } })
-  expect(await seen(window, exchangeId, shownId)).toEqual(expected)
+  expect(await spansIn(window, exchangeId, shownId)).toEqual(expected)
 })
 
 test('spans go with their session, and those of no exchange with the one that was recorded', async () => {

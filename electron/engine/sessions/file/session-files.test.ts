@@ -283,7 +283,7 @@ describe('out and in', () => {
 describe('asked for from outside', () => {
   async function opening(requested: Opening): Promise<WindowOpening> {
     const { signal } = new AbortController()
-    window.engine.openings.ask(requested)
+    window.engine.openings.add(requested)
     for await (const each of await window.client.host.openings(undefined, { signal })) return each
     throw new Error('nothing was asked')
   }

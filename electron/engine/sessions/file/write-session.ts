@@ -113,8 +113,8 @@ function headOf(
   agentIds: ReadonlySet<string> | undefined,
   mask: Masking,
 ): Head {
-  const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
-  const head = { name, note, createdAt, agents: taken, ...defined({ partlyDeleted }) }
+  const selected = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
+  const head = { name, note, createdAt, agents: selected, ...defined({ partlyDeleted }) }
   const session = mapStrings(head, mask.text)
   return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
 }

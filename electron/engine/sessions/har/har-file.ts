@@ -66,7 +66,7 @@ function createCutter() {
   let parts: Buffer[] = []
   let bytes = 0
 
-  const wantedAt = (): HarPiece['kind'] | undefined => {
+  const pieceAt = (): HarPiece['kind'] | undefined => {
     if (path[0] !== 'log') return undefined
     if (depth === 2 && path[1] === 'creator') return 'creator'
     return depth === 3 && path[1] === 'entries' ? 'entry' : undefined
@@ -108,7 +108,7 @@ function createCutter() {
           yield end(piece.kind, at, piece.values)
         }
         if (piece === undefined && !closes && byte !== comma && byte !== colon) {
-          const kind = depth === 2 && isName ? undefined : wantedAt()
+          const kind = depth === 2 && isName ? undefined : pieceAt()
           if (kind !== undefined) {
             piece = { kind, depth, values: 0 }
             from = at

@@ -59,7 +59,7 @@ const serve = async (options: AgentOptions, pace: MockPace = 'at-once') => {
 }
 
 /** The exchanges without members that differ each time. */
-async function said(sessionId: string): Promise<readonly unknown[]> {
+async function exchangesIn(sessionId: string): Promise<readonly unknown[]> {
   const answers: unknown[] = []
   for (const { id, label, status, code, problem, operation } of await rowsOf(sessionId)) {
     if (operation === undefined) continue
@@ -96,9 +96,9 @@ describe.each([
     await window.client.tasks.get({ agentId, taskId: await streamedTask(sessionId) })
     await window.client.tasks.get({ agentId, taskId: 'nowhere' })
     const again = (await window.client.sessions.recording()).session?.id ?? ''
-    const before = await said(sessionId)
+    const before = await exchangesIn(sessionId)
     expect(before).toHaveLength(4)
-    expect(await said(again)).toEqual(before)
+    expect(await exchangesIn(again)).toEqual(before)
   })
 })
 
@@ -140,7 +140,9 @@ test.each([
     const taskId = await streamedTask(sessionId)
     const got = await client.getTask({ tenant: '', id: taskId, historyLength: 0 })
     expect(got.id).toBe(taskId)
-    await expect(client.sendMessage(request('never said'))).rejects.toThrow(/was not recorded.*“never said”/)
+    await expect(client.sendMessage(request('never said'))).rejects.toThrow(
+      /was not recorded.*“never exchangesIn”/,
+    )
   },
 )
 
@@ -156,8 +158,8 @@ test('a message of several megabytes is known again', async () => {
   await window.connect(mock.address)
   await window.client.conversation.send({ agentId: await window.idOf(mock.address), text, stream: false })
   const again = (await window.client.sessions.recording()).session?.id ?? ''
-  const [answered] = await said(again)
-  expect(answered).toEqual((await said(sessionId))[0])
+  const [answered] = await exchangesIn(again)
+  expect(answered).toEqual((await exchangesIn(sessionId))[0])
 })
 
 test('what was never asked gets a clear error that names what was', async () => {

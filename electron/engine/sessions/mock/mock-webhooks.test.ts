@@ -49,13 +49,13 @@ async function currentSession(): Promise<string> {
   return (await window.client.sessions.recording()).session?.id ?? ''
 }
 
-interface Told {
+interface Notification {
   readonly body: unknown
   readonly proof: string
 }
 
 /** The webhook calls of the session, once the last one has reported the end of the task. */
-async function told(): Promise<readonly Told[]> {
+async function notifications(): Promise<readonly Notification[]> {
   return (await hooks()).map(({ body, verdict }) => ({
     body: JSON.parse(body?.text ?? ''),
     proof: `${verdict?.token}/${verdict?.authorization}`,
@@ -85,7 +85,7 @@ async function recorded(dialect: DialectName, way: keyof typeof ways, script?: S
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   await ways[way](agentId)
-  const [before, late] = [await told(), await delays()]
+  const [before, late] = [await notifications(), await delays()]
   const sessionId = await currentSession()
   await window.client.sessions.record({ action: 'new' })
   await kit.close()
@@ -103,7 +103,7 @@ test.each(
   expect(mock.webhookCalls).toBe(before.length)
   await window.connect(mock.address)
   await ways[way](await window.idOf(mock.address))
-  const after = await told()
+  const after = await notifications()
   expect(after).toEqual(before)
   expect([...new Set(after.map(({ proof }) => proof))]).toEqual(['right/right'])
 })
@@ -113,7 +113,7 @@ test('they keep the recorded pace when asked', async () => {
   const mock = await window.client.mockAgents.start({ ...session, pace: 'recorded' })
   await window.connect(mock.address)
   await ways.inline(await window.idOf(mock.address))
-  expect(await told()).toEqual(before)
+  expect(await notifications()).toEqual(before)
   const slack = 5
   for (const [index, delay] of (await delays()).entries()) {
     expect(delay).toBeGreaterThan((late[index] ?? Number.POSITIVE_INFINITY) - slack)
