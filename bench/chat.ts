@@ -14,24 +14,24 @@ import { meterTasks, type Worked } from './task-meter.ts'
 
 interface Load {
   readonly name: string
-  readonly say: string
+  readonly prompt: string
   readonly how: 'Send' | 'Stream'
   /** Text at the end of the reply. */
-  readonly seen: string | RegExp
+  readonly last: string | RegExp
   /** Types on in a conversation that has all of it. */
   readonly goesOn?: true
 }
 
 const loads: readonly Load[] = [
-  { name: '100 chunks', say: 'chunks 100', how: 'Stream', seen: /chunk 99 / },
-  { name: '1,000 chunks', say: 'chunks 1000', how: 'Stream', seen: /chunk 999 / },
-  { name: '5,000 chunks', say: 'chunks 5000', how: 'Stream', seen: /chunk 4999 / },
-  { name: '10,000 chunks', say: 'chunks 10000', how: 'Stream', seen: /chunk 9999 / },
-  { name: '10,000 chunks, 1,000 a second', say: 'chunks 10000 1000', how: 'Stream', seen: /chunk 9999 / },
-  { name: '5,000 messages', say: 'messages 5000', how: 'Send', seen: /Message 4999\./, goesOn: true },
-  { name: '20 MB of text', say: 'text 20000000', how: 'Send', seen: /quick brown fox/ },
-  { name: 'a file of 50 MB', say: 'file 50000000', how: 'Send', seen: /large\.bin/ },
-  { name: '30,000 rows', say: 'rows 30000', how: 'Send', seen: /row 3/ },
+  { name: '100 chunks', prompt: 'chunks 100', how: 'Stream', last: /chunk 99 / },
+  { name: '1,000 chunks', prompt: 'chunks 1000', how: 'Stream', last: /chunk 999 / },
+  { name: '5,000 chunks', prompt: 'chunks 5000', how: 'Stream', last: /chunk 4999 / },
+  { name: '10,000 chunks', prompt: 'chunks 10000', how: 'Stream', last: /chunk 9999 / },
+  { name: '10,000 chunks, 1,000 a second', prompt: 'chunks 10000 1000', how: 'Stream', last: /chunk 9999 / },
+  { name: '5,000 messages', prompt: 'messages 5000', how: 'Send', last: /Message 4999\./, goesOn: true },
+  { name: '20 MB of text', prompt: 'text 20000000', how: 'Send', last: /quick brown fox/ },
+  { name: 'a file of 50 MB', prompt: 'file 50000000', how: 'Send', last: /large\.bin/ },
+  { name: '30,000 rows', prompt: 'rows 30000', how: 'Send', last: /row 3/ },
 ]
 
 const pictures = process.argv[2]
@@ -97,15 +97,15 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
     report('… and typing on below them', after, await workedOn())
   }
   if (load && pictures)
-    await page.screenshot({ path: join(pictures, `${load.say.replaceAll(' ', '-')}.png`) })
+    await page.screenshot({ path: join(pictures, `${load.prompt.replaceAll(' ', '-')}.png`) })
   await close()
 }
 
-async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {
-  await window.message.fill(say)
+async function measured(page: Page, window: ParleyWindow, { prompt, how, last }: Load): Promise<Felt> {
+  await window.message.fill(prompt)
   const press = () => window.chat.getByRole('button', { name: how, exact: true }).click()
   const there = async () => {
-    await window.conversation.getByText(seen).last().waitFor({ timeout: 60_000 })
+    await window.conversation.getByText(last).last().waitFor({ timeout: 60_000 })
     if (how === 'Stream') {
       await window.conversation.getByRole('article', { name: 'Task completed' }).last().waitFor()
     }

@@ -16,7 +16,7 @@ const { agent, result, send, status, statusUpdate, task, user } = wire10
 const pageSize = 500
 const rounds = 5
 
-const long = eventsAsked()
+const long = eventCount()
 const short = Math.round(long / 4)
 const entries = { long: session(long), short: session(short) }
 
@@ -160,7 +160,7 @@ function threadMs(): number {
   return (own + system) / 1000
 }
 
-function eventsAsked(): number {
+function eventCount(): number {
   const place = process.argv.indexOf('--events')
   const requests = place < 0 ? Number.NaN : Number(process.argv[place + 1])
   return Number.isInteger(requests) && requests > 0 ? requests : 200_000

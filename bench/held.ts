@@ -33,7 +33,7 @@ async function measure(how: HeldConnection, connections: number): Promise<void> 
   await window.close()
   const load = loadavg()[0]?.toFixed(1)
   console.log(
-    `${connections} that ${how}: ${told(meanwhile)} as they are made, ${told(pending)} then (load ${load})`,
+    `${connections} that ${how}: ${formatted(meanwhile)} as they are made, ${formatted(pending)} then (load ${load})`,
   )
 }
 
@@ -47,6 +47,6 @@ async function callMany(url: string): Promise<readonly number[]> {
   return times
 }
 
-function told(times: readonly number[]): string {
+function formatted(times: readonly number[]): string {
   return `median ${median(times).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms`
 }

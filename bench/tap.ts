@@ -27,11 +27,11 @@ await manyStreams()
 caller.disconnect()
 await abort()
 
-function ask(url: string): Promise<Arrived> {
-  return askMany(url, 1).then(([arrived]) => arrived ?? { firstByteMs: 0, tookMs: 0, events: 0 })
+function callOnce(url: string): Promise<Arrived> {
+  return callMany(url, 1).then(([arrived]) => arrived ?? { firstByteMs: 0, tookMs: 0, events: 0 })
 }
 
-async function askMany(url: string, calls: number): Promise<readonly Arrived[]> {
+async function callMany(url: string, calls: number): Promise<readonly Arrived[]> {
   caller.send({ url, calls })
   const [arrived] = await once(caller, 'message')
   return arrived
@@ -48,8 +48,8 @@ async function firstByte(): Promise<void> {
   const tap = await tapped(server.url)
   const times = { direct: [] as number[], tap: [] as number[] }
   for (let call = 0; call < 400; call++) {
-    const direct = await ask(server.url)
-    const through = await ask(tap.address)
+    const direct = await callOnce(server.url)
+    const through = await callOnce(tap.address)
     if (call < 100) continue
     times.direct.push(direct.firstByteMs)
     times.tap.push(through.firstByteMs)
@@ -71,7 +71,7 @@ async function throughput(): Promise<void> {
   const contestants = { direct: server.url, tap: tap.address, ...defined({ nginx: nginx?.url }) }
   for (let round = 0; round <= rounds; round++) {
     for (const [name, url] of Object.entries(contestants)) {
-      const arrived = await ask(url)
+      const arrived = await callOnce(url)
       if (arrived.events !== events) throw new Error(`${name}: ${arrived.events} of ${events} events`)
       if (round > 0) rates[name]?.push(events / (arrived.tookMs / 1_000))
       // Later recording is not part of the comparison with nginx.
@@ -92,7 +92,7 @@ async function manyStreams(): Promise<void> {
   const [streams, each, pauseMs, perBurst] = [50, 20_000, 10, 20]
   const server = await startServer(each, pauseMs, perBurst)
   const tap = await tapped(server.url)
-  const arrived = await askMany(tap.address, streams)
+  const arrived = await callMany(tap.address, streams)
   const passed = performance.now()
   await tap.engine.taps.recorded()
   const laterMs = performance.now() - passed

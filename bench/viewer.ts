@@ -31,20 +31,20 @@ let reported = 0
 let offset = 0
 let listed: readonly ExchangeRow[] = []
 const stop = new AbortController()
-chat.subscribe(() => void tellOfEnded())
+chat.subscribe(() => void reportEnded())
 followVersions(
   async ({ version: last, waitMs }) =>
     client.console.exchanges({ filter: '', offset, limit: 50, seen: last, waitMs }, { signal: stop.signal }),
   ({ rows, total }) => {
     listed = rows
     offset = Math.max(0, total - 50)
-    void tellOfEnded()
+    void reportEnded()
   },
   stop.signal,
 ).catch((error: unknown) => console.error(error))
 
 /** In order: an exchange is shown once its task has been folded to its end. */
-async function tellOfEnded(): Promise<void> {
+async function reportEnded(): Promise<void> {
   for (const row of listed.slice(Math.max(0, reported - offset))) {
     if (row.state === 'open' || row.taskId === undefined) return
     const task = await client.story.task({ agentId, taskId: row.taskId })

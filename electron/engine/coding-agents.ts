@@ -31,14 +31,14 @@ export type CodingAgents = ReturnType<typeof createCodingAgents>
 export function createCodingAgents() {
   const attached = new Map<string, { readonly shown: AttachedAgent; stop(): void }>()
   const news = createNews()
-  let made = 0
+  let attachments = 0
 
   return {
     /** `stop` is called when a window stops it. Undefined beyond the limit. */
     attach(stop: () => void): Attachment | undefined {
       if (attached.size === maxAttachedAgents) return undefined
-      made += 1
-      const id = `${made}`
+      attachments += 1
+      const id = `${attachments}`
       let shown: AttachedAgent = { id, calls: 0 }
       const show = (next: AttachedAgent) => {
         shown = next

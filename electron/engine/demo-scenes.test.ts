@@ -86,49 +86,51 @@ describe.each(['JSONRPC', 'HTTP+JSON', 'GRPC'] as const)('over %s', (binding) =>
   // Ten thousand events are the same over any binding, so one is enough.
   const prompts = Object.entries(shown).filter(([prompt]) => binding === 'JSONRPC' || prompt !== flood)
   test.each(prompts)('%s', async (prompt, expected) => {
-    expect(summaryOf(await say(prompt, { until: 'auth-required', binding }))).toEqual(expected)
+    expect(summaryOf(await send(prompt, { until: 'auth-required', binding }))).toEqual(expected)
   })
 })
 
 test('the flood is ten thousand events, none of them lost', async () => {
-  const { tasks } = (await say(flood)).snapshot()
+  const { tasks } = (await send(flood)).snapshot()
   expect(
     slice(tasks).flatMap(({ artifacts }) => slice(artifacts).map(({ content }) => content.pieces)),
   ).toEqual([10_000])
 })
 
 test('a form that was asked for is filled with a data part, in the same task', async () => {
-  const projection = await say('Book a train to Porto')
+  const projection = await send('Book a train to Porto')
   const [taskId = ''] = taskIdsOf(projection)
   const form = { kind: 'data', data: { train: 'IC 523', travellers: 2, class: 'second' } } as const
-  const [states, ...artifacts] = summaryOf(await say('this one', { taskId, parts: [form], onto: projection }))
+  const [states, ...artifacts] = summaryOf(
+    await send('this one', { taskId, parts: [form], onto: projection }),
+  )
   expect(states).toBe('submitted → working → input-required → working → completed')
   expect(artifacts).toEqual([expect.stringContaining('Booking')])
 })
 
 test('a permission given in words completes the task that wanted it', async () => {
-  const projection = await say('Charge the tickets to my travel account', { until: 'auth-required' })
+  const projection = await send('Charge the tickets to my travel account', { until: 'auth-required' })
   const [taskId = ''] = taskIdsOf(projection)
-  const [states] = summaryOf(await say('allow', { taskId, onto: projection }))
+  const [states] = summaryOf(await send('allow', { taskId, onto: projection }))
   expect(states).toMatch(/auth-required → .*completed$/)
 })
 
 test('an earlier task is referred to', async () => {
-  const [taskId = ''] = taskIdsOf(await say('Tell me about Lisbon'))
-  const [states] = summaryOf(await say('Make a packing list for that trip', { referenceTaskIds: [taskId] }))
+  const [taskId = ''] = taskIdsOf(await send('Tell me about Lisbon'))
+  const [states] = summaryOf(await send('Make a packing list for that trip', { referenceTaskIds: [taskId] }))
   expect(states).toMatch(/completed$/)
 })
 
 test('an extension is activated', async () => {
   const [uri = ''] = card.capabilities.extensions.map(({ uri }) => uri)
-  expect(summaryOf(await say('Show the prices in yen', { extensions: [uri] }))).toEqual([
+  expect(summaryOf(await send('Show the prices in yen', { extensions: [uri] }))).toEqual([
     'submitted → completed',
     'Prices in JPY: application/json',
   ])
 })
 
 test('a long task is canceled, and says so to those who listen', async () => {
-  const watching = say('Watch the fares to Lisbon', {
+  const watching = send('Watch the fares to Lisbon', {
     onWorking: (taskId) => void call({ kind: 'cancel', taskId })?.done,
   })
   expect(summaryOf(await watching)[0]).toMatch(/^submitted → working → canceled$/)
@@ -151,7 +153,7 @@ test('nothing in all of this is worth a warning', async () => {
   expect(matches.filter(({ severity }) => severity !== 'info')).toEqual([])
 })
 
-interface SayOptions {
+interface SendOptions {
   /** JSON-RPC by default. */
   readonly binding?: Binding
   readonly taskId?: string
@@ -183,7 +185,7 @@ function call(operation: Operation, { binding = 'JSONRPC', options, ...more }: M
   })
 }
 
-async function say(prompt: string, options: SayOptions = {}): Promise<Projection> {
+async function send(prompt: string, options: SendOptions = {}): Promise<Projection> {
   const { taskId, referenceTaskIds, parts = [], extensions, until, onWorking, binding = 'JSONRPC' } = options
   const message: Message = {
     messageId: crypto.randomUUID(),

@@ -35,10 +35,10 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-type Ask = readonly [operation: OperationKind, method: string, params: JsonObject, result: JsonValue]
+type Call = readonly [operation: OperationKind, method: string, params: JsonObject, result: JsonValue]
 
 /** Findings on responses to raw requests: each rule and its place. */
-async function foundIn(requests: readonly Ask[]): Promise<readonly string[]> {
+async function foundIn(requests: readonly Call[]): Promise<readonly string[]> {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))))
     const result = requests.find(([, each]) => each === method)?.[3]
@@ -82,7 +82,7 @@ const odd = {
 }
 const status = { state: 'TASK_STATE_WORKING' }
 const task = { id: 't', contextId: 'c', status }
-const send = (message: JsonObject, result: JsonValue): Ask => ['send', 'SendMessage', { message }, result]
+const send = (message: JsonObject, result: JsonValue): Call => ['send', 'SendMessage', { message }, result]
 
 test.each([
   ['in the history of its task', send(odd, { task: { ...task, history: [odd] } })],
@@ -111,13 +111,13 @@ test.each([
 })
 
 test('a message is known again in a later answer', async () => {
-  const got: Ask = ['get', 'GetTask', { id: 't' }, { ...task, history: [odd] }]
+  const got: Call = ['get', 'GetTask', { id: 't' }, { ...task, history: [odd] }]
   expect(await foundIn([send(odd, { task }), got])).toEqual([])
 })
 
 test('a push configuration that is sent back as it came is not judged', async () => {
   const config = { taskId: 't', url: 'no url', color: 'red', authentication: { scheme: '' } }
-  const set: Ask = ['push-create', 'CreateTaskPushNotificationConfig', config, { id: 'p', ...config }]
+  const set: Call = ['push-create', 'CreateTaskPushNotificationConfig', config, { id: 'p', ...config }]
   expect(await foundIn([set])).toEqual([])
 })
 

@@ -182,7 +182,7 @@ export async function openEngine(deps: EngineDeps) {
     signIns,
     discovery,
     questions,
-    conversation: createConversationCalls(operations, push.desk),
+    conversation: createConversationCalls(operations, push.configs),
     tasks: createTasks({ operations, running, mask: wire.mask.text, clock }),
     fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,
@@ -286,16 +286,16 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
 // Sends the user's messages to an agent. The reply is in the record; a call resolves when its exchange is over, and an
 // aborted call cancels it.
 
-function createConversationCalls(operations: Operations, desk: PushConfigs) {
+function createConversationCalls(operations: Operations, pushConfigs: PushConfigs) {
   return {
     async send(
       { agentId, messageId, extensions, pushConfigId, chatId, ...composed }: SendRequest,
       signal?: AbortSignal,
     ): Promise<CallOutcome> {
-      const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
+      const push = pushConfigId === undefined ? composed.push : pushConfigs.along(pushConfigId)
       const operation = sendOperation({ ...composed, ...defined({ push }) }, messageId ?? randomUUID())
       const performed = await operations.perform(agentId, operation, { extensions, chatId, signal })
-      if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
+      if (pushConfigId !== undefined) await pushConfigs.sentAlong(pushConfigId, performed)
       return performed.answer
     },
   }

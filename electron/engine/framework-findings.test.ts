@@ -64,7 +64,7 @@ function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): A
   const { exchangeId, call, url } = entry
   const { dialect, binding, operation } = call
   return createReader({
-    facts: { exchangeId, call, url, ...askedIn(entry) },
+    facts: { exchangeId, call, url, ...requestIn(entry) },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
     ...defined({ operation, binding }),
@@ -74,7 +74,7 @@ function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): A
 }
 
 /** The operation of the captured request, which its response is judged by. */
-function askedIn(entry: RequestEntry) {
+function requestIn(entry: RequestEntry) {
   const text = entry.body?.text ?? ''
   const written = wireCallOf(entry, text)
   const { dialect } = entry.call

@@ -27,7 +27,7 @@ afterEach(async () => {
   await fake.close()
 })
 
-async function found(sessionId?: string): Promise<readonly string[]> {
+async function findingsIn(sessionId?: string): Promise<readonly string[]> {
   await window.engine.taps.recorded()
   window.engine.record.flush()
   const { rows } = await window.client.console.findings({
@@ -48,11 +48,11 @@ test('a result without credentials is found once for each kind of call of a sess
   const { client } = window
   for (const text of ['hi', 'hi']) await client.conversation.send({ agentId, text, stream: false })
   await client.conversation.send({ agentId, text: 'hi', stream: true })
-  expect(await found()).toEqual([without('SendMessage'), without('SendStreamingMessage')])
+  expect(await findingsIn()).toEqual([without('SendMessage'), without('SendStreamingMessage')])
   await client.sessions.record({ action: 'new' })
   await client.conversation.send({ agentId, text: 'hi', stream: false })
   const before = [without('SendMessage'), without('SendStreamingMessage')]
-  expect((await found()).toSorted()).toEqual([without('SendMessage'), ...before])
+  expect((await findingsIn()).toSorted()).toEqual([without('SendMessage'), ...before])
 })
 
 test('so is one that another program gets through a tap', async () => {
@@ -63,19 +63,19 @@ test('so is one that another program gets through a tap', async () => {
     ['A2A-Version', '1.0'],
   ] as const
   await rawPost(`${address}/`, body, [...own, ['Authorization', 'Bearer a-token']])
-  expect(await found()).toEqual([])
+  expect(await findingsIn()).toEqual([])
   await rawPost(`${address}/`, body, own)
-  expect(await found()).toEqual([without('ListTasks')])
+  expect(await findingsIn()).toEqual([without('ListTasks')])
 })
 
 test('a result with credentials, whatever they are, is none', async () => {
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'a-token' }] })
   await window.client.conversation.send({ agentId, text: 'hi', stream: false })
-  expect(await found()).toEqual([])
+  expect(await findingsIn()).toEqual([])
 })
 
 test('a check that sends none on purpose fails, and is no finding beside it', async () => {
   const { results, sessionId } = await ranChecks(window, { agentId, tests: ['AUTH-SERVER-002'] })
   expect(results).toMatchObject([{ outcome: 'fail' }])
-  expect(await found(sessionId)).toEqual([])
+  expect(await findingsIn(sessionId)).toEqual([])
 })

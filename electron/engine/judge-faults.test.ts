@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-interface Asked {
+interface Response {
   readonly dialect?: DialectId
   readonly binding?: Binding
   readonly operation: Operation
@@ -60,7 +60,7 @@ async function foundIn({
   giveUp,
   profile,
   afterFirst,
-}: Asked) {
+}: Response) {
   let answered: ServerResponse | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

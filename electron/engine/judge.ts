@@ -182,9 +182,9 @@ function createCheckers(): (spoken: Spoken) => SequenceChecker {
   return ({ speaker, dialect, minor }) => {
     const sequenceChecker = checkers.get(speaker)
     if (sequenceChecker) return sequenceChecker
-    const made = createSequenceChecker(dialect, minor)
-    remember(checkers, speaker, made, maxJudgedAgents)
-    return made
+    const checker = createSequenceChecker(dialect, minor)
+    remember(checkers, speaker, checker, maxJudgedAgents)
+    return checker
   }
 }
 

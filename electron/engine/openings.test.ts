@@ -11,8 +11,8 @@ async function take(iterator: AsyncIterator<Opening>): Promise<string | undefine
 
 test('what was asked before a window listens waits for it, in order', async () => {
   const openings = createOpenings((address) => address)
-  openings.ask(agent('first'))
-  openings.ask(agent('second'))
+  openings.add(agent('first'))
+  openings.add(agent('second'))
   const window = openings.taken(new AbortController().signal)[Symbol.asyncIterator]()
   expect([await take(window), await take(window)]).toEqual(['first', 'second'])
 })
@@ -22,8 +22,8 @@ test('an opening goes to one window only', async () => {
   const { signal } = new AbortController()
   const left = take(openings.taken(signal)[Symbol.asyncIterator]())
   const right = take(openings.taken(signal)[Symbol.asyncIterator]())
-  openings.ask(agent('first'))
-  openings.ask(agent('second'))
+  openings.add(agent('first'))
+  openings.add(agent('second'))
   expect((await Promise.all([left, right])).toSorted()).toEqual(['first', 'second'])
 })
 
@@ -33,7 +33,7 @@ test('a window that left takes nothing with it', async () => {
   const left = openings.taken(gone.signal)[Symbol.asyncIterator]().next()
   gone.abort()
   expect(await left).toEqual({ done: true, value: undefined })
-  openings.ask(agent('later'))
+  openings.add(agent('later'))
   expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('later')
 })
 
@@ -44,7 +44,7 @@ test('a window that is busy with an opening is there all the same, until it leav
   expect(openings.isListenedTo()).toBe(false)
   const first = take(window)
   expect(openings.isListenedTo()).toBe(true)
-  openings.ask(agent('first'))
+  openings.add(agent('first'))
   expect([await first, openings.isListenedTo()]).toEqual(['first', true])
   gone.abort()
   expect([openings.isListenedTo(), (await window.next()).done]).toEqual([false, true])
@@ -52,6 +52,6 @@ test('a window that is busy with an opening is there all the same, until it leav
 
 test('only the newest sixteen wait', async () => {
   const openings = createOpenings((address) => address)
-  for (let n = 1; n <= 20; n++) openings.ask(agent(`agent ${n}`))
+  for (let n = 1; n <= 20; n++) openings.add(agent(`agent ${n}`))
   expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('agent 5')
 })

@@ -12,16 +12,16 @@ const maxWaitingOpenings = 16
 /** A window shows an address before it connects, so it gets it masked. */
 export function createOpenings(masked: (address: string) => string) {
   const waiting: Opening[] = []
-  const events = new EventEmitter<{ asked: [] }>().setMaxListeners(0)
+  const events = new EventEmitter<{ added: [] }>().setMaxListeners(0)
   const windows = new Set<AbortSignal>()
 
   return {
     /** Whether a window can take one. */
     isListenedTo: (): boolean => [...windows].some(({ aborted }) => !aborted),
-    ask(opening: Opening): void {
+    add(opening: Opening): void {
       if (waiting.length === maxWaitingOpenings) waiting.shift()
       waiting.push(opening.kind === 'agent' ? { ...opening, address: masked(opening.address) } : opening)
-      events.emit('asked')
+      events.emit('added')
     },
     /** Waiting openings and later ones, while a window listens. */
     async *taken(signal: AbortSignal): AsyncGenerator<Opening> {
@@ -30,7 +30,7 @@ export function createOpenings(masked: (address: string) => string) {
         while (!signal.aborted) {
           const next = waiting.shift()
           if (next) yield next
-          else await once(events, 'asked', { signal }).catch(() => undefined)
+          else await once(events, 'added', { signal }).catch(() => undefined)
         }
       } finally {
         windows.delete(signal)

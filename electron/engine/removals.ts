@@ -50,7 +50,7 @@ export function createRemovals(deps: RemovalDeps) {
     return done.finally(() => running.delete(done))
   })
   const settled = async (): Promise<void> => void (await Promise.allSettled(running))
-  if (!deps.isCommand) for (const left of pending.list()) carryOut(left)
+  if (!deps.isCommand) for (const removal of pending.list()) carryOut(removal)
 
   return {
     async begin({ objects, name }) {
@@ -60,8 +60,8 @@ export function createRemovals(deps: RemovalDeps) {
       const removal = { id: randomUUID(), objects, name }
       // It may have been undone meanwhile, or carried out by an engine that closed.
       const due = guarded('pending removal', () => {
-        const left = pending.list().find(({ id }) => id === removal.id)
-        if (left?.isDue === false) carryOut(left)
+        const current = pending.list().find(({ id }) => id === removal.id)
+        if (current?.isDue === false) carryOut(current)
       })
       deps.clock.after(maxUndoMs, due).unref()
       await pending.change([...pending.list(), { ...removal, isDue: false }])

@@ -36,7 +36,7 @@ export function createRouter(engine: Engine): EngineRouter {
     files: { fetch: engine.fetchFile },
     chat: engine.chat,
     receiver: push.receiver,
-    push: { ...push.desk, ...push },
+    push: { ...push.configs, ...push },
     record: {
       exchange: (input) => readExchange(sessions.recordsOf(input.sessionId), input),
       body: (input) => readBodyPiece(sessions.records(), input),

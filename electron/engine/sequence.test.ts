@@ -37,7 +37,7 @@ async function delegating(window: TestWindow, report: 'reference' | 'nothing', n
   return { top, topId: await window.idOf(top.url) }
 }
 const look = { open: [], offset: 0, limit: 100 }
-async function seen({ client, engine }: TestWindow, sessionId?: string) {
+async function sequenceIn({ client, engine }: TestWindow, sessionId?: string) {
   await engine.taps.recorded()
   engine.record.flush()
   const { rows, lanes, total, progress } = await client.together.sequence({ ...look, sessionId })
@@ -54,7 +54,7 @@ test.each(['reference', 'nothing'] as const)(
     const window = await opened()
     const { topId } = await delegating(window, report)
     await window.client.conversation.send({ agentId: topId, text: 'hi', stream: true })
-    const { rows, between } = await seen(window)
+    const { rows, between } = await sequenceIn(window)
     const calls = rows.filter(({ kind }) => kind === 'call')
     expect(calls.map(between).toSorted()).toEqual([
       'Planner → Hotels',
@@ -80,10 +80,10 @@ test('a question from below is asked above, and its answer goes down: a chain', 
   await window.connect(top.url)
   const agentId = await window.idOf(top.url)
   await window.client.conversation.send({ agentId, text: 'ask', stream: true })
-  const { rows: sequenceRows } = await seen(window)
+  const { rows: sequenceRows } = await sequenceIn(window)
   const taskId = sequenceRows[0]?.taskId ?? ''
   await window.client.conversation.send({ agentId, text: 'ask two beds', taskId, stream: true })
-  const { rows, between } = await seen(window)
+  const { rows, between } = await sequenceIn(window)
   expect(rows.flatMap((row) => (row.chain ? [[row.chain.step, row.kind, between(row)]] : []))).toEqual([
     [1, 'state', 'Hotels → Planner'],
     [2, 'state', 'Planner → parley'],
@@ -99,11 +99,11 @@ test('the recorded session alone is shown; a kept one shows the same, and so doe
   const waiting = window.client.together.sequence({ ...look, seen: before.version, waitMs: 10_000 })
   await window.client.conversation.send({ agentId: topId, text: 'many 200', stream: true })
   expect((await waiting).version).not.toBe(before.version)
-  const live = await seen(window)
+  const live = await sequenceIn(window)
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
   await window.client.sessions.record({ action: 'new' })
-  expect((await seen(window)).rows).toEqual([])
-  expect((await seen(window, sessionId)).rows).toEqual(live.rows)
+  expect((await sequenceIn(window)).rows).toEqual([])
+  expect((await sequenceIn(window, sessionId)).rows).toEqual(live.rows)
   expect(live.rows.some((row) => row.kind === 'events' && row.count >= 200)).toBe(true)
 })
 

@@ -56,10 +56,10 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
     folds.getOrMake(sessionId, () => followSession(record, sessionId, received))
   return {
     async look(sessionId) {
-      const one = foldOf(sessionId)
-      const running = run(record, one.now())
-      await withTimeout(firstLookMs, running, one.next()?.running)
-      const { fold, cursor, from = cursor } = one.now()
+      const following = foldOf(sessionId)
+      const running = run(record, following.now())
+      await withTimeout(firstLookMs, running, following.next()?.running)
+      const { fold, cursor, from = cursor } = following.now()
       const latest = record.latest()
       return { fold, progress: latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from)) }
     },
@@ -68,9 +68,9 @@ export function createTogetherFolds(record: SessionRecord, received: Received): 
       const sessionIds = sessionId === undefined ? unnamed : [sessionId]
       for (const each of sessionIds) {
         if (!folds.has(each) && !unnamed.includes(each)) continue
-        const one = foldOf(each)
-        await run(record, one.now())
-        await one.next()?.running
+        const following = foldOf(each)
+        await run(record, following.now())
+        await following.next()?.running
       }
     },
   }
@@ -109,11 +109,11 @@ function followSession(record: SessionRecord, sessionId: string, received: Recei
   }
 }
 
-function run(record: SessionRecord, one: Following): Promise<void> {
-  one.running ??= catchUp(record, one).finally(() => {
-    one.running = undefined
+function run(record: SessionRecord, following: Following): Promise<void> {
+  following.running ??= catchUp(record, following).finally(() => {
+    following.running = undefined
   })
-  return one.running
+  return following.running
 }
 
 async function catchUp(record: SessionRecord, following: Following): Promise<void> {

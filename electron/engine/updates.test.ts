@@ -36,22 +36,22 @@ const open = (updater?: Updater) =>
 test('before the user’s yes nothing is asked; after it, each start asks once', async () => {
   await open(place('2.0.0'))
   expect(calls).toEqual([])
-  const desk = await open(place('2.0.0'))
-  await desk.allow({ allowed: true })
+  const updates = await open(place('2.0.0'))
+  await updates.allow({ allowed: true })
   expect(calls).toEqual([])
   await open(place('2.0.0'))
   expect(calls).toEqual(['ask'])
 })
 
 test('each step is told, from asking to what was brought', async () => {
-  const desk = await open(place('2.0.0'))
+  const updates = await open(place('2.0.0'))
   const stop = new AbortController()
   const updateSteps: Updates['step'][] = []
   const listening = (async () => {
-    for await (const { step } of desk.follow(stop.signal)) updateSteps.push(step)
+    for await (const { step } of updates.follow(stop.signal)) updateSteps.push(step)
   })()
-  await desk.ask()
-  await desk.bring()
+  await updates.ask()
+  await updates.bring()
   stop.abort()
   await listening
   expect(updateSteps[0]).toEqual({ kind: 'idle' })
@@ -62,30 +62,30 @@ test('each step is told, from asking to what was brought', async () => {
 test('progress is in whole percents', async () => {
   let percentSeen: Updates | undefined
   const updater = place('2.0.0')
-  const desk = await open({
+  const updates = await open({
     ...updater,
     async bring(onProgress) {
       onProgress(41.7)
-      for await (const state of desk.follow(AbortSignal.timeout(1_000))) {
+      for await (const state of updates.follow(AbortSignal.timeout(1_000))) {
         percentSeen = state
         break
       }
     },
   })
-  await desk.ask()
-  await desk.bring()
+  await updates.ask()
+  await updates.bring()
   expect(percentSeen?.step).toEqual({ kind: 'bringing', version: '2.0.0', percent: 41 })
 })
 
 test('while recording nothing is put in; afterwards it is', async () => {
-  const desk = await open(place('2.0.0'))
-  expect(() => desk.install()).toThrow('no update to install')
-  await desk.ask()
-  await desk.bring()
-  expect(() => desk.install()).toThrow('Parley is recording.')
+  const updates = await open(place('2.0.0'))
+  expect(() => updates.install()).toThrow('no update to install')
+  await updates.ask()
+  await updates.bring()
+  expect(() => updates.install()).toThrow('Parley is recording.')
   expect(calls).not.toContain('install')
   recording = false
-  desk.install()
+  updates.install()
   expect(calls.at(-1)).toBe('install')
 })
 
@@ -94,24 +94,24 @@ test.each([
   ['a newer one', place('2.0.0'), { kind: 'newer', version: '2.0.0' }],
   ['a place that does not answer', place(undefined, 'no network'), { kind: 'failed', message: 'no network' }],
 ])('asking finds %s', async (_name, updater, step) => {
-  const desk = await open(updater)
-  expect(await desk.ask()).toEqual({ possible: true, allowed: false, step })
+  const updates = await open(updater)
+  expect(await updates.ask()).toEqual({ possible: true, allowed: false, step })
 })
 
 test('what was brought is not asked about again', async () => {
-  const desk = await open(place('2.0.0'))
-  await desk.ask()
-  await desk.bring()
-  expect((await desk.ask()).step).toEqual({ kind: 'brought', version: '2.0.0' })
+  const updates = await open(place('2.0.0'))
+  await updates.ask()
+  await updates.bring()
+  expect((await updates.ask()).step).toEqual({ kind: 'brought', version: '2.0.0' })
   expect(calls).toEqual(['ask', 'bring'])
 })
 
 test('a Parley that cannot be updated from within says so', async () => {
-  const desk = await open()
-  for await (const state of desk.follow(AbortSignal.timeout(1_000))) {
+  const updates = await open()
+  for await (const state of updates.follow(AbortSignal.timeout(1_000))) {
     expect(state).toEqual({ possible: false, allowed: false, step: { kind: 'idle' } })
     break
   }
-  await expect(desk.ask()).rejects.toThrow('updated the way it was installed')
-  await expect(desk.allow({ allowed: true })).rejects.toThrow('updated the way it was installed')
+  await expect(updates.ask()).rejects.toThrow('updated the way it was installed')
+  await expect(updates.allow({ allowed: true })).rejects.toThrow('updated the way it was installed')
 })

@@ -161,13 +161,13 @@ class CheckService implements Checks {
   async *tryPrompts(agentId: string, signal = new AbortController().signal): AsyncGenerator<TrialStep> {
     const { discovery, recording } = this.#deps
     const agent = await discovery.found(agentId, signal)
-    const way = agent?.connection
-    if (!way)
+    const connection = agent?.connection
+    if (!connection)
       throw new Fault('unavailable', 'This agent has no interface that Parley supports. Connect to it first.')
     const sessionId = recording.beginBeside(`Prompts tried with ${agent.card.name}`)
     const asker = new Asker(this.#deps, targetOf(agentId, sessionId, agent))
     try {
-      yield* tryPrompts(asker, way, agent.card, signal)
+      yield* tryPrompts(asker, connection, agent.card, signal)
     } finally {
       recording.endBeside(sessionId)
     }
@@ -269,8 +269,8 @@ function waysOf(agent: FoundAgent, settings: ReturnType<Agents['settings']>): re
   const others = agent.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
     if (!dialect || !binding) return []
     const forced = { url, dialect, binding, ...defined({ tenant }) }
-    const way = chosenInterface(agent.card, agent.raw, { ...settings, forced }, agent.cardUrl)
-    return way ? [{ ...way, credentials: 'none' as const }] : []
+    const connection = chosenInterface(agent.card, agent.raw, { ...settings, forced }, agent.cardUrl)
+    return connection ? [{ ...connection, credentials: 'none' as const }] : []
   })
   return used && !others.some((way) => isSameWay(way, used)) ? [used, ...others] : others
 }
@@ -298,8 +298,8 @@ function selectionOf({ suites, tests, levels }: ChecksInputs['start']): RunPlan[
 function plannedTests(planned: readonly Planned[], wayOf: (way: number) => number): readonly PlannedTest[] {
   const byTest = Map.groupBy(planned, ({ test }) => test)
   return [...byTest].map(([test, each]) => {
-    const made = each.filter(({ skip }) => skip === undefined)
-    const skip = made.length === 0 ? each[0]?.skip : undefined
+    const applicable = each.filter(({ skip }) => skip === undefined)
+    const skip = applicable.length === 0 ? each[0]?.skip : undefined
     return {
       suiteId: each[0]?.suite.id ?? '',
       testId: test.id,
@@ -307,7 +307,7 @@ function plannedTests(planned: readonly Planned[], wayOf: (way: number) => numbe
       description: test.description ?? '',
       level: test.level,
       section: sectionOf(test, each[0]?.dialect) ?? '',
-      ways: made.map(({ way }) => wayOf(way)),
+      ways: applicable.map(({ way }) => wayOf(way)),
       sends: test.steps.flatMap((step) =>
         'operation' in step ? [nameOf(step.operation)] : 'raw' in step ? ['raw'] : [],
       ),

@@ -67,7 +67,7 @@ export function hold(step: Expecting, stepAnswer: StepAnswer): void {
   const { answer, scope, matches } = stepAnswer
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
-    throw new BadStep('inconclusive', credentialsWanted)
+    throw new BadStep('inconclusive', credentialsRequired)
   const skip = step['x-skip-if']
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
@@ -85,7 +85,7 @@ export function brokenOff({ message, isLost = false }: NonNullable<Answer['broke
   return new BadStep('inconclusive', message, { isChance: isLost })
 }
 
-const credentialsWanted =
+const credentialsRequired =
   'The agent refused the request for its credentials, so nothing was measured: set them under Access.'
 
 /** A call without permission shows nothing else. */

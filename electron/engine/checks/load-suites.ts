@@ -45,8 +45,8 @@ async function readWithIncludes(
   read.set(path, file)
   for (const named of file.include ?? []) {
     const included = resolve(dirname(path), named)
-    const way = relative(dirname(path), included)
-    if (way.split(sep)[0] === '..' || resolve(way) === way) {
+    const relation = relative(dirname(path), included)
+    if (relation.split(sep)[0] === '..' || resolve(relation) === relation) {
       throw refused(path, `includes ${named}, which is not in its folder`)
     }
     await readWithIncludes(included, read, [...from, path])

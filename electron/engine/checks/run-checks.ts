@@ -106,13 +106,13 @@ export async function runChecks(
   const [early = [], others = []] = [true, false].map((early) =>
     [...planned.entries()].flatMap(([position, each]) => (isEarly(each) === early ? [position] : [])),
   )
-  const made = new Map<number, TestRun>()
+  const pending = new Map<number, TestRun>()
   const worker = async (left: number[]) => {
     for (let position = left.shift(); position !== undefined; position = left.shift()) {
       const next = planned[position]
       if (!next) continue
       const run = next.skip === undefined ? await runOne(next) : skipped(next.skip)
-      if (isOpen(next, run)) made.set(position, run)
+      if (isOpen(next, run)) pending.set(position, run)
       else onResult(resultOf(next, run), position)
     }
   }
@@ -121,15 +121,15 @@ export async function runChecks(
   const isHere = isLoopback(new URL(plan.target.cardUrl).hostname)
   const atOnce = isHere ? maxTestsAtOnce : maxTestsAtOnceElsewhere
   for (const left of [early, others]) await workers(left, atOnce)
-  const byChance = [...made].filter(([, { isChance }]) => isChance).map(([position]) => position)
-  for (const position of byChance) made.delete(position)
+  const byChance = [...pending].filter(([, { isChance }]) => isChance).map(([position]) => position)
+  for (const position of byChance) pending.delete(position)
   await workers(
     byChance.toSorted((a, b) => a - b),
     maxRetriesAtOnce,
   )
   const foundByRules = await findingsOf(deps.record, plan.target.sessionId, plan.ways)
   const results = planned.flatMap((each, position) => {
-    const own = made.get(position)
+    const own = pending.get(position)
     if (!own) return []
     const hasSeen = (kind: SeenKind) => observed.has(kind, plan.ways[each.way])
     const run = bestSentence(judged(each, own, foundByRules, hasSeen), foundByRules)

@@ -188,8 +188,8 @@ function findingCalls(
       exchanges.findings({ ...query, muted, signal }),
     findingGroups: async ({ sessionId, inSession = sessionId, ...query }, { signal } = {}) =>
       exchanges.findingGroups({ ...query, inSession, signal }),
-    async mute({ muted, ...of }) {
-      await mutedRules.mute(of, muted)
+    async mute({ muted, ...rule }) {
+      await mutedRules.mute(rule, muted)
       exchanges.wake()
       return { muted }
     },

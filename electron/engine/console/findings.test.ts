@@ -151,7 +151,7 @@ test('a muted rule of an agent leaves the list and all counts, and comes back', 
   wrong('two', 3, 'R-2', 'error')
   const { console } = window.client
   const { exchanges } = window.engine.record
-  const before = await told()
+  const before = await counts()
   expect(before).toEqual({ groups: ['R-2 one', 'R-2 two', 'R-1'], counted: 2_103, listed: 2_103, badge: 1 })
   const { version } = await grouped()
   const next = grouped({ seen: version, waitMs: 20_000 })
@@ -161,7 +161,7 @@ test('a muted rule of an agent leaves the list and all counts, and comes back', 
 
   expect(await next).toMatchObject({ total: 2, findings: 1_503, mutedRules: 1 })
   expect((await nextCounts).findings).toBe(1_503)
-  expect(await told()).toEqual({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503, badge: 0 })
+  expect(await counts()).toEqual({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503, badge: 0 })
   expect((await grouped({ muted: true })).rows).toMatchObject([{ rule: 'R-2', agentId: 'one', count: 600 }])
   const places = await match({ group: { rule: 'R-2', agentId: 'one' } })
   expect([places.total, places.rows[0]?.findings?.length]).toEqual([600, 1])
@@ -173,11 +173,11 @@ test('a muted rule of an agent leaves the list and all counts, and comes back', 
   expect([listPage.total, exchanges.row('one R-2 0')?.findings.error]).toEqual([1, 1])
 
   window = await window.reopen()
-  expect(await told()).toMatchObject({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503 })
+  expect(await counts()).toMatchObject({ groups: ['R-2 two', 'R-1'], counted: 1_503, listed: 1_503 })
   await window.client.console.mute({ rule: 'R-2', agentId: 'one', muted: false })
-  expect(await told()).toEqual(before)
+  expect(await counts()).toEqual(before)
 
-  async function told() {
+  async function counts() {
     const { rows } = await grouped()
     const offset = await window.client.console.position({ filter: '', exchangeId: 'one R-2 0' })
     const { rows: shown } = await window.client.console.exchanges({ filter: '', offset, limit: 1 })

@@ -20,18 +20,18 @@ import type { Log } from '../platform/errors.ts'
 
 // Redacts credentials in known places and the name of the user's home from logs and reports.
 
-const gone = '[redacted]'
+const redactedMark = '[redacted]'
 const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [
     /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,64}?(?:key|token|secret))(["']?\s*[:=]\s*["']?)[^"'\r\n]+/gi,
-    `$1$2${gone}`,
+    `$1$2${redactedMark}`,
   ],
-  [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${gone}`],
-  [new RegExp(`([?&#;](?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
-  [new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
-  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
+  [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${redactedMark}`],
+  [new RegExp(`([?&#;](?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${redactedMark}`],
+  [new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${redactedMark}"`],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"']+@/gi, `$1${redactedMark}@`],
 ]
 
 export function redact(text: string, home: string = homedir()): string {

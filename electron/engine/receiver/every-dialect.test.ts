@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => window.close())
 
 /** How calls to a configuration were authenticated, and the last of them. */
-async function heard(configId: string) {
+async function callsTo(configId: string) {
   const { exchanges } = await foldRecord(window.engine)
   const calls = [...values(exchanges)].flatMap(({ webhook }) =>
     webhook?.registration?.configId === configId ? [webhook] : [],
@@ -69,7 +69,7 @@ it.each([
     (fault: Error) => fault.message,
   )
   await client.conversation.send({ agentId, taskId, text: 'tea, please', stream: false })
-  await expect.poll(() => heard(set.id)).toEqual(proven)
+  await expect.poll(() => callsTo(set.id)).toEqual(proven)
   const gone = await client.push.delete({ configId: set.id }).then(
     ({ sentence }) => sentence,
     (fault: Error) => fault.message,
@@ -78,6 +78,6 @@ it.each([
 
   const along = await client.push.prepare({ agentId, options })
   await client.conversation.send({ agentId, text: 'hi', stream: false, pushConfigId: along.id })
-  await expect.poll(() => heard(along.id)).toEqual(proven)
+  await expect.poll(() => callsTo(along.id)).toEqual(proven)
   await fake.close()
 })

@@ -15,8 +15,8 @@ export function createProof(secret: string): Proof {
 
 export function proves(secret: string, { salt, digest }: Proof): boolean {
   const bytes = Buffer.from(digest, 'base64url')
-  const given = digestOf(salt, secret)
-  return bytes.length === given.length && timingSafeEqual(bytes, given)
+  const computed = digestOf(salt, secret)
+  return bytes.length === computed.length && timingSafeEqual(bytes, computed)
 }
 
 /** Unguessable, in characters that need no escaping. */

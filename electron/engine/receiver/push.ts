@@ -54,14 +54,22 @@ export async function openPush(deps: PushDeps) {
   const configurations = createConfigurations(file)
   const receiver = createReceiver({ ...deps, file, configurations, clock })
   const { mask } = wire
-  const desk = createPushConfigs({ configurations, receiver, operations, discovery, record, mask, clock })
+  const pushConfigs = createPushConfigs({
+    configurations,
+    receiver,
+    operations,
+    discovery,
+    record,
+    mask,
+    clock,
+  })
   return {
     receiver,
-    desk,
+    configs: pushConfigs,
     configurations,
     async forget({ configId }: PushInputs['forget']): Promise<ReceiverState> {
       await configurations.forget(configId)
-      desk.forgotten(configId)
+      pushConfigs.forgotten(configId)
       return receiver.state()
     },
     forgetAgent: configurations.forgetAgent,
@@ -69,7 +77,7 @@ export async function openPush(deps: PushDeps) {
       return receiver.view(await configurations.change(configId, { plan }))
     },
     useKeys: createUseKeys({ wire, currentSession, configurations, receiver }),
-    diagnose: createDiagnosis({ configurations, receiver, configs: desk, discovery, record, clock }),
+    diagnose: createDiagnosis({ configurations, receiver, configs: pushConfigs, discovery, record, clock }),
     close: receiver.close,
   }
 }
@@ -139,7 +147,7 @@ interface DiagnosisDeps {
 }
 
 function createDiagnosis(deps: DiagnosisDeps) {
-  const { configurations, receiver, configs: desk, discovery, record, clock } = deps
+  const { configurations, receiver, configs: pushConfigs, discovery, record, clock } = deps
 
   async function taskFacts({ taskId, agentId }: StoredConfig): Promise<SilenceFacts['task']> {
     if (taskId === undefined) return undefined
@@ -162,7 +170,7 @@ function createDiagnosis(deps: DiagnosisDeps) {
     const { agentId, taskId, agentConfigId, id } = config
     if (config.standing === 'refused') return { returned: returnedIn(record, config.exchangeId) }
     if (taskId === undefined || !mayBeCalled(config)) return {}
-    const { configs, problem, exchangeId }: AgentPushList = await desk
+    const { configs, problem, exchangeId }: AgentPushList = await pushConfigs
       .list({ agentId, taskId }, signal)
       .catch(() => ({ configs: [], problem: 'not in this version' }))
     if (problem !== undefined) return { listed: 'no-answer', returned: returnedIn(record, exchangeId) }

@@ -24,7 +24,7 @@ export interface TakeCallDeps {
 }
 
 /** Ids of JWTs that detect a repetition; the oldest is dropped, and its repetition no longer detected. */
-const maxKnownJtis = 10_000
+const maxStoredJtis = 10_000
 
 function createSeenJtis() {
   const jtis = new Set<string>()
@@ -32,7 +32,7 @@ function createSeenJtis() {
     const key = `${configId} ${jti}`
     if (jtis.has(key)) return true
     const [oldest] = jtis
-    if (jtis.size >= maxKnownJtis && oldest !== undefined) jtis.delete(oldest)
+    if (jtis.size >= maxStoredJtis && oldest !== undefined) jtis.delete(oldest)
     jtis.add(key)
     return false
   }
