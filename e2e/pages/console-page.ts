@@ -31,8 +31,8 @@ export class ConsolePage {
     return row
   }
 
-  /** An agent is asked one thing, and the exchange of it lies open. */
-  async open(address: string, text: string, how: keyof typeof calls = 'Send'): Promise<void> {
+  /** Sends one message to an agent and opens its exchange. */
+  async openExchange(address: string, text: string, how: keyof typeof calls = 'Send'): Promise<void> {
     await this.window.connect(address)
     const row = await this.answered(text, how)
     await row.click()

@@ -37,7 +37,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
   const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'direct once')
+  await wire.openExchange(kit.url, 'direct once')
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const bodies = () =>
@@ -101,7 +101,7 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   const kit = await agents.made({ dialect: ['1.0', '0.3'] })
   const { page } = app
   const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'direct once')
+  await wire.openExchange(kit.url, 'direct once')
   await wire.choose('Repeat over another version or binding…')
   await page
     .getByRole('listitem')

@@ -182,7 +182,7 @@ for (const [what, answered] of [
 test('a body is formatted at once, and stays so; one that is too long says so', async ({ app, agents }) => {
   const { page, window } = app
   const wire = new ConsolePage(page)
-  await wire.open((await agents.made({ dialect: '1.0', script: () => [say('fine')] })).url, 'hello')
+  await wire.openExchange((await agents.made({ dialect: '1.0', script: () => [say('fine')] })).url, 'hello')
   const waits = await page.evaluateHandle(() => {
     const observed: string[] = []
     new MutationObserver((changes) => {

@@ -13,7 +13,7 @@ test('an exchange is copied as cURL by its key, its secrets only after a questio
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
   const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'direct once')
+  await wire.openExchange(kit.url, 'direct once')
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
   await composer
@@ -45,7 +45,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
   const wire = new ConsolePage(page)
-  await wire.open(kit.url, 'many 3', 'Stream')
+  await wire.openExchange(kit.url, 'many 3', 'Stream')
   await expect(window.events).toContainText('stream ended')
   await wire.choose('Save as HAR or JSON lines…')
   const dialog = dialogs.saveAsFile(page)
