@@ -1,4 +1,4 @@
-// How long a call through a tap waits while another client holds connections to it, each call on a new connection:
+// How long a call through a tap waits while another client keeps connections to it open, each call on a new connection:
 // while they are opened, and then. One address may have 500; beyond, the slowest are dropped. Usage: node bench/held.ts
 
 import { fork } from 'node:child_process'

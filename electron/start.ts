@@ -1,5 +1,4 @@
-// `npm start`: the desktop window if it can open, else serve, with the reason in a sentence. `npm run parley` is the
-// same with a verb.
+// `npm start`: the desktop window if it can open, else serve, with the reason. `npm run parley` is the same with a verb.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

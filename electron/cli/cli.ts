@@ -1,5 +1,4 @@
-// The command line without a window: runs a verb and returns its exit code. Standard output has what was requested,
-// standard error the rest.
+// The command line without a window: runs a verb. Standard output has what was requested, standard error the rest.
 
 import type { Engine } from '#engine/engine.ts'
 import { messageOf } from '#engine/platform/errors.ts'

@@ -86,7 +86,7 @@ async function openAt(
     isSound: () => opened?.isSound() ?? false,
     flush: () => opened?.record.flush(),
   })
-  // A keyring may ask its user to unlock it: opened only where it holds secrets.
+  // A keyring may prompt its user to unlock it, so it is opened only where it has secrets.
   const hasKept = existsSync(join(path, 'keyring-secrets.json'))
   const secrets = hasKept ? await openKeyring(path) : memorySecretStore()
   opened = await openEngine({

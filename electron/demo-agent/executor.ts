@@ -1,5 +1,4 @@
-// Plays one scene per turn. Owns the running turns, their cancellation and their end when the agent closes; a turn's
-// content is the scene's.
+// Plays one scene per turn. Owns the running turns, their cancellation and their end when the agent closes.
 
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'

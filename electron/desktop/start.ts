@@ -1,5 +1,4 @@
-// The desktop front: composes the window, its port, the menu and the host's services around one engine. It has no logic
-// of its own to test.
+// The desktop front: composes the window, its port, the menu and the host's services around one engine.
 
 import { mkdirSync } from 'node:fs'
 import {

@@ -19,8 +19,7 @@ import type { Problems } from '#engine/diagnostics/problem-report.ts'
 import { guarded } from '#engine/platform/guarded.ts'
 import { type PageFiles, pageHeaders } from '../page/page-files.ts'
 
-// The window's page is at app://parley, a custom scheme: unlike file:// it has an origin, and it serves only the fixed
-// list of built files.
+// The window's page is at app://parley: unlike file:// it has an origin, and it serves only the fixed list of built files.
 
 const scheme = 'app'
 const host = 'parley'
@@ -148,8 +147,7 @@ function lockDown(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-// Reports a crash that no pane can show: what happened, where the log is, and a report to copy. Native dialogs, as the
-// page may have crashed.
+// Reports a crash with the log's path and a report to copy. Native dialogs, as the page may have crashed.
 
 interface Crash {
   readonly message: string

@@ -283,8 +283,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   }
 }
 
-// Sends the user's messages to an agent. The reply is in the record; a call resolves when its exchange is over, and an
-// aborted call cancels it.
+// Sends the user's messages to an agent. A call resolves when its exchange is over, and an aborted call cancels it.
 
 function createConversationCalls(operations: Operations, pushConfigs: PushConfigs) {
   return {

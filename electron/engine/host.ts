@@ -6,7 +6,7 @@ import type { Updater } from './updates.ts'
 /** Services of the front for a window. */
 export interface Host {
   readonly capabilities: HostCapabilities
-  /** As `capabilities.secretStore` says. */
+  /** Matches `capabilities.secretStore`. */
   readonly secrets: SecretStore
   /** If the front can update Parley. */
   readonly updater?: Updater

@@ -38,7 +38,7 @@ const maxCardVersions = 1000
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
 
-/** An exchange with a known version and binding. */
+/** An exchange with a version and a binding. */
 interface Spoken extends ExchangeFacts {
   readonly dialect: DialectId
   readonly binding: Binding
@@ -47,7 +47,7 @@ interface Spoken extends ExchangeFacts {
   readonly speaker: string
   lastEventMs: number
   readonly arrival: ArrivalTrack
-  /** Set if the agent is known. */
+  /** Set if the exchange names its agent. */
   readonly source: DelegationSource | undefined
   /** The first request of its connection. */
   isFresh: boolean

@@ -1,5 +1,5 @@
 // Removes objects after the time for an undo, whether or not a window is open; until then they are hidden. Removals are
-// stored, so that nothing comes back by itself: an engine that closes carries them out first, so that nothing of them,
+// stored, so that nothing reappears by itself: an engine that closes carries them out first, so that nothing of them,
 // above all no secret, is on disk after Parley has quit. After a kill they stay hidden, and the next start carries them
 // out.
 

@@ -1,5 +1,4 @@
-// Maps the contract to services, completely, as the compiler checks. Most services implement their area directly; the
-// differences are here.
+// Maps the contract to services, completely, as the compiler checks. Most services implement their area directly.
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -180,7 +179,7 @@ function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFi
 }
 
 // Finds entries and bodies by id or hash, in any record. Ids and hashes are unguessable or derived from content, so a
-// reader need not know the origin of a session.
+// reader need not find the session’s origin.
 
 type RecordInputs = Inputs['record']
 

@@ -1,5 +1,4 @@
-// The built window: a fixed list of files read once at the start. A request names an entry of the list: no path of a
-// request reaches the file system.
+// The built window: a fixed list of files read at the start. No path of a request reaches the file system.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'

@@ -1,7 +1,7 @@
 // Checks Host and Origin of requests. Any web page can make a browser send requests to a loopback port, and an
 // attacker's name can resolve to 127.0.0.1, so every request and upgrade must name our host, and those that do more
 // than read the built page must be sent by our pages. Who may open a socket is decided in `server.ts`. Served on every
-// address, Parley is reached through ports and addresses it does not know; a numeric address can't be rebound, so
+// address, Parley is reached through ports and addresses unknown to it; a numeric address can't be rebound, so
 // numbers are accepted.
 
 import type { IncomingMessage } from 'node:http'

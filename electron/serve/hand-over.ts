@@ -55,10 +55,7 @@ interface HandOverDeps {
 const sealedSchema = z.object({ challenge: shortText, json: z.string(), seal: shortText })
 /** Time-out of the first start's response, after which the second reports that the data is in use. */
 const maxHandOverMs = 3000
-/**
- * Of the response at the first start's port; a larger one is from another program, and the second start reports that
- * the data is in use.
- */
+/** Of the response at the first start's port; a larger one is foreign, and the second start reports that the data is in use. */
 const maxHandOverBytes = 64 * 1024
 
 export function createHandOver({ dataDir, isOpen, take }: HandOverDeps) {

@@ -17,7 +17,7 @@ export interface KeyringEntry {
   setSecret(secret: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** Time-out of the keyring, which may ask the user to unlock it; secrets are then kept in memory. */
+/** Time-out of the keyring, which may prompt the user to unlock it; secrets are then kept in memory. */
 const maxKeyringMs = 10_000
 /** A keyring that needs no unlocking has answered by then. */
 const keyringNoticeMs = 1_000

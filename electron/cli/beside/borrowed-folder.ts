@@ -41,7 +41,7 @@ export async function temporaryFolder(from?: string): Promise<DataFolder> {
   return folder
 }
 
-/** Returns sentences that say where the run's sessions are now. */
+/** Returns sentences about where the run's sessions are now. */
 export async function handOver(
   { sessions }: Engine,
   from: string,

@@ -1,5 +1,4 @@
-// Messages, as JSON, between a verb's process and the Parley that runs the verb. Output is sent as bytes; the first
-// byte names the stream.
+// JSON messages between a verb's process and the Parley that runs it. Output is sent as bytes; the first names the stream.
 
 import { z } from 'zod'
 import { maxNameChars } from '#shared/bounded.ts'

@@ -1,5 +1,4 @@
-// Runs a verb in the Parley whose window is open, as it owns the data folder: output arrives here, stop signals go
-// there.
+// Runs a verb in the Parley whose window is open, as it owns the data folder: output arrives here, stop signals go there.
 
 import type { WebSocket } from 'ws'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
-// One call to an agent and what it records, read from the record as a window reads it: so what is printed is what is
-// stored, with secrets masked.
+// One call to an agent, read from the record as a window reads it: what is printed is what is stored, with secrets masked.
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'

@@ -1,5 +1,4 @@
-// A run on a terminal: a line for each test with a mark for each interface, then the failures with their reasons, the
-// figures and a sentence.
+// A run on a terminal: a line per test with a mark per interface, then the failures, the figures and a sentence.
 
 import { behaviorIds, noPromptReason } from '#shared/checks/behaviors.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'

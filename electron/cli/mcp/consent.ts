@@ -1,5 +1,4 @@
-// Consents that only a person may give, in the window. With an attached window the call waits for them; the answer
-// always names what is needed.
+// Consents that only a person may give, in the window. An attached window is waited for; the answer names what is needed.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consent } from '#shared/contract/coding-agents.ts'
@@ -25,9 +24,7 @@ export async function originsConsent(
   ]
 }
 
-/**
- * A request that an agent redirects to another origin waits up to `waitMs` for a person. Undefined without an answer.
- */
+/** A request that an agent redirects to another origin waits up to `waitMs` for a person. Undefined without an answer. */
 export async function redirectConsent<Answer>(
   { attachment, signal }: McpContext,
   agentId: string,

@@ -1,5 +1,4 @@
-// `parley mcp`: serves an engine without a window over standard input and output; tools call it through the contract,
-// as a window does.
+// `parley mcp`: serves an engine without a window over standard input and output; tools call it through the contract.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -121,7 +120,7 @@ async function runAttached(call: VerbCall): Promise<number> {
 }
 
 // `parley mcp --http`: the tools over HTTP on loopback. Any web page can make a browser send requests to a loopback
-// port, so each request must name our host, come from no other site, and carry the token that was printed at the start.
+// port, so each request must name our host, be sent by no other site, and carry the token that was printed at the start.
 
 interface HttpServed {
   readonly url: string

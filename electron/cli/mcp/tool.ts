@@ -102,8 +102,7 @@ export function deadlineAfter(waitMs: number): () => number {
   return () => Math.max(0, Math.round(end - performance.now()))
 }
 
-// Results that are too large for an answer: files in the data folder, readable by this user alone, whose paths the
-// answer names.
+// Results that are too large for an answer: files in the data folder, readable by this user alone, whose paths the answer names.
 
 interface OwnFiles {
   readonly folder: string

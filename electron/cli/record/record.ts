@@ -6,8 +6,7 @@ import { sessionSum } from '../sessions/session-text.ts'
 import type { VerbCall } from '../verb.ts'
 import { type AgentRun, withAgent } from '../with-agent.ts'
 
-// `parley record`: reads the agent's card, starts the webhook receiver, and records and prints exchanges until it is
-// stopped.
+// `parley record`: reads the agent's card, starts the webhook receiver, and records and prints exchanges until it is stopped.
 
 export function recordAgent(call: VerbCall): Promise<number> {
   return withAgent(

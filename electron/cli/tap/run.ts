@@ -1,5 +1,4 @@
-// `parley tap`: callers use its address in place of the agent's; it records and prints their exchanges until it is
-// stopped.
+// `parley tap`: callers use its address in place of the agent's; it records and prints their exchanges until it is stopped.
 
 import { rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'

@@ -228,7 +228,7 @@ export function createAccess(deps: AccessDeps) {
   }
 }
 
-/** Credentials set by hand come after the token, and override it. */
+/** Credentials set by hand follow the token, and override it. */
 async function withSignIn(
   signIns: AccessDeps['signIns'],
   agentId: string,

@@ -58,12 +58,14 @@ test.each<[string, readonly JsonObject[], string]>([
     'Needs the scheme “gone”, which the card does not describe.',
   ],
 ])('%s', (_what, securityRequirements, sentence) => {
-  expect(describeAccess(found({ securitySchemes: schemes, securityRequirements })).sentence).toBe(sentence)
+  expect(describeAccess(discoveryOf({ securitySchemes: schemes, securityRequirements })).sentence).toBe(
+    sentence,
+  )
 })
 
 test('the form that fills each, and those that are required nowhere', () => {
   const { alternatives, others } = describeAccess(
-    found({ securitySchemes: schemes, securityRequirements: [needs(['key'], ['jwt'])] }),
+    discoveryOf({ securitySchemes: schemes, securityRequirements: [needs(['key'], ['jwt'])] }),
   )
   expect(alternatives[0]?.schemes.map(({ form }) => form)).toEqual([
     { kind: 'api-key', location: 'header', name: 'X-Key' },
@@ -81,7 +83,7 @@ test('the form that fills each, and those that are required nowhere', () => {
 })
 
 test('a card that asks for nothing', () => {
-  expect(describeAccess(found({})).sentence).toBe('None required.')
+  expect(describeAccess(discoveryOf({})).sentence).toBe('None required.')
   expect(describeAccess(null).sentence).toMatch(/not been read yet/)
 })
 
@@ -112,7 +114,7 @@ describe('challenges', () => {
   })
 })
 
-function found(members: JsonObject): Discovery {
+function discoveryOf(members: JsonObject): Discovery {
   const raw = { name: 'A', url: 'https://agent.example', ...members }
   const decoded = decodeCard(raw)
   if (decoded.kind !== 'result') throw new Error('The card should be readable.')

@@ -1,5 +1,4 @@
-// The interface of secret stores. The desktop has one over the system's vault; elsewhere secrets are in memory and end
-// with the process.
+// The interface of secret stores. The desktop's is over the system's vault; elsewhere secrets are in memory only.
 
 import { z } from 'zod'
 import { openJsonFile } from '../platform/json-files.ts'

@@ -34,7 +34,7 @@ export interface Answer {
   readonly events?: readonly SeenEvent[]
   /** The stream was still open after its last event, and we cut it. */
   readonly stillOpen?: boolean
-  /** The card, which comes from no interface. */
+  /** The card, which no interface returns. */
   readonly isCard?: true
   readonly seq?: number
   /** Why it proves nothing about the agent. */

@@ -1,5 +1,4 @@
-// The runs of checks: running ones, and those stored with sessions. Results are written during the run, so that the end
-// of Parley loses none.
+// Running and stored runs of checks. Results are written during the run, so that the end of Parley loses none.
 
 import { randomUUID } from 'node:crypto'
 import { type CheckRun, countsOf, type RunProblem, type TestResult } from '#shared/checks/run.ts'

@@ -263,7 +263,7 @@ function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>
   }
 }
 
-/** Every interface in a known version with a valid address. */
+/** Every interface with a supported version and a valid address. */
 function waysOf(agent: FoundAgent, settings: ReturnType<Agents['settings']>): readonly Connection[] {
   const used = agent.connection
   const others = agent.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {

@@ -1,5 +1,4 @@
-// The final verdict of tests after a run: some are judged by the findings of rules, and none passes while a rule of its
-// name found an error.
+// The final verdicts after a run: some tests are judged by findings, and none passes if a rule of its name found an error.
 
 import type { Finding, Severity } from '#shared/a2a/finding.ts'
 import { ruleIds } from '#shared/a2a/rules/registry.ts'

@@ -11,7 +11,7 @@ const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*[1-9])?)\.?0*Z$/
 
 export type Scope = ReturnType<typeof createScope>
 
-/** `outer` has the values that come from no step. */
+/** `outer` has the values from outside the steps. */
 export function createScope(outer: Lookup) {
   const answers = new Map<string, Answer>()
   const requests = new Map<string, JsonValue>()
@@ -32,10 +32,7 @@ export function createScope(outer: Lookup) {
   }
   return {
     filled: (value: JsonValue): JsonValue => filledIn(value, lookup),
-    /**
-     * `{{send.response}}`, `send.response` or `send.taskId`; of ours, `send.request`, `send.headers`, `send.error` and
-     * `send.grpcStatus`.
-     */
+    /** `{{send.response}}`, `send.response` or `send.taskId`; ours are `send.request`, `.headers`, `.error` and `.grpcStatus`. */
     source: (named: string): JsonValue | undefined => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
     asked: (stepId: string, request: JsonValue): void => void requests.set(stepId, request),
     answered: (stepId: string, answer: Answer): void => void answers.set(stepId, answer),

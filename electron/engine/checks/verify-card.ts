@@ -1,5 +1,4 @@
-// Verifies a signature of the agent's card with its keys, which are fetched from the card's host, and from other hosts
-// only in an active run.
+// Verifies a signature of the agent's card with keys from the card's host, and from other hosts only in an active run.
 
 import { defined } from '#shared/defined.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'

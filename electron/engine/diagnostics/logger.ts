@@ -1,5 +1,4 @@
-// The log: `logs/parley.log` in the data directory, redacted as it is written, in a few files of bounded size. Without
-// write access there is no log.
+// The log: `logs/parley.log` in the data directory, redacted, in a few files of bounded size, if they can be written.
 
 import {
   appendFileSync,
@@ -18,7 +17,7 @@ import { shorten } from '#shared/shorten.ts'
 import { privateFile, privateFolder } from '../data-folder/private-files.ts'
 import type { Log } from '../platform/errors.ts'
 
-// Redacts credentials in known places and the name of the user's home from logs and reports.
+// Redacts credentials in their usual places and the name of the user's home from logs and reports.
 
 const redactedMark = '[redacted]'
 const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`

@@ -1,5 +1,4 @@
-// Candidate addresses of an agent's card for what the user typed, in order (PROTOCOL: A2A 1.0 §8.2, 0.3 and 0.2 §5.3;
-// 0.2 named the file agent.json).
+// Candidate addresses of an agent's card, in order (PROTOCOL: A2A 1.0 §8.2, 0.3 and 0.2 §5.3; 0.2 had agent.json).
 
 import { percentDecoded } from '#shared/percent-decoded.ts'
 import { readTypedAddress } from './typed-address.ts'

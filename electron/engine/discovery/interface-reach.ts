@@ -105,7 +105,7 @@ const none: readonly Finding[] = []
 function outcomeOf(item: JudgedItem): AddressOutcome | undefined {
   switch (item.at) {
     case 'head':
-      // The body says more about these.
+      // Their body is judged instead.
       return item.head.status === 404 || item.head.status === 405 ? undefined : { status: item.head.status }
     case 'body':
       return { status: item.head.status, json: item.json }

@@ -1,5 +1,4 @@
-// Questions about an agent's card, each by an explicit call: both views, its real dialect, its extended card, its icon,
-// its signatures.
+// Questions about an agent's card, each by an explicit call: views, real dialect, extended card, icon, signatures.
 
 import { isDeepStrictEqual } from 'node:util'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'

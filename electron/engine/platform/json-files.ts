@@ -162,8 +162,7 @@ function unreadable(error: unknown): string | undefined {
   }
 }
 
-// A small JSON file of the engine: validated on read, replaced atomically on write. A file that does not match its
-// schema is moved aside.
+// A small JSON file of the engine: validated on read, replaced atomically on write, moved aside if it is invalid.
 
 export interface JsonFile<T> {
   value(): T

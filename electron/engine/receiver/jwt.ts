@@ -1,5 +1,4 @@
-// Verifies the signed JWT of a call (PROTOCOL §6.3): its signature with keys the user gave, then each claim. A call
-// never causes keys to be fetched.
+// Verifies the JWT of a call (PROTOCOL §6.3): the signature with the user's keys, then each claim. It fetches no keys.
 
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
-// A secret that must only be recognized is stored as a salted digest: the file can't be used to forge calls, and
-// comparison takes constant time.
+// A secret to recognize is stored as a salted digest: it can't be used to forge calls, and comparison takes constant time.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

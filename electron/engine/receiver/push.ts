@@ -135,7 +135,7 @@ function createUseKeys({ wire, currentSession, configurations, receiver }: UseKe
 }
 
 // Collects facts about a configuration without calls, for `diagnose`. Requests to the agent and to our own address are
-// sent only when the user asked for a diagnosis.
+// sent only when the user requested a diagnosis.
 
 interface DiagnosisDeps {
   readonly configurations: Configurations

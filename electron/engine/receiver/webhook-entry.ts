@@ -1,5 +1,4 @@
-// The entry of an agent's webhook call, compared with the registered configuration. Calls to the receiver and those
-// through a tap are judged alike.
+// The entry of an agent's webhook call, to the receiver or through a tap, compared with the registered configuration.
 
 import { defined } from '#shared/defined.ts'
 import type { NewEntry, WebhookEntry } from '#shared/record/entry.ts'

@@ -106,7 +106,7 @@ export function fraction(value: unknown): SpanValue {
   return Number.isFinite(number) ? number : spanText(String(value))
 }
 
-// Masks secrets in spans: known values anywhere, also in keys; headers named like credentials; secrets in addresses.
+// Masks secrets in spans: stored values anywhere, also in keys; headers named like credentials; secrets in addresses.
 
 export type MaskText = Pick<Wire['mask'], 'text' | 'headers' | 'url'>
 

@@ -56,7 +56,7 @@ export function createContinuation({ record, clock, settleMs = usualSettleMs }: 
       if (!isFull) judge(span)
     }
     // Spans of the same request may be one batch apart.
-    tops = tops.filter(({ arrivedAt: cameAt }) => cameAt + 2 * settleMs > now)
+    tops = tops.filter(({ arrivedAt: firstMs }) => firstMs + 2 * settleMs > now)
     if (reported.size > maxTopSpans) reported.clear()
     if (tops.length > 0) soon()
   }

@@ -1,5 +1,4 @@
-// Reads the spans of one request: parsed, masked and written a slice at a time, so that streams never wait. Spans
-// before an unreadable part stay.
+// Reads the spans of one request, a slice at a time, so that streams never wait. Spans before an unreadable part stay.
 
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'

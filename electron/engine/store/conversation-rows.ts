@@ -199,9 +199,7 @@ function countTasks(places: readonly StoredPlace[], sessionId: string | undefine
   return new Set(ids).size
 }
 
-/**
- * When the newest exchange of each way ended or had its last entry. Ways that only read a conversation do not count.
- */
+/** When the newest exchange of each way ended or had its last entry. Ways that only read a conversation do not count. */
 function lastAtIn({ store, conversation }: StoredPlace, sessionId: string | undefined): number {
   const newest = `SELECT f.exchange FROM fact f WHERE f.conversation = ?1 AND f.way = ?3 AND ${ofSession} ORDER BY f.exchange DESC LIMIT 1`
   const sql = `SELECT at FROM entry WHERE seq <= (SELECT last_seq FROM summary WHERE exchange = (${newest}))

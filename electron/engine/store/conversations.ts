@@ -1,5 +1,4 @@
-// Conversations as facts define them, over all stores: listed, and each with its exchanges. Their content is read by
-// the story's folds.
+// Conversations as facts define them, over all stores: listed, and each with its exchanges.
 
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
@@ -88,10 +87,7 @@ export function createConversations(writing: Writing, onRead: () => void) {
     version,
     ...createConversationPages(list, rows),
 
-    /**
-     * The newest conversation through this Parley that is not forgotten and began after an entry; with `orOthers`, else
-     * the newest through a tap.
-     */
+    /** The newest own conversation, not forgotten, that began after `after`; with `orOthers`, else the newest through a tap. */
     newest(
       query: OfAgent & Listing & { readonly after: number; readonly orOthers: boolean },
     ): ConversationRef | undefined {

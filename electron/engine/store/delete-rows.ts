@@ -259,10 +259,7 @@ function dropConversations(database: DatabaseSync, dropped: readonly Dropped[]):
   }
 }
 
-/**
- * Removes some conversations of the session from the lists, before anything else is deleted; true while there may be
- * more.
- */
+/** Removes some conversations of the session from the lists, before anything else is deleted; true while there may be more. */
 export function hideConversations(store: Store, session: number): boolean {
   const hide = prepared(
     store,

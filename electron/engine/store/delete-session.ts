@@ -27,9 +27,7 @@ interface DiscardedSession {
 
 interface DiscardingDeps {
   readonly newsFor: (store: Store) => DeletionNews
-  /**
-   * Called when a deletion starts and when it ends: whatever was derived from the entries, also meanwhile, is invalid.
-   */
+  /** Called when a deletion starts and when it ends: whatever was derived from the entries, also meanwhile, is invalid. */
   readonly onChange: () => void
 }
 
@@ -201,20 +199,14 @@ export function createSessionList(writing: Writing) {
   return {
     createSession: (title: string, facts?: SessionFacts, createdAt?: number): StoredSession =>
       write(begun(title, facts, createdAt)),
-    /**
-     * A session that no list shows until `keepDraft` is called; otherwise it is deleted, at the latest after the next
-     * start.
-     */
+    /** A session that no list shows until `keepDraft` is called; otherwise it is deleted, at the latest after the next start. */
     createDraft: (title: string, facts: SessionFacts, createdAt: number): StoredSession =>
       write(begun(title, { ...facts, discarded: 'draft' }, createdAt)),
     keepDraft(sessionId: string) {
       flush()
       for (const { database } of stores()) database.prepare(unmark).run(sessionId)
     },
-    /**
-     * A session in memory alone: readable while the engine runs, like the entries of `within` if given, and never
-     * written to a file.
-     */
+    /** A session in memory alone: readable while the engine runs, like the entries of `within`, and never written to a file. */
     createUnkept(within?: string): StoredSession {
       const row = begun('')
       offRecord.begin(row.sessionId, within)

@@ -104,10 +104,7 @@ function isSilent(packed: Packed): boolean {
   return packed.kind === 'frame' && packed.framing === 'sse-comment'
 }
 
-/**
- * The state of the task that a request is about. A webhook call ends with its request, whatever state it reports, and a
- * list is about many tasks.
- */
+/** The state of the request's task. A webhook call ends with its request in any state, and a list is about many tasks. */
 function lastStateOf(facts: readonly Fact[], taskId: string | undefined): TaskState | undefined {
   const isOfOne = ({ way }: Fact) => way !== 'list' && way !== 'push'
   return facts.findLast((fact) => fact.taskId === taskId && isOfOne(fact) && fact.state)?.state

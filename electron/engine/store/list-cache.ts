@@ -248,10 +248,7 @@ function settle(ids: number[], id: number, hit: boolean): boolean {
   return hit !== there
 }
 
-/**
- * Ids that are deleted together are adjacent, so only that stretch of a long list is scanned. True where one was
- * removed.
- */
+/** Ids that are deleted together are adjacent, so only that stretch of a long list is scanned. True where one was removed. */
 function dropFrom(ids: number[], gone: readonly number[]): boolean {
   const [low = 0, high = -1] = [gone[0], gone.at(-1)]
   const from = placeOf(ids, low)

@@ -37,10 +37,7 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
       memoryEntries += countIn(batch) - writeRowByRow(memory, whole)
     }
   }
-  /**
-   * A row that can't be written is dropped, counted and reported, without affecting other rows. Returns the number
-   * dropped.
-   */
+  /** A row that can't be written is dropped, counted and reported, without affecting other rows. Returns the number dropped. */
   const writeRowByRow = (store: Store, { rows, bodies, sessions }: Batch): number => {
     let dropped = 0
     const first = { rows: [], bodies, sessions }

@@ -1,5 +1,4 @@
-// Ids in the order of their values, updated as values change: the cost for a list of a hundred thousand is that of the
-// changes.
+// Ids in the order of their values, updated as values change: the cost for a list of a hundred thousand is that of the changes.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { compareValues, type OrderValue } from '#shared/record/exchange-order.ts'

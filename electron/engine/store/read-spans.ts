@@ -220,7 +220,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
   let changes = 0
   let recorded: string | undefined
   const writer = createSpanWriter({
-    // Unrecorded sessions come first, and take the spans of their calls.
+    // Unrecorded sessions precede, and take the spans of their calls.
     stores: () => [...offRecord.stores(), ...keeping.stores()],
     current() {
       const [store] = keeping.stores()

@@ -123,10 +123,7 @@ export function* compactionOf(store: Store): Slices {
   checkpoint(store)
 }
 
-/**
- * Tables, the column they are scanned by, and the rows that refer to theirs. Later tables may lose their last reference
- * by earlier ones.
- */
+/** Tables, the column they are scanned by, and references to their rows, which earlier tables may contain. */
 const unused = [
   ['body_part', 'rowid', 'body_use u WHERE u.hash = body_part.hash'],
   ['body', 'hash', 'body_use u WHERE u.hash = body.hash'],
@@ -240,8 +237,7 @@ function* dropSpans(store: Store, session: number): Generator<void> {
 const nextTrace = `SELECT id FROM trace t WHERE session = ?
   AND NOT EXISTS (SELECT 1 FROM summary y WHERE y.trace = t.uid AND y.session = t.session) LIMIT 1`
 
-// Deletes bodies that only this session uses, a few megabytes at a time: all of them, or those that its remaining
-// entries do not name.
+// Deletes bodies that only this session uses, a few megabytes at a time: all, or those that its entries do not name.
 
 function* dropBodies(
   store: Store,
@@ -262,10 +258,7 @@ function* dropBodies(
     last = matches.at(-1)
   }
 
-  /**
-   * The use is deleted last, so that a restart finds the rest; a body that was stored again meanwhile belongs to
-   * another session.
-   */
+  /** The use is deleted last, so that a restart finds the rest; a body stored meanwhile belongs to another session. */
   function* dropUse(hash: string): Generator<number, void, void> {
     for (let isDone = false; !isDone; ) {
       store.transact(() => {
@@ -281,10 +274,7 @@ function* dropBodies(
   }
 }
 
-/**
- * `bodyHashes` of all entries of a session, without parsing them. A text that merely looks like a hash retains a body,
- * which is harmless.
- */
+/** `bodyHashes` of a session, without parsing its entries. Text that looks like a hash retains a body, which is harmless. */
 export function* bodiesNamedIn(store: Store, session: number): Generator<void, ReadonlySet<string>> {
   const some = prepared(
     store,

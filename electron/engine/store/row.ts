@@ -85,10 +85,7 @@ export function packedOf(stored: Readonly<Record<string, unknown>>): Packed {
   return { ...base, kind: entryKinds[row.kind], ...members } as Entry
 }
 
-/**
- * The text has a line with the common prefix, a line with the common suffix, then a line for each frame; the times are
- * stored beside it.
- */
+/** The text has a line with the common prefix, one with the common suffix, then one for each frame. */
 function columnsOfRun({ index, count, wrap, before, after, texts, times }: FrameRun): Columns {
   const [, at = 0, mono = 0] = times[0] ?? []
   return {

@@ -90,10 +90,7 @@ export async function seqsWith(
   return seqs.slice(0, limit)
 }
 
-/**
- * The first and last entries of the exchanges about a task, found by skipping from exchange to exchange, as a task may
- * have a million entries.
- */
+/** The first and last entries of a task's exchanges, found from exchange to exchange, as there may be a million entries. */
 const endsOfTask = `
   WITH RECURSIVE its(task, exchange) AS (
     SELECT t.id, (SELECT min(exchange) FROM entry WHERE task = t.id) FROM task t WHERE t.uid = ?

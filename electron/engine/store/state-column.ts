@@ -11,10 +11,7 @@ export function isStateless(packed: Packed): boolean {
 
 const its = 'exchange = (SELECT id FROM its)'
 
-/**
- * Of one exchange: rows that are no frames, frames that may contain a task's state, as many rows with findings as a
- * span lists, and the last row.
- */
+/** Rows of an exchange: non-frames, frames that may have a state, as many with findings as a span lists, and the last. */
 export const stateRows = `WITH its AS (SELECT id FROM exchange WHERE uid = ?)
   SELECT seq FROM entry INDEXED BY entry_rare WHERE ${its} AND kind <> 2
   UNION SELECT seq FROM entry WHERE ${its} AND kind = 2 AND stateless IS NULL

@@ -30,10 +30,7 @@ export interface SessionFacts {
   /** Ended by its user, or with the command that recorded it; otherwise the next start of Parley may continue it. */
   readonly endedAt?: number
   readonly importedAt?: number
-  /**
-   * `draft`: not a session yet. True: being deleted. No list shows either, and the next start at the latest deletes
-   * them.
-   */
+  /** `draft`: not a session yet. True: being deleted. No list shows either, and the next start at the latest deletes them. */
   readonly discarded?: true | 'draft'
   /** The deletion was canceled: the rest becomes a session again. */
   readonly canceled?: true
@@ -276,8 +273,7 @@ function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'conte
   }
 }
 
-// Columns of summaries that follow from no entry: results of decoding, and annotations. Entries that move to another
-// store take them along.
+// Columns of summaries that follow from no entry: decoded facts and annotations. Entries take them to another store.
 
 type Carried = Readonly<Record<string, SQLInputValue>>
 

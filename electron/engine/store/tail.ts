@@ -1,5 +1,4 @@
-// The newest written entries, cached in memory for viewers that follow a stream, so that they need not read them back
-// from the file.
+// The newest written entries, cached in memory for viewers that follow a stream.
 
 import { firstMatch } from '#shared/collections/list.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'

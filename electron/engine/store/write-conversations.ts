@@ -40,10 +40,7 @@ const mergedPart = `
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
   last_fact = max(last_fact, excluded.last_fact)`
 
-/**
- * Aggregates facts of exchanges into parts of conversations, by session; `where` is about the fact `f` and its exchange
- * `y`.
- */
+/** Aggregates facts of exchanges into parts of conversations, by session; `where` is about the fact `f` and its exchange `y`. */
 export function gatherParts(where: string): string {
   return `INSERT INTO conversation_part
     SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.${isOurWay}), max(f.seq)

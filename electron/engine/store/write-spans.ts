@@ -89,10 +89,7 @@ export function createSpanWriter({ traceSpans = maxTraceSpans, ...deps }: SpanWr
   }
 
   return {
-    /**
-     * Throws what the disk refuses. `into`: the session of a file, which retains its spans; `missing` is the number of
-     * spans that the file lacks.
-     */
+    /** Throws what the disk refuses. `into`: the session of a file, which retains its spans and lacks `missing`. */
     write(spans: readonly SpanToWrite[], at: number, into?: string, missing: number = 0): SpansWritten {
       const byStore = new Map<Store, Map<string, Traced>>()
       let dropped = 0

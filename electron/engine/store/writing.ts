@@ -1,5 +1,4 @@
-// Writes the record: owns sequence numbers, batches and their stores. All readers are built on this; no reader sees an
-// entry before it is written.
+// Writes the record: owns sequence numbers, batches and stores. No reader sees an entry before it is written.
 
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
@@ -146,8 +145,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
   }
 }
 
-// Collects appended entries into batches: written at most a few milliseconds or so many entries later, in one
-// transaction.
+// Collects appended entries into batches: written at most a few milliseconds or so many entries later, in one transaction.
 
 interface BatchingOptions {
   readonly clock: TimeSource
@@ -275,10 +273,7 @@ function createOffRecord() {
     stores: (): readonly Store[] => (store === undefined ? [] : [store]),
     /** Entries of this session are never written to a file, and are read as entries of `within`. */
     begin: (sessionId: string, within: string = sessionId): void => void sessions.set(sessionId, within),
-    /**
-     * Splits a batch: unrecorded rows are written to memory, `recorded` is the rest. `rows` are all of them, as readers
-     * see them.
-     */
+    /** Splits a batch: unrecorded rows go to memory, `recorded` is the rest. `rows` are all, as readers see them. */
     take(batch: Batch): { readonly recorded: Batch; readonly rows: Batch['rows'] } {
       if (sessions.size === 0) return { recorded: batch, rows: batch.rows }
       const mine: RowToWrite[] = []

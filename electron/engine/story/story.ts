@@ -91,7 +91,7 @@ export function createStory({
     workingText: (agentId) => ownMember(chat.workingTexts(), agentId),
   })
 
-  /** A chat or an exchange whose context has become known is resolved to that. */
+  /** Resolves a chat or an exchange to its context, once there is one. */
   function resolveChat(
     agentId: string,
     { contextId, chatId, exchangeId }: ConversationRef,

@@ -22,7 +22,7 @@ import { openProxy } from './proxy.ts'
 import { type OpenTap, openTap } from './tap-listener.ts'
 import { type KeptWebhooks, openKeptWebhooks } from './webhooks/kept-webhooks.ts'
 
-// Taps as stored for the next start; callers know their ports.
+// Taps as stored for the next start; callers use their ports.
 
 const keptTapSchema = z.object({
   id: z.string().max(maxIdChars),
@@ -254,10 +254,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   }
 }
 
-/**
- * A removed tap is hidden from the list, but forwards until the removal can't be undone, so that an undo loses no
- * connection or call.
- */
+/** A removed tap is hidden, but forwards until the removal is final, so that an undo loses no connection or call. */
 function createTapList(pending: TapsDeps['pending']) {
   const all = new Map<string, HeldTap>()
   const isRemoved = (tap: HeldTap): boolean => {

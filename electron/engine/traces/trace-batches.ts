@@ -93,10 +93,7 @@ interface ReadTraced {
   readonly entries: number
 }
 
-/**
- * What the spans of one exchange need: its first entries, and later ones only if they have a state or a finding. The
- * row has the counts.
- */
+/** What an exchange's spans need: its first entries, and later ones with a state or a finding. The row has the counts. */
 export async function readTraced(
   record: SessionRecord,
   { id, frames, findings, lastSeq }: ExchangeRow,

@@ -1,5 +1,4 @@
-// Writes a session as traces to a file: OTLP as a line of JSON, or a piece of protobuf, for each batch. Memory holds
-// one batch, and the tasks.
+// Writes a session as traces to a file: a line of JSON or a piece of protobuf per batch. Memory holds one batch.
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'

@@ -29,7 +29,7 @@ export function awaitedOf({
   minor,
   fault,
 }: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor' | 'fault'> {
-  // Before 1.0 a call says whether it waits even where the operation does not.
+  // Before 1.0 a call specifies whether it waits, even where the operation does not.
   const isDefaulted = operation.kind === 'send' && dialect.id !== '1.0'
   const sent = isDefaulted ? agentSideOf(dialect.id).decodeOperation(call) : undefined
   return { ...taskOfOperation(operation), ...requestFactsOf(sent ?? operation), ...defined({ minor, fault }) }

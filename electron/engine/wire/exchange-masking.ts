@@ -185,7 +185,7 @@ export function createBodyKeeping(record: SessionRecord, secrets: Secrets, maski
         frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
       return isPlain ? text(frame.text) : whole(frame)
     },
-    /** `safe` is the masked body. An encoded one can't be masked: `holdsSecret` says whether its decoded form has a secret. */
+    /** `safe` is the masked body. An encoded one can't be masked: `holdsSecret` is true if its decoded form has a secret. */
     request(bytes: Buffer, safe: Buffer, seenBytes: number | undefined, holdsSecret?: boolean): Body {
       if (holdsSecret !== undefined) return packed({ bytes }, holdsSecret)
       const isCut = seenBytes !== undefined && seenBytes > bytes.byteLength

@@ -1,5 +1,5 @@
-// One HTTP exchange on the wire: undici speaks the protocol, this file observes it. It does not know about A2A, the
-// record or redirects. Exactly one of `onEnd` and `onFailure` is called, once, as the last call; if a handler throws,
+// One HTTP exchange on the wire: undici speaks the protocol, this file observes it. It is independent of A2A, the
+// record and redirects. Exactly one of `onEnd` and `onFailure` is called, once, as the last call; if a handler throws,
 // `onFailure` is called for that.
 
 import diagnostics from 'node:diagnostics_channel'

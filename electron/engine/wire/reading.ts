@@ -43,7 +43,7 @@ export interface ExchangeFacts {
   readonly versionSent?: string
   /** Equal for requests with the same credentials. */
   readonly credentialsKey?: string
-  /** Of the request; absent if not all are known, and if credentials are omitted on purpose. */
+  /** Of the request; absent if some are hidden, and if credentials are omitted on purpose. */
   readonly headerNames?: readonly string[]
   readonly taskId?: string
   /** What the response is judged by; absent if the request could not be read. */

@@ -1,4 +1,4 @@
-// Finds known values wherever they are repeated, in any spelling: one pass over the text as it is, another over the
+// Finds stored values wherever they are repeated, in any spelling: one pass over the text as it is, another over the
 // text without escapes. A few spellings are searched one by one; for many, such as those of a file with a key in each
 // address, the text is scanned once for their beginnings.
 

@@ -107,8 +107,7 @@ export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, 
   }
 }
 
-// Frames of one chunk that are a line of data each, with nothing to mask and no findings: recorded together, without an
-// entry for each.
+// Frames of one chunk, each a line of data without secrets and findings: recorded together, without an entry for each.
 
 function createLines(exchange: Exchange) {
   let frames: string[] = []

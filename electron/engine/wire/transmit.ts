@@ -209,8 +209,7 @@ const repeatable: ReadonlySet<OperationKind> = new Set([
   'push-list',
   'extended-card',
 ])
-// From a request's head to the end of its connection, if that had been closed before; a server that took longer has
-// read the request.
+// Time from a request's head to a close by the server before the request arrived; if longer, the server has read it.
 const maxUnreadMs = 100
 
 /** The final failure; undefined if the request is retried. */

@@ -1,5 +1,4 @@
-// Opens a tunnel through an HTTP proxy to a TLS target (RFC 9110 §9.3.6). Requests to plain targets go to the proxy in
-// absolute form.
+// Opens a tunnel through an HTTP proxy to a TLS target (RFC 9110 §9.3.6). Plain targets need none.
 
 import type { Socket } from 'node:net'
 import { toError } from '../platform/errors.ts'

@@ -74,7 +74,7 @@ export async function byCode(
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
   for (const code of answer.searchParams.getAll('code')) learn(code)
-  // A card's endpoints have no known issuer; their redirect address is unique instead.
+  // The issuer of a card's endpoints is undefined; their redirect address is unique instead.
   if (!server.hasIssuer) answer.searchParams.delete('iss')
   if (!answer.searchParams.has('error')) {
     steps.done('authorize', `You authorized Parley at ${url.host}.`)

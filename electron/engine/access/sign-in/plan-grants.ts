@@ -62,7 +62,7 @@ export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): rea
   return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
 }
 
-/** Required schemes come before optional ones. */
+/** Required schemes precede optional ones. */
 function waysOfCard(card: AgentCard): readonly PlannedWay[] {
   const required = new Map<string, readonly string[]>()
   for (const requirement of card.security) {

@@ -125,7 +125,7 @@ export function createSteps(changed: () => void) {
     },
     done: (name: StepName, sentence: string): void => change(name, { state: 'done', sentence }),
     skip: (name: StepName, sentence: string): void => change(name, { state: 'skipped', sentence }),
-    /** Its turn comes later. */
+    /** The step runs later. */
     wait: (name: StepName, sentence: string): void => change(name, { state: 'waiting', sentence }),
     fail(sentence: string): void {
       for (const { name, state } of signInSteps.values())

@@ -87,10 +87,7 @@ export async function openRedirectServer(options: RedirectOptions) {
 
   return {
     redirectUri: redirectUrl.href,
-    /**
-     * Resolves with the whole address that has our state, from the browser or from `finish`; rejects on the time-out
-     * and on close.
-     */
+    /** Resolves with the address that has our state, from the browser or `finish`; rejects on the time-out and on close. */
     answer: answered.promise,
     /** The address that the browser ended at, if it could not connect here. */
     finish(address: string): void {

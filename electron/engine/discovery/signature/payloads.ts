@@ -169,8 +169,7 @@ function byCodePoint(a: string, b: string): number {
   return left.length - right.length
 }
 
-// JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
-// `JSON.stringify` writes them.
+// JSON Canonicalization Scheme (RFC 8785): members by UTF-16 code units, no white space, values as by `JSON.stringify`.
 
 /** Undefined without a canonical form: a number too large for JSON (§3.2.2.3) or a lone surrogate (§3.2.2.2). */
 export function canonicalJson(value: JsonValue): string | undefined {

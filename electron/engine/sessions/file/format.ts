@@ -181,8 +181,7 @@ function moved(
   }
 }
 
-// A long task as an async iterable: progress a few times per second, then the result. A consumer that ends the
-// iteration aborts the task.
+// A long task as an async iterable: progress, then the result. A consumer that ends the iteration aborts the task.
 
 export async function* transferSteps<Step>(
   run: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<Step>,

@@ -1,5 +1,4 @@
-// The signature of a call: its target, operation, task and text. Ids that are new in every call, and options that
-// depend on the client, are left out.
+// The signature of a call: target, operation, task and text, without ids of one call and options of one client.
 
 import { createHash } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'

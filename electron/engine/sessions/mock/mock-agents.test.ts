@@ -140,9 +140,7 @@ test.each([
     const taskId = await streamedTask(sessionId)
     const got = await client.getTask({ tenant: '', id: taskId, historyLength: 0 })
     expect(got.id).toBe(taskId)
-    await expect(client.sendMessage(request('never said'))).rejects.toThrow(
-      /was not recorded.*“never exchangesIn”/,
-    )
+    await expect(client.sendMessage(request('never said'))).rejects.toThrow(/was not recorded.*“never said”/)
   },
 )
 

@@ -97,8 +97,7 @@ export function createReplays(archive: Archive, dataDir: string) {
   }
 }
 
-// Plays a session onto a stage: at its pace, entry by entry, or at once up to a position. One run at a time; every
-// action ends the wait of the run.
+// Plays a session onto a stage: at its pace, or at once up to a position. Every action ends the wait of the current run.
 
 type PlayerState = Omit<ReplayState, 'replayId'>
 

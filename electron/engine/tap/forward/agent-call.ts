@@ -26,10 +26,7 @@ interface LineUser {
 export interface AgentHandlers {
   onContinue(): void
   onHead(head: ReadHead, connection: ConnectionFacts): void
-  /**
-   * `raw`: bytes of the wire, without those that end the body; `body`: its content. Returns true if no reference to the
-   * buffer remains.
-   */
+  /** `raw`: the wire's bytes, without the body's end; `body`: its content. Returns true if the buffer can be reused. */
   onBody(raw: readonly Buffer[], body: readonly Buffer[]): boolean
   onEnd(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
   onError(error: Error): void

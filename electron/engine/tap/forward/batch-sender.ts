@@ -22,10 +22,7 @@ const maxBatchBytes = 256 * 1024
 const maxBatchesUnderWay = 2
 /** Longest time to collect a batch while the engine is behind. */
 const gatherMs = 10
-/**
- * Of waiting bytes that the engine takes before it records a call of its own; with more, the record is not in the order
- * of time.
- */
+/** Of waiting bytes that the engine takes before a call of its own; with more, the record is not in the order of time. */
 const maxCatchUpBytes = 1024 * 1024
 
 export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {

@@ -1,5 +1,4 @@
-// Headers that are passed to the other side: all, in their order and spelling, except the host and those of one
-// connection (RFC 9110 §7.6.1).
+// Headers for the other side: all, unchanged and in order, except the host and those of one connection (RFC 9110 §7.6.1).
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 

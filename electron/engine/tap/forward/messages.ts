@@ -32,7 +32,7 @@ export interface ForwardPlan extends TapSettings {
   readonly replacedWebhooks: readonly ReplacedWebhook[]
 }
 
-/** A webhook of a caller that the agent knows by an address of the tap. */
+/** A webhook of a caller for which the agent has an address of the tap. */
 export interface ReplacedWebhook {
   /** In the tap's address. */
   readonly key: string

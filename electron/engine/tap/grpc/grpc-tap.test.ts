@@ -122,7 +122,7 @@ function framed(bytes: Buffer, flag = 0): Buffer {
 
 const nothing = Buffer.alloc(0)
 
-interface Seen {
+interface Received {
   readonly head: readonly string[]
   readonly trailers: readonly string[]
   readonly bytes: Buffer
@@ -134,7 +134,7 @@ function ask(
   fields: readonly string[] = [],
   body: Buffer | undefined = framed(request),
   at: string = path,
-): { readonly call: ClientHttp2Stream; readonly seen: Promise<Seen> } {
+): { readonly call: ClientHttp2Stream; readonly seen: Promise<Received> } {
   const session = connect(`http://${authority}`)
   session.on('error', () => undefined)
   toClose.push(() => session.destroy())
@@ -472,7 +472,7 @@ test('a reader that is slow holds the agent back, and the other way round', asyn
 test('no address for gRPC, no agent, no HTTP/2: the caller gets a status in words, and the record says so', async () => {
   const web = await agent({ dialect: '1.0' })
   toClose.push(web.close)
-  const statusOf = ({ head }: Seen) => [
+  const statusOf = ({ head }: Received) => [
     head[head.indexOf('grpc-status') + 1],
     decodeURIComponent(head[head.indexOf('grpc-message') + 1] ?? ''),
   ]

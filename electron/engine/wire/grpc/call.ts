@@ -292,7 +292,7 @@ function describePeer(call: Peered, profile: ConnectionProfile): ConnectionFacts
                     fingerprint256: certificate.fingerprint256,
                   },
                 }),
-            // Nor does it report whether the certificate would have been valid: the mark says that it was not checked.
+            // Nor does it report whether the certificate would have been valid: the mark means that it was not checked.
             ...(profile.acceptInvalidCertificate ? { accepted: 'invalid' as const } : {}),
           },
         }),

@@ -107,7 +107,7 @@ function createChannels() {
 }
 
 /**
- * With a proxy, the channel leads to the proxy, which is asked for a tunnel. The scheme `dns:` makes gRPC resolve a
+ * With a proxy, the channel leads to the proxy, which opens a tunnel. The scheme `dns:` makes gRPC resolve a
  * host like `unix:443` as a name, not as a socket of this machine.
  */
 function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {

@@ -93,7 +93,7 @@ const errorCodes = [
   'HTTP_1_1_REQUIRED',
 ]
 
-// Heads of HTTP/2 as ordered pairs: pseudo-fields come first and begin with a colon (RFC 9113 §8.3).
+// Heads of HTTP/2 as ordered pairs: pseudo-fields precede and begin with a colon (RFC 9113 §8.3).
 
 export function withoutPseudo(head: RawHeaders): RawHeaders {
   return head.filter(([name]) => !name.startsWith(':'))
