@@ -1,4 +1,4 @@
-// The tries of one notification, from a record written by hand.
+// Attempts at one notification, in a record written by hand.
 
 import { expect, it } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'

@@ -1,4 +1,4 @@
-// Brings one update to where it belongs: its task, its conversation and its exchange.
+// Applies one update to its task, its conversation and its exchange.
 
 import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-event.ts'
@@ -17,21 +17,21 @@ import { contextIdOf, taskIdOf } from './updates-of.ts'
 export interface Folds {
   readonly tasks: TaskList
   readonly conversations: ConversationFold
-  /** Tasks by what led to them, where that turned out only after something else had told of them. */
+  /** Tasks by the exchange that caused them, where the task had appeared elsewhere before its cause was recognised. */
   readonly causes: Map<string, { readonly agentId: string; readonly taskId: string }>
 }
 
-/** What an open exchange has brought so far. */
+/** What an open exchange has delivered so far. */
 export interface Ongoing {
   readonly exchange: WritableExchange
   readonly agentId: string
   readonly channel: Channel
   readonly deeds: ExchangeDeeds
   readonly tasks: Set<TaskFold>
-  /** The one it asks about. */
+  /** The task that a get, cancel or subscribe names. */
   about?: TaskFold
   first?: TaskFold
-  /** The one told of last: most streams tell of one task only. */
+  /** The task of the previous update: most streams report one task only. */
   latest?: { readonly taskId: string; readonly task: TaskFold }
 }
 
@@ -42,7 +42,7 @@ export function applyUpdate(folds: Folds, state: Ongoing, update: Update, place:
   }
   const { conversations } = folds
   const { exchange, agentId } = state
-  // An event without a task id can only mean the task its stream is about.
+  // An event without a task id can only belong to the task of its stream.
   const task = taskOf(folds, state, taskIdOf(update) || state.first?.taskId || '', place)
   noteCause(folds, state, task, place)
   const isNew = !state.tasks.has(task)
@@ -73,13 +73,13 @@ function applyMessage(folds: Folds, state: Ongoing, message: Message, place: Pla
   if (task) deeds.about(task.recorder)
   deeds.did({ kind: 'said', place, message })
   const conversation = folds.conversations.placeOf({ agentId, contextId, task }, place)
-  // Agno streams the answer of a task in messages that name it, between its states.
+  // Agno streams the answer of a task as messages that name the task, between its states.
   const isOfTask = task !== undefined && place.sighting.source === 'stream' && state.tasks.has(task)
   conversation.direct(message, place, task, isOfTask)
   exchange.conversationId ??= conversation.id
 }
 
-/** A further sighting of an event that is known. */
+/** Adds a sighting to an event that the task already has. */
 export function addSighting(folds: Folds, state: Ongoing, taskId: string, index: number, place: Place): void {
   const task = taskOf(folds, state, taskId, place)
   noteCause(folds, state, task, place)
@@ -88,7 +88,7 @@ export function addSighting(folds: Folds, state: Ongoing, taskId: string, index:
   begin(folds, state, task, state.exchange.conversationId)
 }
 
-/** Whether more pieces of the text that the exchange told of last can be told all at once. */
+/** Whether the next chunks continue the text that this exchange delivered last, so that they can be applied as one batch. */
 export function expectsPieces({ latest, tasks }: Ongoing, { like }: PiecesRead): boolean {
   return like.taskId !== '' && latest?.taskId === like.taskId && tasks.has(latest.task)
 }
@@ -110,7 +110,7 @@ export function applyChunks(folds: Folds, state: Ongoing, run: FrameRun, { like,
   for (const [count, at, monoMs] of run.times) {
     const to = from + count
     for (let place = from; place < to; place += 1) {
-      // What arrived together with a piece mostly goes on with it.
+      // Chunks that arrived together with the one before usually continue it.
       if (place === from + 1 && task.pieces(like, texts.slice(place, to), placed(place, to, at, monoMs)))
         break
       const where = placed(place, place + 1, at, monoMs)

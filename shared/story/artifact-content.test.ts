@@ -25,7 +25,7 @@ test('members in another order are the same data', () => {
   expect(compareParts([one], [other]).relation).toBe('equal')
 })
 
-/** A text cut at any places is the same text. */
+/** A text that is cut anywhere is the same text. */
 const cutText = fc
   .string({ maxLength: 30 })
   .chain((whole) => fc.tuple(fc.constant(whole), cuts(whole), cuts(whole)))

@@ -1,4 +1,5 @@
-// What an artifact says, as its pieces add up: text in a row is one text, everything else stands by itself. It grows in place.
+// The content of an artifact, assembled from its pieces: consecutive text is one segment, any other part a segment by itself.
+// Grows in place.
 
 import type { Part } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
@@ -8,7 +9,7 @@ import { createTextPieces } from './chat/text-pieces.ts'
 import { partKey } from './content-key.ts'
 import type { ArtifactContent, StoredRelation } from './task-view.ts'
 
-/** An id that a program made up reports nothing to a reader. */
+/** Ids that a program generated make no readable title. */
 const generatedId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 export function createArtifactContent(key: string, like?: ArtifactContent): ArtifactContent {
@@ -41,7 +42,7 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
   }
 }
 
-/** Its texts and other parts, in their order; a text may be cut anywhere. */
+/** All parts in order; a text may be split anywhere. */
 export function* allParts({ segments }: Pick<ArtifactContent, 'segments'>): Generator<Part, undefined> {
   for (const segment of segments) {
     if (segment.kind === 'part') yield segment.part
@@ -49,7 +50,7 @@ export function* allParts({ segments }: Pick<ArtifactContent, 'segments'>): Gene
   }
 }
 
-/** The same, each text in one. */
+/** All parts in order, each text joined. */
 export function wholeParts({ segments }: Pick<ArtifactContent, 'segments'>): readonly Part[] {
   return segments.map((segment) =>
     segment.kind === 'part' ? segment.part : { ...partOf(segment), text: textOf(segment) },
@@ -75,13 +76,13 @@ function copied(segment: Segment, key: string): Segment {
   return { ...own, pieces }
 }
 
-// Compares what events added up to with what the agent keeps. Servers join or split text parts freely, so consecutive
-// text is compared as one run; everything else part by part. The cost is bounded by the stored side: a short snapshot
-// of a long artifact is a short comparison, as long as the assembled side has no empty text.
+// Compares what the events added up to with the copy that the agent stores. Servers join or split text parts freely, so
+// consecutive text is compared as one run, everything else part by part. The cost is bounded by the stored side: a short
+// snapshot of a long artifact is a short comparison, as long as the assembled side has no empty text.
 
 export interface Comparison {
   readonly relation: StoredRelation
-  /** For `stored-ahead`: what the stored side has beyond the assembled one. */
+  /** For `stored-ahead`: what the stored copy has beyond the assembled one. */
   readonly rest: readonly Part[]
 }
 
@@ -101,7 +102,7 @@ function createCursor(stored: readonly Part[]) {
   let index = 0
   let offset = 0
 
-  /** The stored part under the cursor, past text that is used up. */
+  /** The stored part under the cursor; skips text that was compared completely. */
   const current = (): Part | undefined => {
     for (;;) {
       const part = stored[index]
@@ -144,7 +145,6 @@ function hasContent(part: Part): boolean {
   return part.kind !== 'text' || part.text !== ''
 }
 
-/** What an artifact is headed by. */
 export function artifactTitle(artifact: {
   readonly name?: string | undefined
   readonly artifactId: string

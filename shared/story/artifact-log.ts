@@ -1,4 +1,4 @@
-// The artifacts of a task: pieces as they arrived, and whole ones as the agent keeps them.
+// The artifacts of a task: pieces as they arrived, and the whole artifacts of snapshots.
 
 import type { Artifact, ArtifactUpdate, Task } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
@@ -10,7 +10,7 @@ import type { StatusFact } from './task-view.ts'
 import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 interface PiecesDeps {
-  /** The task's. */
+  /** Key of the task. */
   readonly key: string
   readonly events: EventLog
   readonly factIndex: FactIndex
@@ -43,7 +43,7 @@ export function createArtifactLog({ key, events, factIndex, recorder, streams, c
       events.add(artifacts.apply(update, index, isOver(), where.sighting), digest, where)
       recorder.piece(index, { artifact: place, artifactId, name, parts, append, last: lastChunk })
     },
-    /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
+    /** Applies texts that arrived together with the previous piece and continue it; returns false where each needs `take`. */
     goOn(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       const { append, lastChunk } = like
       const { artifactId } = like.artifact
@@ -58,7 +58,7 @@ export function createArtifactLog({ key, events, factIndex, recorder, streams, c
       recorder.pieces(index, place, texts, where)
       return true
     },
-    /** Gives how much text it had that was not told before. */
+    /** Returns how many characters of text no event had delivered before. */
     snapshot({ status, artifacts: stored = [] }: Task, where: Place): number {
       const { sighting } = where
       const final = isSettled(status.state)

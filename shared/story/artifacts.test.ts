@@ -38,7 +38,7 @@ function folded(acts: readonly Act[]): ArtifactFold {
   return fold
 }
 
-/** What it says, of how many pieces. */
+/** Its content, and the number of its pieces. */
 const saidBy = (content: ArtifactContent) => [
   wholeParts(content)
     .map((part) => (part.kind === 'text' ? part.text : part.kind))
@@ -83,7 +83,7 @@ describe('artifact assembly (PROTOCOL 7.10)', () => {
       ['r', 0],
       ['s', 1],
     ])
-    // Another text has another key, so that nobody takes it for the first one gone on.
+    // Another text has another key, so that no reader takes it for a continuation of the first.
     const keys = [before, list].map((each) => at(each, 0)?.content.segments[0]?.key)
     expect(new Set(keys).size).toBe(2)
   })

@@ -1,6 +1,6 @@
-// Assembles the artifacts of one task by the conventions the servers share (append extends, anything else replaces and
-// keeps its place), and sets them against the agent's own copies. A final copy is the last word on what to show; what
-// the events added up to is kept beside it.
+// Assembles the artifacts of one task by the conventions that servers share (`append` extends, anything else replaces and keeps
+// its position), and compares them with the agent's own copies. A final copy decides what is shown; what the events added up to
+// is kept beside it.
 
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
@@ -16,16 +16,16 @@ import type {
 } from './task-view.ts'
 
 export interface SnapshotTerms {
-  /** Take the copy over; otherwise it is only noted, since events may be under way that it does not know of. */
+  /** Show the copy. Otherwise only compare it: events may be under way that it does not contain. */
   readonly takeOver: boolean
   readonly final: boolean
   readonly sighting: Sighting
 }
 
-/** How the agent's copy compares, and what it showed that no event had brought. */
+/** How the agent's copy compares, and what it contains that no event delivered. */
 interface TakenStock {
   readonly relation: StoredRelation
-  /** `isRest`: what it has beyond the events; else all of it. */
+  /** `isRest`: only what the copy has beyond the events; else the whole copy. */
   readonly news?: { readonly fact: ArtifactFact; readonly parts: readonly Part[]; readonly isRest: boolean }
 }
 
@@ -35,37 +35,37 @@ export type ArtifactFold = ReturnType<typeof createArtifactFold>
 interface Stored {
   readonly artifact: Artifact
   readonly relation: StoredRelation
-  /** The task had ended when the agent showed it: then it is the last word. */
+  /** The task had ended when the agent sent the copy. */
   readonly final: boolean
 }
 
 interface ArtifactState {
-  /** Of its contents, with their number. */
+  /** Prefix of the keys of its contents. */
   readonly key: string
   readonly artifactId: string
   readonly index: number
   named: Names
   shown: ArtifactContent
-  /** What the events add up to, while `shown` follows the agent's copy instead. */
+  /** What the events add up to, while `shown` follows the agent's copy. */
   apart: ArtifactContent | undefined
-  /** Contents made so far. */
+  /** Number of contents created so far, for their keys. */
   contents: number
   size: Size
   stored: Stored | undefined
-  /** A piece has come, not only a copy that was noted. */
+  /** At least one piece was applied; a copy that was only compared does not count. */
   begun: boolean
   lastChunk: boolean
   marks: ArtifactMarks
 }
 
-/** What a piece says, and which event brought it. */
+/** `index`: the event that delivered it. */
 interface Piece {
   readonly parts: readonly Part[]
   readonly index: number
   readonly sighting: Sighting
 }
 
-/** `key` is that of the task. */
+/** `key`: the key of the task. */
 export function createArtifactFold(key = '') {
   const states = new Map<string, ArtifactState>()
   const changed = new Set<ArtifactState>()
@@ -83,9 +83,9 @@ export function createArtifactFold(key = '') {
   }
 
   return {
-    /** Its position in the list; it is made where there is none yet. */
+    /** Position of the artifact in the list; creates the artifact if needed. */
     placeOf: (artifactId: string) => open(artifactId).index,
-    /** `settled`: the task has ended, so a final copy is not extended by what trickles in. */
+    /** `settled`: the task has ended, so late pieces do not extend a final copy. */
     apply(update: ArtifactUpdate, index: number, settled: boolean, sighting: Sighting): ArtifactFact {
       const { artifact, append, lastChunk } = update
       const state = open(artifact.artifactId)
@@ -99,7 +99,10 @@ export function createArtifactFold(key = '') {
       changed.add(state)
       return { kind: 'artifact', index, artifact: state.index, append, lastChunk }
     },
-    /** Texts that go on with the piece before; false where they must be applied one by one. `last` is the event of the last. */
+    /**
+     * Appends text that continues the previous piece; returns false where it must be applied piece by piece. `last`: the event
+     * of the last text.
+     */
     goOn(artifactId: string, text: string, count: number, last: number): boolean {
       const state = open(artifactId)
       if (!state.begun || state.lastChunk || state.apart || !state.shown.goOn(text, count, last)) return false
@@ -107,7 +110,7 @@ export function createArtifactFold(key = '') {
       changed.add(state)
       return true
     },
-    /** The agent's copy; where it shows something new, that stands at `index`. */
+    /** Compares the agent's copy; where it shows something new, that becomes event `index`. */
     snapshot(artifact: Artifact, index: number, terms: SnapshotTerms): TakenStock {
       const state = open(artifact.artifactId)
       changed.add(state)
@@ -151,7 +154,7 @@ function addShown(state: ArtifactState, piece: Piece, append: boolean): void {
   if (state.apart) put(state, state.apart, piece)
 }
 
-/** After the final copy: pieces still under way belong to the events' side, and may complete it. */
+/** After the final copy, late pieces extend the events' side, and may complete it. */
 function addApart(state: ArtifactState, piece: Piece, append: boolean): void {
   state.apart = append ? (state.apart ?? contentOf(state, state.shown)) : contentOf(state)
   const added = sizeOfParts(piece.parts)
@@ -197,7 +200,7 @@ function put(
   content.add({ parts, owner: { kind: 'artifact', id: artifactId }, place: sighting }, index)
 }
 
-/** Walks only when the sizes have met, which they do once in a growing artifact: late pieces stay cheap. */
+/** Compares content only when the sizes are equal, which happens once in a growing artifact, so late pieces stay cheap. */
 function lateRelation(state: ArtifactState, stored: Stored): StoredRelation {
   const size = sizeOfParts(stored.artifact.parts)
   const { text, others } = state.size
@@ -267,8 +270,6 @@ function viewOf({
   }
 }
 
-// The small values artifact assembly is made of: the names of an artifact, and the size of its content.
-
 type Names = Pick<Artifact, 'name' | 'description'>
 
 function namesOf({ name, description }: Artifact): Names {
@@ -279,7 +280,7 @@ function merged(before: Names, artifact: Artifact): Names {
   return artifact.name || artifact.description ? { ...before, ...namesOf(artifact) } : before
 }
 
-/** Equal contents have equal sizes: what makes a comparison worth its while. */
+/** Equal contents have equal sizes; only then is a comparison worth its cost. */
 interface Size {
   readonly text: number
   readonly others: number

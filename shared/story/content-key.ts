@@ -1,11 +1,11 @@
-// Keys under which equal content meets, whoever carried it. A key tells content apart, it is not proof of identity:
-// long content is digested, without cryptography. Hostile depth is cut, so that building a key never fails.
+// Keys under which equal content matches, whichever update carried it. A key distinguishes content; it does not prove identity:
+// long content is hashed without cryptography. Depth is limited, so hostile nesting cannot make it fail.
 
 import { isList } from '../a2a/json-kinds.ts'
 import type { JsonValue, Part } from '../a2a/model.ts'
 import { maxDepth } from '../a2a/read/bound.ts'
 
-// Of a text that is its own key; a longer one is known by length and digest.
+// Longest text that is its own key; the key of a longer one is its length and digest.
 const maxPlainKeyChars = 120
 
 export function partsKey(parts: readonly Part[]): string {
@@ -29,7 +29,7 @@ export function partKey(part: Part): string {
   }
 }
 
-/** Members sorted: a server that keeps data in a map may send them back in another order. */
+/** Sorts members: a server that stores data in a map may return them in another order. */
 function canonical(value: JsonValue, depthLeft: number): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (depthLeft === 0) return '…'
@@ -38,12 +38,12 @@ function canonical(value: JsonValue, depthLeft: number): string {
   return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depthLeft - 1)}`).join(',')}}`
 }
 
-/** Of any text: itself while it is short, else its length and digest. */
+/** A short text itself, else its length and digest. */
 export function textKey(text: string): string {
   return text.length <= maxPlainKeyChars ? text : `#${text.length}.${contentDigest(text).toString(36)}`
 }
 
-/** 53 bits that tell texts apart: two interleaved 32-bit multiplicative hashes. `seed` is the digest of what stands before. */
+/** A 53-bit digest from two interleaved 32-bit multiplicative hashes. `seed`: the digest of the preceding content. */
 export function contentDigest(text: string, seed = 0): number {
   let high = 0xdeadbeef ^ (seed % 0x1_0000_0000)
   let low = 0x41c6ce57 ^ Math.floor(seed / 0x1_0000_0000)

@@ -1,23 +1,22 @@
-// What a conversation is called by: the agent's context where it named one, else the chat, else the exchange it began with.
+// A conversation is identified by the agent's context where it named one, else by the chat, else by the exchange that began it.
 
 import type { ConversationRef } from '../contract/story.ts'
 
-/** Its context, else its chat, else its first exchange. */
 export function refOf({ contextId, chatId, exchangeId }: ConversationRef): ConversationRef {
   if (contextId !== undefined) return { contextId }
   return chatId === undefined ? { exchangeId } : { chatId }
 }
 
-/** Among all conversations with an agent. */
+/** Unique among the conversations with one agent. */
 export function conversationIdOf({ contextId, chatId, exchangeId }: ConversationRef): string {
   if (contextId !== undefined) return `c${contextId}`
   return chatId === undefined ? `x${exchangeId ?? ''}` : `h${chatId}`
 }
 
 export interface ConversationFilter {
-  /** Those of others as well. */
+  /** Include conversations of other clients. */
   readonly others: boolean
-  /** Only those that began after this entry, and not in a chat of a window. */
+  /** Only conversations that began after this entry, and not in a chat of a window. */
   readonly startedElsewhereAfter?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// One conversation: its items in the order they were met, its messages and its tasks.
+// One conversation: its messages, its tasks, and both as items in the order of the record.
 
 import type { Message } from '../a2a/model.ts'
 import { appended, createListBuilder, emptyList } from '../collections/list.ts'
@@ -32,28 +32,28 @@ export interface ConversationHooks {
 export interface Conversation extends ConversationIdentity {
   contextId(): string | undefined
   take(contextId: string): void
-  /** The chat that its messages are sent from: the first, where it was from several. */
+  /** The chat that its messages are sent from; the first one, where there were several. */
   chatId(): string | undefined
   fromChat(chatId: string): void
-  /** The agent named a context other than the conversation's own. */
+  /** The agent named a context other than this conversation's. */
   answeredIn(contextId: string): void
-  /** What the user said. */
+  /** A message of the user. */
   sent(message: Message, place: Place, task: TaskFold | undefined): MessageState
-  /** What the agent answers by itself; `isOfTask`: in the middle of a task, where it stands then. */
+  /** A direct answer of the agent; `isOfTask`: it arrived in the middle of a task, and is shown in that task. */
   direct(message: Message, place: Place, task: TaskFold | undefined, isOfTask: boolean): void
-  /** What a task says with its state stands in the task. */
+  /** A message that arrived with a state of a task, and is shown in that task. */
   withState(message: Message, place: Place, task: TaskFold): void
   /**
-   * A task's history as the agent keeps it: what was met before, in whatever words, is confirmed. The rest is the task's own,
-   * but for what led to a task that is met with it.
+   * A task's history as the agent stores it. Messages that the conversation has already, in whatever form, are marked as
+   * confirmed. The others belong to the task, except those that led to a task which is new here.
    */
   history(messages: readonly Message[], place: Place, task: TaskFold, isFulfilled: boolean): void
-  /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+  /** Adds a message of another conversation; returns the existing message where this conversation has it already. */
   carry(state: MessageState): MessageState
   link(state: MessageState, task: TaskFold): void
-  /** `seq`: the entry it began with. */
+  /** `seq`: the entry that began it. */
   addTask(task: TaskFold, seq: number): void
-  /** Hands all it holds to the conversation it turned out to be part of. */
+  /** Moves everything into the conversation that this one turned out to belong to. */
   mergeInto(other: Conversation): void
   tasks(): readonly TaskFold[]
   view(): ConversationView
@@ -64,7 +64,7 @@ export function createConversation(
   begun: Place,
   { nextMessageKey, onChange }: ConversationHooks,
 ): Conversation {
-  /** The entry each of them began with. */
+  /** The entry that began each task. */
   const tasks = new Map<TaskFold, number>()
   let taskKeys = createListBuilder<string>()
   let mergedInto: string | undefined
@@ -79,7 +79,7 @@ export function createConversation(
   const names = createNames(changed)
   const states = createMessageStates({ tasks: () => tasks.keys(), nextKey: nextMessageKey, changed })
   const { known, items, tell, link, see } = states
-  /** Reading is no part of a conversation. */
+  /** Polls are not part of a conversation. */
   const touch = ({ sighting: { source, at } }: Place) => {
     if (source === 'poll') return
     if (source !== 'push') isOurs = true
@@ -161,7 +161,7 @@ export function createConversation(
   return conversation
 }
 
-/** What the agent and the window call it. */
+/** The agent's contexts and the window's chat. */
 function createNames(changed: () => void) {
   let contextId: string | undefined
   let latestContextId: string | undefined
@@ -186,14 +186,14 @@ function createNames(changed: () => void) {
   }
 }
 
-// What an agent says once more in a conversation: messages that grow piece by piece, and the histories that it keeps of tasks.
+// Repetitions by the agent: messages that grow piece by piece, and the histories that it stores of tasks.
 
-/** The next piece of a message that its stream reports piece by piece; false where it is none. */
+/** Adds the next piece of a message that its stream delivers in pieces; returns false for any other message. */
 function growMessage({ known, grown, change, see }: MessageStates, message: Message, where: Place): boolean {
   const state = known.ofId(message.messageId)
   if (!isOfStream(state, where)) return false
   const { more = emptyList } = state.view
-  // Many end with all of it once more.
+  // Many streams end with the whole text once more.
   if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) {
     see(state, where)
     return true
@@ -206,28 +206,27 @@ function growMessage({ known, grown, change, see }: MessageStates, message: Mess
   return true
 }
 
-/** What its stream may tell more of. */
+/** A direct answer that the same stream may extend. */
 function isOfStream(state: MessageState | undefined, { sighting }: Place): state is MessageState {
   const { source, exchangeId } = sighting
   return state?.view.origin === 'direct' && source === 'stream' && state.view.first.exchangeId === exchangeId
 }
 
-/** A task's history, as the agent shows it. */
 interface History {
   readonly messages: readonly Message[]
   readonly task: TaskFold
-  /** The task was met before. */
+  /** The task had a conversation before this history arrived. */
   readonly isFulfilled: boolean
 }
 
-/** `addTask`: it has its place in the conversation from here on. */
+/** `addTask`: places the task in the conversation. */
 function createHistories(
   states: MessageStates,
   tasks: () => Iterable<TaskFold>,
   addTask: (task: TaskFold, seq: number) => void,
 ) {
   const { known, link, tell } = states
-  /** Messages of histories that were recognised. */
+  /** Keys of history messages that were recognised. */
   const confirmed = new Set<number>()
 
   return ({ messages, task, isFulfilled }: History, where: Place) => {
@@ -235,7 +234,7 @@ function createHistories(
     const counts = new Map<number, number>()
     const newestSent = messages.findLastIndex(({ role }) => role === 'user')
     for (const [index, message] of messages.entries()) {
-      // After what was asked last comes what this task said: another task may have said the same before.
+      // Messages after the user's last one are this task's: another task may have sent the same text before.
       const isSaidByTask = message.role !== 'user' && index > newestSent
       if (isSaidByTask) addTask(task, where.sighting.seq)
       const key = messageKey(message)

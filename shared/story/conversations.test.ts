@@ -14,7 +14,7 @@ function projected(record: ScriptedRecord): Projection {
   return projection
 }
 
-/** Every conversation that was not merged away: its context, then its items. */
+/** Every conversation that was not merged into another: its context, then its items. */
 function told(projection: Projection) {
   return [...values(projection.snapshot().conversations)]
     .filter(({ mergedInto }) => mergedInto === undefined)

@@ -1,7 +1,7 @@
-// Conversations: the user's and the agent's messages, and the tasks they led to, by the context the agent put them in.
-// A first message has no context until the agent answers, so a conversation begins under its exchange and takes the
-// context id when it is learned. What is sent from one chat stays together, whatever contexts the agent names, unless it names one that
-// is another conversation's. Context ids of different agents are kept apart.
+// Conversations: the messages of the user and the agent and the tasks they led to, grouped by the agent's context. A first
+// message has no context until the agent answers, so a conversation begins under its exchange and gets its context id later.
+// What is sent from one chat stays together, whatever contexts the agent names, unless it names the context of another
+// conversation. Context ids of different agents are kept apart.
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
@@ -15,7 +15,7 @@ interface ChangedConversation {
   readonly agentId: string
   readonly contextId?: string | undefined
   readonly task?: TaskFold | undefined
-  /** Of what is sent: a chat of a window, or the exchange that one without an id began with. */
+  /** For a sent message: the window's chat, or the exchange that began a chat without an id. */
   readonly chatId?: string | undefined
 }
 
@@ -62,7 +62,7 @@ export function createConversationFold() {
     for (const begun of byExchange.values()) if (begun.conversation === from) move(begun, into)
     return into
   }
-  /** Only a conversation that has no context yet can turn out to be another one. */
+  /** Only a conversation without a context can turn out to be another one. */
   const withContext = (
     own: Conversation | undefined,
     agentId: string,
@@ -84,14 +84,14 @@ export function createConversationFold() {
     if (!elsewhere) return withContext(open, agentId, contextId, place)
     const same = index.goOn(open, agentId, contextId)
     if (same) return same
-    // The agent answers in a context of its own choice: what was asked is shown there as well.
+    // The agent answers in a context of its choice: the user's message is shown there, too.
     const conversation = withContext(undefined, agentId, contextId, place)
     if (begun) move(begun, conversation)
     return conversation
   }
 
   return {
-    /** The user's message, as the request carried it. */
+    /** A message of the user, as the request carried it. */
     sent(message: Message, changedConversation: ChangedConversation, place: Place) {
       const conversation = find(changedConversation, place)
       const { agentId, chatId } = changedConversation
@@ -101,7 +101,7 @@ export function createConversationFold() {
       const state = conversation.sent(message, place, changedConversation.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
-    /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
+    /** The conversation of an update: that of its task, else of its context, else of its exchange. */
     placeOf(changedConversation: ChangedConversation, place: Place): Conversation {
       const conversation = find(changedConversation, place)
       const { task } = changedConversation
@@ -110,13 +110,13 @@ export function createConversationFold() {
       task.placed(conversation.id, conversation.contextId())
       return conversation
     },
-    /** The user's message on this exchange led to this task. */
+    /** Links the user's message of this exchange to the task it led to. */
     answered(exchangeId: string, task: TaskFold) {
       const begun = byExchange.get(exchangeId)
       if (!begun) return
       const there = byTask.get(task)
       if (there && there !== begun.conversation) {
-        // The task was heard of before its answer arrived, by a push or another client's doing.
+        // A push or another client's request had reported the task before this answer arrived.
         if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
         else move(begun, there)
       }
@@ -125,7 +125,7 @@ export function createConversationFold() {
     exchangeEnded(exchangeId: string) {
       byExchange.delete(exchangeId)
     },
-    /** Whether the task has its place already. */
+    /** Whether the task has a conversation. */
     has: (task: TaskFold) => byTask.has(task),
     view: (id: string) => all[Number(id.slice(1)) - 1]?.view(),
     list() {
@@ -141,11 +141,11 @@ function move(begun: Begun, into: Conversation): void {
   begun.conversation = into
 }
 
-// The names by which conversations are found: the contexts of each agent, and the chats of windows.
+// Finds conversations by the contexts of each agent and by the chats of windows.
 
 function createConversationIndex() {
   const byContext = new Map<string, Conversation>()
-  /** For what arrives without its agent's name: a webhook call nobody registered. */
+  /** For updates without an agent: webhook calls without a registration. */
   const byContextAlone = new Map<string, Conversation>()
   const byChat = new Map<string, Conversation>()
   const mergedInto = new Map<Conversation, Conversation>()
@@ -165,12 +165,15 @@ function createConversationIndex() {
       byContext.set(keyOf(agentId, contextId), conversation)
       byContextAlone.set(contextId, conversation)
     },
-    /** A chat stays with the conversation it began. */
+    /** A chat keeps the conversation it began. */
     addChat(conversation: Conversation, agentId: string, chatId: string) {
       const key = keyOf(agentId, chatId)
       if (!byChat.has(key)) byChat.set(key, conversation)
     },
-    /** A chat that has a context goes on where the agent names another one, unless that is another conversation's. */
+    /**
+     * Where the agent names another context, a chat that has one continues, unless the new context belongs to another
+     * conversation.
+     */
     goOn(chat: Conversation | undefined, agentId: string, contextId: string): Conversation | undefined {
       if (chat?.contextId() === undefined || chat.chatId() === undefined) return undefined
       if ((ofContext(agentId, contextId) ?? chat) !== chat) return undefined

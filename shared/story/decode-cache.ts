@@ -1,28 +1,28 @@
-// What was decoded while it was recorded is not decoded again by who reads it soon after. Only what is as it came is kept here: where
-// something was masked, the entry alone reports what it says now.
+// Caches what was decoded while it was recorded, for readers that follow soon after. Only entries that were recorded unchanged
+// are cached: where something was masked, the entry has to be decoded again.
 
 import type { Decoded, Result } from '../a2a/dialect.ts'
 import type { ArtifactUpdate, Update } from '../a2a/model.ts'
 import type { Entry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 
-/** What an answer holds: a decoded result, or the reason why there is none. */
+/** A decoded result, or why an entry has none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
 
 export interface PiecesRead {
-  /** What all of them say but their text. */
+  /** The update that all pieces share, except for their text. */
   readonly like: ArtifactUpdate
   readonly texts: readonly string[]
 }
 
-/** Of the frames of a run, by their places, or that all of them are pieces of one text. */
+/** The updates of the frames of a run by position, or the one text that all frames are pieces of. */
 export type CachedRun =
   | { readonly updates: readonly (Update | undefined)[]; readonly pieces?: undefined }
   | { readonly pieces: PiecesRead; readonly updates?: undefined }
 
-// Of answers held decoded for readers that are behind; further ones are decoded again.
+// Decoded answers kept for readers that lag behind; older ones are decoded again.
 const maxKnownAnswerChars = 8_000_000
-/** What an answer weighs besides its text. */
+/** Weight of a decoded answer besides its text, in characters. */
 const answerChars = 500
 
 let newer = empty()

@@ -1,5 +1,5 @@
-// Whether two things an agent said are the same text, however each was cut. White space does not count: frameworks trim what
-// they streamed, and add line ends to what they keep.
+// Whether two texts of an agent are the same, however each was split. White space does not count: frameworks trim what they
+// streamed, and add line ends to what they store.
 
 import type { Part, TaskStatus } from '../a2a/model.ts'
 import { at, type List, slice, values } from '../collections/list.ts'
@@ -8,7 +8,7 @@ import { partKey } from './content-key.ts'
 import type { ArtifactView } from './task-view.ts'
 import type { TextPiece, TextRunView } from './turn-text.ts'
 
-// Items looked back through for a repetition; further back it is shown again.
+// Items searched for a repetition; one further back is shown again.
 const maxRepeatLooked = 256
 
 interface TaskTexts {
@@ -19,7 +19,7 @@ interface TaskTexts {
 
 type Parts = Iterable<Part>
 
-/** Whether one thing a task said is the same as these parts. */
+/** Whether the task already has these parts: as its current message, in an artifact or in a text run. */
 export function hasSameParts(parts: readonly Part[], { sayings, artifacts, current }: TaskTexts): boolean {
   const beginning = beginningOf(parts, parts)
   const isAs = (item: object, first: Parts, all: () => Parts): boolean =>
@@ -42,7 +42,7 @@ export function* partsIn(pieces: Iterable<{ readonly parts: readonly Part[] }>):
 const beginnings = new WeakMap<object, string>()
 const beginningLength = 40
 
-/** Its first characters, with which most of what is not the same is distinguished. */
+/** The first characters, which distinguish most texts cheaply. */
 function beginningOf(item: object, parts: Parts): string {
   const text = beginnings.get(item)
   if (text !== undefined) return text
@@ -56,7 +56,7 @@ function beginningOf(item: object, parts: Parts): string {
   return beginning
 }
 
-/** Same words, and between them the same of what is no text. */
+/** The same text apart from white space, with the same other parts in between. */
 export function isSame(one: Parts, other: Parts): boolean {
   const [a, b] = [signsOf(one), signsOf(other)]
   for (let isFirst = true; ; isFirst = false) {
@@ -66,7 +66,7 @@ export function isSame(one: Parts, other: Parts): boolean {
   }
 }
 
-/** How many of the pieces precede those that say the same as the whole; undefined where none do. */
+/** How many pieces precede those that repeat the whole; undefined where none do. */
 export function beforeRepeated(pieces: readonly TextPiece[], whole: readonly Part[]): number | undefined {
   const chars = lengthOf(whole)
   let from = pieces.length
@@ -77,7 +77,7 @@ export function beforeRepeated(pieces: readonly TextPiece[], whole: readonly Par
   return chars > 0 && isSame(partsIn(pieces.slice(from)), whole) ? from : undefined
 }
 
-/** Character by character; a part that is no text is one sign. */
+/** Character by character; any other part is one sign. */
 function* signsOf(parts: Parts): Generator<string, undefined> {
   for (const part of parts) {
     if (part.kind !== 'text') yield partKey(part)

@@ -1,4 +1,4 @@
-// What a task was told of, each thing once, and what the update that is read now turned out to be.
+// Events of a task, each recorded once, and what the current update turned out to be.
 
 import type { ArtifactUpdate, TaskStatus } from '../a2a/model.ts'
 import { isSettled, isWaiting } from '../a2a/task-states.ts'
@@ -26,7 +26,7 @@ export function createEventLog(recorder: TaskTimelineFold, current: () => Status
 
   return {
     table,
-    /** An update begins: the first thing it brings is what it is about. */
+    /** Starts an update: its first event decides where it landed. */
     begin() {
       landing = undefined
     },
@@ -34,7 +34,7 @@ export function createEventLog(recorder: TaskTimelineFold, current: () => Status
       land(fact.index, true, fact.kind === 'status' && fact.late === true)
       table.push(fact, digest, sighting)
     },
-    /** An event told before was seen once more. */
+    /** A further sighting of a recorded event. */
     see(index: number, place: Place) {
       const now = current()
       land(index, false, now !== undefined && isOvertaken(table.fact(index), now))
@@ -45,12 +45,12 @@ export function createEventLog(recorder: TaskTimelineFold, current: () => Status
   }
 }
 
-/** A status that is no longer the task's. */
+/** A status that a newer one has replaced. */
 function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
   return fact?.kind === 'status' && fact.index < current.index
 }
 
-// Which fact of its task an update is a sighting of, where it is none of its own.
+// Finds the recorded fact that an update is a further sighting of.
 
 export type FactIndex = ReturnType<typeof createFactIndex>
 
@@ -59,34 +59,34 @@ export function createFactIndex(events: EventTable) {
   const statuses = createMatcher(events)
   const pieces: Matcher[] = []
   return {
-    /** The event of the same fact; undefined for news, which is then known as the next event. */
+    /** The event of the same fact; undefined for a new fact, which is then indexed as the next event. */
     status(status: TaskStatus, place: Place): number | undefined {
-      // One without time and message can only be counted.
+      // Statuses without time and message can only be matched by counting.
       if (!hasIdentity(status)) return statuses.match(contentDigest(status.state), events.length, place)
       const key = contentDigest(statusKey(status))
       const current = byStatus.get(key)
       if (current === undefined) byStatus.set(key, events.length)
       return current
     },
-    /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
+    /** `artifact`: its position among the task's artifacts. With `repeated` the piece is never new. */
     piece(artifact: number, digest: number, place: Place, repeated: number | undefined) {
       const matcher = pieces[artifact] ?? createMatcher(events)
       pieces[artifact] = matcher
       return matcher.match(digest, events.length, place, repeated)
     },
-    /** Whether further pieces of this channel are news without being looked at. */
+    /** Whether further pieces of this channel are new without a lookup. */
     isSole: (artifact: number, place: Place) => pieces[artifact]?.isSole(place) === true,
-    /** So many of them are known as the next events then. */
+    /** Indexes `count` further pieces as the next events. */
     areNews: (artifact: number, count: number) => pieces[artifact]?.areNews(events.length, count),
   }
 }
 
-/** Of a text that is appended. */
+/** Digest of a text that is appended. */
 export function textDigest(place: number, text: string): number {
   return contentDigest(text, place * 4 + 2)
 }
 
-/** Metadata is left out: it is the content and the flags that make a piece of an artifact. */
+/** Ignores metadata: content and flags identify a piece of an artifact. */
 export function pieceDigest(place: number, { artifact, append, lastChunk }: ArtifactUpdate): number {
   const { parts } = artifact
   const [part] = parts
@@ -94,7 +94,7 @@ export function pieceDigest(place: number, { artifact, append, lastChunk }: Arti
   return contentDigest(content, place * 4 + (append ? 2 : 0) + (lastChunk ? 1 : 0))
 }
 
-// Who listens to a task, and how listening to it ended.
+// Streams of a task, and how the last one ended.
 
 export type TaskStreams = ReturnType<typeof createTaskStreams>
 
@@ -102,22 +102,22 @@ export function createTaskStreams(recorder: TaskTimelineFold, current: () => Sta
   const open = new Set<string>()
   let last: TaskView['lastStream']
   return {
-    /** `isAgain`: somebody had listened before. */
+    /** `isAgain`: a subscription to a task that exists already. */
     opened(exchangeId: string, isAgain: boolean) {
       open.add(exchangeId)
       recorder.streamOpened(exchangeId, isAgain)
     },
     ended(exchangeId: string, outcome: StreamOutcome) {
       open.delete(exchangeId)
-      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      // A stream may have ended properly with another task: JS 0.3.14 reports a crash under a new id.
       const settledElsewhere = outcome === 'settled' && !isSettled(current()?.status.state)
       last = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
       recorder.streamEnded(exchangeId, last.outcome)
     },
-    /** How many are open. */
+    /** Number of open streams. */
     open: () => open.size,
     last: () => last,
-    /** How far the task is, by its last state and its last stream. */
+    /** By its last state and its last stream. */
     phase(): TaskPhase {
       const state = current()?.status.state
       if (isSettled(state)) return 'settled'

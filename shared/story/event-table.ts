@@ -1,5 +1,5 @@
-// What a task did, fact by fact, in columns of numbers: a piece of an artifact is a row and no object. Events are made when somebody
-// looks at them.
+// The facts of a task in columns of numbers: a piece of an artifact is a row, not an object. Events are created when they are
+// read.
 
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { listOf } from '../collections/list.ts'
@@ -15,7 +15,7 @@ const ofText = new Set(['kind', 'text'])
 export type EventTable = ReturnType<typeof createEventTable>
 
 const column = { what: 0, exchange: 1, seq: 2, at: 3, monoMs: 4, digest: 5, again: 6 } as const
-/** The earlier one of the same event, from 1. */
+/** In `agains`: the previous sighting of the same event, from 1. */
 const before = column.digest
 const kinds = ['status', 'artifact', 'message'] as const
 const origins = ['sent', 'direct', 'history'] as const
@@ -44,7 +44,7 @@ export function createEventTable() {
     into.set(row, column.at, sighting.at)
     into.set(row, column.monoMs, sighting.monoMs)
   }
-  /** Where what it says is kept. */
+  /** Stores its content and returns the position. */
   const keep = (news: TaskFact): number => {
     if (news.kind === 'artifact') return news.artifact
     return news.kind === 'status' ? statuses.push(news.status) : messages.push(news.message) - 1
@@ -92,7 +92,7 @@ export function createEventTable() {
     get length() {
       return rows.length
     },
-    /** `digest`: two sightings with the same one may be one fact. */
+    /** `digest`: two sightings with the same digest may be the same fact. */
     push(news: TaskFact, digest: number, sighting: Sighting) {
       const row = rows.add()
       const which = keep(news)
@@ -100,7 +100,7 @@ export function createEventTable() {
       write(rows, row, what, sighting)
       rows.set(row, column.digest, digest)
     },
-    /** Pieces of one artifact that arrived together, appended by texts with these digests. */
+    /** Pieces of one artifact that arrived together, each appending the text of one digest. */
     pushPieces(artifact: number, digests: readonly number[], sighting: Sighting) {
       const what = (artifact * flagBits + flag.append) * kinds.length + kinds.indexOf('artifact')
       for (const [index, digest] of digests.entries()) {
@@ -121,9 +121,9 @@ export function createEventTable() {
     fact,
     first,
     digestAt: (index: number) => rows.get(index, column.digest),
-    /** The entry in which a fact was first seen; it grows with the index. */
+    /** The entry that reported the fact first; grows with the index. */
     firstSeqAt: (index: number) => rows.get(index, column.seq),
-    /** Of the newest pieces of artifacts, so many of them. */
+    /** Digests of the newest `count` pieces of artifacts. */
     newestPieces(count: number): ReadonlySet<number> {
       const digests = new Set<number>()
       for (let index = rows.length - 1, left = count; index >= 0 && left > 0; index--) {
@@ -133,7 +133,7 @@ export function createEventTable() {
       }
       return digests
     },
-    /** As it is now; what arrives later is not in it. */
+    /** A snapshot: later events are not in it. */
     freeze(): TaskEvents {
       const { length } = rows
       const mostAgains = agains.length
@@ -159,9 +159,10 @@ function flagsOf(fact: TaskFact): number {
   return (append ? flag.append : 0) | (lastChunk ? flag.last : 0) | (whole ? flag.whole : 0)
 }
 
-// The statuses of a task, in little: an agent that streams its answer in them tells thousands, each a few words in the same envelope.
+// The statuses of a task, stored compactly: an agent that streams its answer in them sends thousands, each a few words in the
+// same envelope.
 
-/** Everything of a status but its time, the id of its message and the one text of that. */
+/** A status without its time, its message id and its text. */
 interface Envelope {
   readonly state: TaskStatus['state']
   readonly role: Message['role']
@@ -192,7 +193,7 @@ export function createStatusTable() {
   }
 
   return {
-    /** Gives its position. */
+    /** Returns its position. */
     push(status: TaskStatus): number {
       const { message, timestamp } = status
       const text = message && onlyText(status, message)

@@ -1,4 +1,4 @@
-// Takes in what the entries of an exchange say. Holds what must be remembered between them, and forgets it when the exchange ends.
+// Folds the entries of an exchange. Keeps state between them, and drops it when the exchange ends.
 
 import type { TaskStatus, Update } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
@@ -28,13 +28,13 @@ import { createExchangeDeeds, deedOfAnswer, deedOfEnd, deedOfRequest } from './t
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { createWebhookCalls, type WebhookReport } from './webhook-call.ts'
 
-// Registrations known in a session; calls to an older one name none.
+// Registrations remembered in a session; calls to an older one have no agent.
 const maxKnownHookPaths = 100_000
 
-/** A task by the exchange in which it was requested. */
+/** Tasks by the exchange that requested them. */
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
 
-/** `known`: what led to which task, to be told in its place. */
+/** `causes`: what an earlier fold recognised too late, so that each cause appears in its place. */
 export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Causes) {
   const folds: Folds = { ...folded, causes: new Map(causes) }
   const ongoing = new Map<string, Ongoing>()
@@ -57,7 +57,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
       for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
     },
     onAnswer(exchange: WritableExchange, entry: FoldedEntry, answer: Answer) {
-      // What a webhook call is answered with is no word of the agent.
+      // The response to a webhook call is not the agent's.
       if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
       noteFailing(exchange, answer)
       const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
@@ -79,7 +79,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
         ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
         : { events, outcome }
     },
-    /** All frames of a run at once; false where they must be heard one by one. */
+    /** Applies all frames of a run at once; returns false where they need `onAnswer` one by one. */
     onChunks(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): boolean {
       const state = ongoing.get(exchange.id)
       if (!state || !expectsPieces(state, pieces)) return false
@@ -100,7 +100,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
       ongoing.delete(exchange.id)
       onEnd(state, entry)
     },
-    /** Tasks by what led to them, where that turned out only after something else had told of them. */
+    /** Includes causes that this fold recognised too late for their timelines. */
     causes: (): Causes => folds.causes,
   }
 }
@@ -165,7 +165,7 @@ function isAboutTask(operation: OperationKind | undefined): boolean {
 }
 
 /**
- * Has a stream reported what it had to say? 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
+ * Whether a stream has delivered everything: 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
  * state (1.0 §11.7), or after a single message. A stream that ends before is interrupted.
  */
 function outcomeAfter(before: StreamOutcome, update: Update, aboutTask: boolean): StreamOutcome {
@@ -186,7 +186,7 @@ function ofStatus({ state }: TaskStatus, final: boolean): StreamOutcome {
   return final || isWaiting(state) ? 'paused' : 'open'
 }
 
-// What webhook calls tell: of the agent that their path was given to, and each body once.
+// Folds webhook calls: finds the agent by the path, and applies each body once.
 
 function createWebhookReducer(folds: Folds) {
   const paths = createWebhookPaths()
@@ -194,14 +194,14 @@ function createWebhookReducer(folds: Folds) {
   return {
     registered: paths.registered,
     answered: calls.answered,
-    /** Whose calls come to this path, and by which channel. */
+    /** The agent whose calls arrive at this path, and their channel. */
     pathOf: ({ registration, path }: WebhookEntry) => {
       const { agentId, channel } = paths.pathOf(path)
       return { agentId: registration?.agentId ?? agentId, channel }
     },
     onAnswer(state: Ongoing, entry: WebhookEntry, update: Update | undefined) {
       const place = { ...placeOf(entry, 'push', state.channel), unasked: true }
-      // Anybody may have sent it: it stands in the task's timeline, and changes nothing of it.
+      // Without proof anyone may have sent it, so it appears in the timeline and changes nothing else of the task.
       if (entry.verdict && proofOf(entry.verdict) === 'wrong') {
         const taskId = (update && taskIdOf(update)) ?? entry.registration?.taskId
         const task = taskId === undefined ? undefined : folds.tasks.find(state.agentId, taskId)
@@ -236,8 +236,8 @@ function webhookReport(update: Update, task: TaskFold | undefined): WebhookRepor
   return { ...claimed, taskKey: task.key, ...defined({ since, landing: task.landing() }) }
 }
 
-// A webhook call names neither its agent nor the time from which calls may be expected. Whoever registered its path
-// does: the requests that carried push configurations are remembered by the path of their URL.
+// A webhook call names neither its agent nor the time from which calls may be expected. Its registration does: requests that
+// carried push configurations are remembered by the path of their URL.
 
 interface WebhookPath {
   readonly agentId: string
@@ -252,7 +252,7 @@ function createWebhookPaths() {
       const path = webhookKey(url)
       if (!recent.get(path)) recent.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
-    /** Nothing is known of a path nobody registered: it may tell of anything since the beginning. */
+    /** A path without a registration may report anything since the beginning. */
     pathOf(path: string): WebhookPath {
       const key = webhookKey(path)
       return recent.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
@@ -260,7 +260,7 @@ function createWebhookPaths() {
   }
 }
 
-/** A proxy in front may add or take away what stands around the one segment that nobody could have guessed. */
+/** The one segment that is too long to guess: a proxy may add or remove others around it. */
 export function webhookKey(url: string): string {
   const path = urlParts(url).path || '/'
   return path.split('/').findLast((segment) => segment.length >= 24) ?? path

@@ -1,5 +1,5 @@
-// Exchanges, filled in as entries arrive, as far as conversations and tasks need them: the wire's list has rows of its own
-// (record/exchange-row.ts). What the entries say outright is known here; what the agent meant by it, the listener writes to them.
+// Exchanges, built from entries as far as conversations and tasks need them; the console has rows of its own
+// (record/exchange-row.ts). This fold reads what entries state; the exchange reducer adds what the agent's answers mean.
 
 import type { AgentError } from '../a2a/model.ts'
 import type { Writable } from '../a2a/read/members.ts'
@@ -12,39 +12,39 @@ import type { FrameRun } from '../record/run-schema.ts'
 import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'
 
-/** What had been said on a stream when it ended, or so far. */
+/** What a stream had reported by its end, or so far. */
 export type StreamOutcome = 'open' | 'settled' | 'paused' | 'message' | 'interrupted'
 
 export interface ExchangeView {
   readonly id: string
-  /** Position in the list of exchanges: the order in which they started. */
+  /** Position in the list of exchanges, which is in order of their start. */
   readonly index: number
   readonly direction: 'call' | 'webhook'
   readonly call?: CallFacts
   readonly state: 'open' | 'done' | 'failed'
   readonly failure?: { readonly kind: FailureKind; readonly message: string }
-  /** That nothing answered at the address of the card, and where else the agent may be. */
+  /** Why no agent answered at the address of the card, and where it may be instead. */
   readonly unanswered?: string
-  /** Why there was no event in its stream. */
+  /** Why its stream had no event. */
   readonly noEvents?: string
-  /** The HTTP status: of the last hop, or the one a webhook call was answered with. */
+  /** HTTP status of the last hop, or of the response to a webhook call. */
   readonly status?: number
-  /** The error in the agent's own words, whatever the HTTP status was; over gRPC the status the call ended with. */
+  /** The error as the agent reported it, whatever the HTTP status; over gRPC the status of the call. */
   readonly agentError?: AgentError
-  /** Answers that could not be decoded, and why the last one could not. */
+  /** Answers that could not be decoded, and the reason of the last one. */
   readonly unreadable: number
   readonly unreadableReason?: string
-  /** Answers whose body lies apart and was not at hand. */
+  /** Answers whose body is stored apart and was not available. */
   readonly notLoaded: number
   readonly startedAt: number
   readonly startedMonoMs: number
   /** Milliseconds since the start. */
   readonly endedMs?: number
-  /** Set when the answer arrived as a stream: how many events were understood, and what they left behind. */
+  /** Of a streamed answer: how many events were decoded, and the outcome. */
   readonly stream?: { readonly events: number; readonly outcome: StreamOutcome }
-  /** Of a webhook call: what the record tells about it beyond its bytes. */
+  /** Of a webhook call: what the record reports beyond its bytes. */
   readonly webhook?: WebhookCallView
-  /** Keys of the first task and the conversation it turned out to be about. */
+  /** Key of the first task it reported, and its conversation. */
   readonly taskKey?: string
   readonly conversationId?: string
   readonly firstSeq: number
@@ -76,8 +76,8 @@ export function createExchangeFold() {
 
   return {
     /**
-     * The exchange the entry belongs to, the entry counted in. Views are copies of the state, made later: whoever reads
-     * the entry may write to it what that taught, while the entry is being folded.
+     * The exchange of the entry, updated with it. Views are copies that are made later, so the caller may write to the result
+     * while it folds the entry.
      */
     apply(entry: Entry): WritableExchange {
       const state = open(entry)
@@ -142,7 +142,7 @@ function learn(state: WritableExchange, entry: Entry): void {
   }
 }
 
-/** An exchange ends once; what a damaged record says after that does not reopen or rewrite it. */
+/** An exchange ends once; later entries of a damaged record do not reopen or change it. */
 function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
   if (state.state !== 'open') return
   state.endedMs = elapsedMs({ at: state.startedAt, monoMs: state.startedMonoMs }, entry)
@@ -155,7 +155,7 @@ function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
   else if (entry.grpcStatus && entry.grpcStatus.code !== 0) state.agentError ??= entry.grpcStatus
 }
 
-/** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it is answered later. */
+/** A webhook call starts and ends in one entry, unless its answer follows later. */
 function called(state: WritableExchange, entry: WebhookEntry): void {
   const { answeredStatus, answer } = entry
   if (answeredStatus > 0) state.status = answeredStatus

@@ -1,4 +1,4 @@
-// What an entry reports which task in which context, in small: enough to find what belongs together without reading it again.
+// What an entry reports of which task in which context, in short: enough to group entries without decoding them again.
 
 import type { TaskState, Update } from '../a2a/model.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
@@ -12,41 +12,41 @@ import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 
-/** `asked` names a task in a request that brings no message and is no poll. */
+/** `asked`: a request that names a task, without a message and other than a poll. */
 export type FactWay = 'sent' | 'asked' | 'stream' | 'reply' | 'poll' | 'list' | 'push'
 
-/** Ways by which something was held here: the others only tell of it. */
+/** Sources that belong to calls of this client; the others only report. */
 export const ownWays: readonly FactWay[] = ['sent', 'stream', 'reply']
-/** Ways of only looking. */
+/** Sources that only read. */
 export const lookingWays: readonly FactWay[] = ['poll', 'list']
 
 export interface Fact {
-  /** The entry that told it. */
+  /** The entry that reported it. */
   readonly seq: number
   readonly way: FactWay
   readonly kind: Update['kind']
   readonly agentId?: string | undefined
   readonly taskId?: string | undefined
   readonly contextId?: string | undefined
-  /** Of an artifact. */
+  /** Id of an artifact, cut. */
   readonly name?: string | undefined
-  /** The first words of a message that was sent. */
+  /** The first line of a sent message. */
   readonly words?: string | undefined
-  /** The last one of its task. */
+  /** The last state of its task. */
   state?: TaskState | undefined
 }
 
-/** What must be known of the exchange an entry belongs to. */
+/** What `factsOf` needs of the exchange of an entry. */
 export interface FactSource {
   readonly call?: CallFacts | undefined
   readonly status?: number | undefined
-  /** The task its request names. */
+  /** The task that its request names. */
   readonly requested?: string | undefined
-  /** The first task it told of: an event that names none can only mean that one. */
+  /** The first task it reported: an event without a task id can only mean that one. */
   readonly taskId?: string | undefined
 }
 
-// Of an artifact's id by which it is found.
+// Characters of an artifact's id that are kept to find it.
 const maxFactNameChars = 256
 
 export function factsOf(packed: Packed, source: FactSource, reading: Reading): readonly Fact[] {
@@ -85,7 +85,7 @@ function answerFacts(
   return updatesOf(answer.result).map((update) => factOf(update, base, source.taskId))
 }
 
-/** A fact for each change: most pieces of a stream report what the one before said. */
+/** One fact for each change: most pieces of a stream report the same as the one before. */
 function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly Fact[] {
   const agentId = source.call?.agentId
   const facts: Fact[] = []

@@ -1,4 +1,4 @@
-// The messages of one conversation, each identified by its id and its content, so that it is one however often it is told.
+// The messages of one conversation, identified by id and content, so that each is one however often it arrives.
 
 import type { Message } from '../a2a/model.ts'
 import { emptyList, values } from '../collections/list.ts'
@@ -9,15 +9,15 @@ import type { MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
 export interface MessageState {
-  /** What its message says, and under which id: kept, since a message may be megabytes long. */
+  /** Of its id and content; stored, since a message may be megabytes long. */
   readonly key: number
   view: MessageView
   task: TaskFold | undefined
-  /** Among the events of its task, where it was told with one. */
+  /** Position in the events of its task, where it was reported with one. */
   event?: number | undefined
 }
 
-/** A message that arrived with a state of its task, which has it. */
+/** A message that arrived with a state of its task, which stores it. */
 interface StateMessage {
   readonly task: TaskFold
   readonly index: number
@@ -30,7 +30,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
   const byContent = new Map<number, IndexedMessage[]>()
   const byWords = new Map<number, IndexedMessage[]>()
   const byId = new Map<string, MessageState>()
-  /** Events of each task that were looked through. */
+  /** Events of each task that were indexed. */
   const recalled = new Map<TaskFold, number>()
 
   return {
@@ -40,7 +40,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
       pushTo(byWords, wordsKey(message), state)
       if (message.messageId !== '') byId.set(message.messageId, state)
     },
-    /** Most of what arrived with states is never requested: it is looked up when it may be said once more. */
+    /** Indexes messages that arrived with states, which is only needed when a message may be a repetition. */
     recall() {
       for (const task of tasks()) {
         for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
@@ -52,10 +52,10 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
       }
     },
     ofId: (messageId: string) => byId.get(messageId),
-    /** The last of those that say this under the same id; `own`: other than those of states. */
+    /** The last message with this id and content; `own`: messages of states left out. */
     latest: (key: number) => byContent.get(key)?.at(-1),
     own: (key: number) => byContent.get(key)?.findLast(isOwn),
-    /** What a history shows, if it was met before: by its id, else by what it says. */
+    /** The message that a history repeats: by its id, else by its content. */
     recognised(message: Message, key: number, nth: number, whose: Whose): IndexedMessage | undefined {
       const same = byContent.get(key)?.[nth]
       if (same || message.messageId === '') return same
@@ -71,7 +71,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
 
 export type Whose = (indexedMessage: IndexedMessage) => boolean
 
-/** A message may name no task: then its exchange tells. */
+/** Whether a message is of this task; one without a task is matched by its exchange. */
 export function ownOf(own: TaskFold, { sighting }: Place): Whose {
   return (indexedMessage) =>
     isOwn(indexedMessage) && !indexedMessage.task
@@ -87,7 +87,7 @@ function isInHistory(indexedMessage: IndexedMessage): boolean {
   return isOwn(indexedMessage) ? indexedMessage.view.inHistory : indexedMessage.inHistory
 }
 
-/** All that was said of a message. */
+/** The message and all its later pieces. */
 export function* piecesOf({ message, more = emptyList }: MessageView): Generator<Pick<Message, 'parts'>> {
   yield message
   yield* values(more)
@@ -103,7 +103,7 @@ function wordsKey({ role, parts }: Message): number {
   return contentDigest(`${role}\n${partsKey(parts)}`)
 }
 
-/** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */
+/** Without an id (0.1, some 0.2 servers) only role and content distinguish messages. */
 export function messageKey(message: Message): number {
   const { messageId, parts } = message
   if (messageId === '') return wordsKey(message)

@@ -1,4 +1,4 @@
-// The messages of one conversation: each stands in it, or in its task, from where it was first met.
+// The messages of one conversation: each is shown in it, or in its task, at its first sighting.
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder, emptyList, slice } from '../collections/list.ts'
@@ -8,15 +8,14 @@ import { bothSeen, type Place, seenAgain } from './sightings.ts'
 import type { ConversationItem, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
-/** A message that was not known. */
 interface News {
   readonly message: Message
   readonly key: number
   readonly origin: MessageOrigin
   readonly task: TaskFold | undefined
-  /** It stands in its task. */
+  /** Shown in its task. */
   readonly isReported?: boolean
-  /** In the task's history. */
+  /** Position in the task's history. */
   readonly place?: number
 }
 
@@ -32,9 +31,9 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
   const existing = createMessageIndex(tasks)
   const items = createOrderedItems<MessageState>()
-  /** Those that arrived in pieces. */
+  /** Messages that arrived in pieces. */
   const grown = new Set<MessageState>()
-  /** What messages of other conversations turned out to be. */
+  /** For messages of other conversations: the equal one of this conversation. */
   const twins = new Map<MessageState, MessageState>()
 
   const stand = (state: MessageState) => {
@@ -91,7 +90,7 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   }
 }
 
-/** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+/** Adds a message of another conversation; returns the existing message where this conversation has it already. */
 export function carry(states: MessageStates, state: MessageState): MessageState {
   const { all, known, items, twins, stand, add, change } = states
   if (all.get(state.view.key) === state) return state
@@ -121,12 +120,11 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
   return twin
 }
 
-// What stands in a conversation, in the order of the record: what caused something stands before it, however much later it is known that
-// it did.
+// Items of a conversation in the order of the record: a cause precedes its effect, even if it is recognised much later.
 
 function createOrderedItems<Owner>() {
   let items = createListBuilder<ConversationItem>()
-  /** The entry each of them began with. */
+  /** The entry that began each item. */
   let began: number[] = []
   let owners: (Owner | undefined)[] = []
   const positions = new Map<Owner, number>()
@@ -160,7 +158,7 @@ function createOrderedItems<Owner>() {
       isOrdered &&= seq >= (began.at(-1) ?? 0)
       put(item, seq, owner)
     },
-    /** Where the owner's stands, if it does. */
+    /** Does nothing where this owner has no item. */
     replace(owner: Owner, item: ConversationItem) {
       const position = positions.get(owner)
       if (position !== undefined) items.set(position, item)

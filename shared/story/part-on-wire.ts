@@ -1,5 +1,5 @@
-// Where a part stands in the JSON that crossed the wire, whatever the dialect: messages and artifacts are identified by their ids, and what an
-// agent put into data, metadata and parts is never taken for one.
+// Finds a part in the JSON that crossed the wire, whatever the dialect: messages and artifacts are identified by their ids, and
+// what an agent put into data, metadata and parts is never mistaken for one.
 
 import { isList, isObject } from '../a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
@@ -7,18 +7,18 @@ import { type PathStep, pointerTo } from '../a2a/rules/pointer.ts'
 import { contentDigest, partKey } from './content-key.ts'
 
 export interface PartOwner {
-  /** `metadata` that is shown as a part has no name but what it says. */
+  /** `metadata` that is shown as a part has no id: its content identifies it. */
   readonly kind: 'message' | 'artifact' | 'metadata'
   readonly id: string
 }
 
 export interface PartOrigin {
   readonly owner: PartOwner
-  /** 1 for the last part: what a snapshot adds to an artifact are its last ones. */
+  /** 1 for the last part: a snapshot adds parts at the end of an artifact. */
   readonly fromEnd: number
 }
 
-/** Undefined when it cannot be told: the ids are missing, or more than one has them. */
+/** Undefined where it is ambiguous: the ids are missing, or several objects have the same. */
 export function partPointer(document: JsonValue, { owner, fromEnd }: PartOrigin): string | undefined {
   if (owner.kind === 'metadata') return metadataPointer(document, owner.id)
   const candidates = [...ownersIn(document)].filter(({ kind }) => kind === owner.kind)
@@ -28,7 +28,7 @@ export function partPointer(document: JsonValue, { owner, fromEnd }: PartOrigin)
   return match && index !== undefined && index >= 0 ? pointerTo([...match.path, index]) : undefined
 }
 
-/** Names metadata by what it says. */
+/** Identifies metadata by its content. */
 export function metadataOwner(metadata: JsonValue): PartOwner {
   return { kind: 'metadata', id: contentDigest(partKey({ kind: 'data', data: metadata })).toString(36) }
 }
@@ -44,12 +44,12 @@ function metadataPointer(document: JsonValue, id: string): string | undefined {
 interface Owner {
   readonly kind: PartOwner['kind']
   readonly id: string | undefined
-  /** To the list of its parts. */
+  /** Path of the list of its parts. */
   readonly path: readonly PathStep[]
   readonly count: number
 }
 
-// Levels of a body in which a part is looked for; deeper it leads to no place of its own.
+// Levels of a body searched for a part; a deeper part has no pointer.
 const maxWireDepth = 12
 /** `content` in the gRPC of 0.3. */
 const partLists = ['parts', 'content']
@@ -86,7 +86,7 @@ function nameOf(object: JsonObject): Pick<Owner, 'kind' | 'id'> {
   const { messageId, message_id, artifactId, artifact_id, index, role } = object
   const message = textOf(messageId) ?? textOf(message_id)
   if (message !== undefined || role !== undefined) return { kind: 'message', id: message }
-  // An artifact of 0.1 has a number, and no other name than that.
+  // An artifact of 0.1 is named by a number only.
   const numbered = typeof index === 'number' ? `index:${index}` : undefined
   return { kind: 'artifact', id: textOf(artifactId) ?? textOf(artifact_id) ?? numbered }
 }

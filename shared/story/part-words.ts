@@ -1,4 +1,4 @@
-// A message or an artifact as a text to be compared with another.
+// A message or an artifact as text, for comparisons and titles.
 
 import { base64Bytes } from '../a2a/base64.ts'
 import type { Message, Part } from '../a2a/model.ts'
@@ -11,7 +11,7 @@ import type { ConversationItem, MessageView } from './task-view.ts'
 
 /** Of the first words of a message, as a conversation's title or in a row of the console; they then end in "…". */
 const maxFirstWordsChars = 80
-// Items of a conversation looked through for them; a context whose user spoke later is titled by its id.
+// Items searched for the user's first words; a conversation without them is titled by its context.
 const maxFirstItems = 8
 
 export interface NamedText {
@@ -22,7 +22,7 @@ export interface NamedText {
 /** Of one text in a comparison; the session has all of it. */
 const maxComparedChars = 50_000
 
-/** Text that was cut is one text again; anything else stands by itself. */
+/** Consecutive text is joined; any other part begins a new line. */
 export function wordsOf(parts: readonly Part[]): string {
   return partsText(parts, { joinsTexts: true, maxChars: maxComparedChars, textOf: comparedText })
 }
@@ -42,7 +42,7 @@ function comparedText(part: Part): string {
   return [part.filename, part.mediaType, ...content].filter(Boolean).join(' · ')
 }
 
-/** The first words that the user said, in a line. */
+/** The first line of the user's first message. */
 export function firstWords(items: List<ConversationItem>): string | undefined {
   for (const item of slice(items, 0, maxFirstItems)) {
     if (item.kind !== 'message' || item.message.message.role !== 'user') continue
@@ -61,7 +61,7 @@ export function lineOfMessage({ parts }: Pick<Message, 'parts'>): string | undef
   return undefined
 }
 
-/** The first line of a text, as long as a title may be. */
+/** The first line, cut to the length of a title. */
 function lineOf(text: string): string {
   const [line = ''] = text
     .slice(0, 4 * maxFirstWordsChars)

@@ -1,4 +1,4 @@
-// Pieces of a text that arrived together are told at once, and as if each had been told by itself.
+// Pieces of a text that arrived together are applied as one batch, with the same result as one by one.
 
 import { expect, test } from 'vitest'
 import { recorderIn } from '#testing/story/fold-whole.ts'
@@ -15,7 +15,7 @@ import { entriesOfRow } from './timeline/answer-timelines.ts'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 
-/** A long answer of which many pieces share their time, then a webhook call that tells one of them, and the end. */
+/** A long answer in which many pieces share their time, then a webhook call that repeats one of them, and the end. */
 function script(isVaried: boolean): readonly Entry[] {
   const about = (index: number) => (isVaried ? { metadata: { step: index, at: `"${index}\\` } } : {})
   const record = createScriptedRecord()

@@ -1,11 +1,11 @@
-// Where an entry reported what it says.
+// The place of an entry: by which source, channel and exchange it reported something.
 
 import { isStreaming, type OperationKind } from '../a2a/operation.ts'
 import type { EndEntry, Entry, FrameEntry, WebhookEntry } from '../record/entry.ts'
 import type { ExchangeView } from './exchanges.ts'
 import type { Channel, Place, Source } from './sightings.ts'
 
-/** A frame of a run, which is none by itself. */
+/** A frame of a run, which has no entry of its own. */
 export type FoldedFrame = Pick<
   FrameEntry,
   'kind' | 'framing' | 'exchangeId' | 'sessionId' | 'seq' | 'at' | 'monoMs'
@@ -29,12 +29,12 @@ export function bytesOf(entry: Entry | FoldedFrame): number {
 export function sourceOf(operation: OperationKind | undefined, entry: Entry | FoldedEntry): Source {
   if (entry.kind === 'webhook') return 'push'
   if (entry.kind === 'request') return 'sent'
-  // A gRPC message is a stream's event only on a streaming call.
+  // A gRPC message is a stream's event only in a streaming call.
   const isUnary = entry.kind !== 'frame' || (entry.framing === 'grpc' && !isStreaming(operation))
   return isUnary ? answeredBy(operation) : 'stream'
 }
 
-/** Of the end of the exchange itself. */
+/** Source of the end of an exchange. */
 export function endSourceOf({ direction, call }: Pick<ExchangeView, 'direction' | 'call'>): Source {
   if (direction === 'webhook') return 'push'
   return isStreaming(call?.operation) ? 'stream' : answeredBy(call?.operation)

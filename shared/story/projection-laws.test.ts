@@ -15,7 +15,7 @@ import type { ArtifactContent, TaskEvents } from './task-view.ts'
 const { agent, result, send, status, user } = wire10
 const fresh = () => createProjection(createReading({ dialectOf }))
 
-/** Lists written out, so that views can be compared as what they say. */
+/** Lists as arrays, so that views can be compared by their content. */
 function spelled(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(spelled)
@@ -104,7 +104,7 @@ const record = fc.array(action, { maxLength: 40 }).map((actions): readonly Entry
   return script.entries
 })
 
-/** Long texts in pieces, with whatever else comes between them. */
+/** Long texts in pieces, with other entries in between. */
 const streamed = fc
   .array(
     fc.oneof(
@@ -147,7 +147,7 @@ const streamed = fc
     return script.entries
   })
 
-/** As the record keeps them: plain frames of one exchange that follow each other share a run. */
+/** As in the record: consecutive plain frames of one exchange share a run. */
 function inRunsOf(entries: readonly Entry[], most: number): readonly Packed[] {
   const packed: Packed[] = []
   let run: PlainFrame[] = []
@@ -355,7 +355,7 @@ describe('the fold', () => {
   })
 })
 
-/** Its request is on the record before it, so its answers could be read. */
+/** Its request precedes it in the record, so its answers can be decoded. */
 function called(entries: readonly Entry[], frame: Entry): boolean {
   return entries.some(
     ({ kind, seq, exchangeId: id }) => kind === 'request' && id === frame.exchangeId && seq < frame.seq,

@@ -1,8 +1,7 @@
-// The fold from a record to what a window shows: exchanges, tasks, conversations. Feed it entries in the order of the
-// record, in batches of any size; entries it has had are passed over, so pages may overlap. It keeps mutable state inside
-// and hands out immutable views: a view keeps its reference until the thing it shows changes.
-//
-// It does not know how JSON becomes a model: `reading` does. It asks nobody for anything and never throws.
+// The fold from a record to what a window shows: exchanges, tasks, conversations. Takes entries in the order of the record, in
+// batches of any size; skips entries it has had, so pages may overlap. It keeps mutable state inside and returns immutable
+// views: a view keeps its reference until its content changes.
+// `reading` decodes the JSON. The fold requests nothing and never throws.
 
 import { dialectOf } from '../a2a/dialects.ts'
 import { type List, slice } from '../collections/list.ts'
@@ -29,25 +28,25 @@ export interface Snapshot {
 }
 
 export interface Projection {
-  /** Entries, and runs of them; what is neither is left out. */
+  /** Takes entries and runs, and skips anything else. */
   apply(entries: readonly unknown[]): void
-  /** The cursor to read on from. */
+  /** The cursor to continue from. */
   lastSeq(): number
-  /** Everything as it is now; the same reference while nothing changes. */
+  /** The same reference while nothing changes. */
   snapshot(): Snapshot
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
   conversation(id: string): ConversationView | undefined
-  /** What a task's timeline is read from. */
+  /** The timeline of a task. */
   recorder(key: string): TaskTimelineFold | undefined
-  /** Grows where a task was told of before what led to it: who knows that folds all anew. */
+  /** Grows when a cause is recognised after its task had appeared: then pass them to a new fold. */
   causes(): Causes
 }
 
 interface ProjectionOptions {
-  /** What led to which tasks, where an earlier fold found that out too late for their timelines. */
+  /** Causes that an earlier fold recognised too late for their timelines. */
   readonly causes?: Causes
-  /** In the marks of files that were left in the record. */
+  /** Part of the marks of files that were left in the record. */
   readonly farSecret?: string
 }
 
@@ -126,7 +125,7 @@ export function createProjection(
   }
 }
 
-// What one exchange brought, folded as the chat folds it.
+// Folds one exchange as the chat does.
 
 export function foldExchange(entries: readonly Entry[], bodies: (hash: string) => string | undefined) {
   const projection = createProjection(createReading({ dialectOf, bodies }))

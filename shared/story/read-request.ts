@@ -1,4 +1,4 @@
-// What a request says: the user's message, the task it is about, and where pushes were asked to go.
+// What a request contains: the user's message, the task it names, and the URLs of its push configurations.
 
 import type { Dialect, DialectId } from '../a2a/dialect.ts'
 import type { JsonObject, JsonValue, Message } from '../a2a/model.ts'
@@ -8,14 +8,13 @@ import { defined } from '../defined.ts'
 import { objectOf } from '../json/parse-json.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
-/** What the user said and requested. */
 export type RequestRead =
   | {
       readonly kind: 'asked'
       readonly message?: Message
       readonly taskId?: string
       readonly tenant?: string
-      /** Where pushes about it were asked to go. */
+      /** URLs of its push configurations. */
       readonly pushUrls: readonly string[]
     }
   | { readonly kind: 'nothing' | 'not-loaded'; readonly taskId?: string }
@@ -50,7 +49,7 @@ export function readRequest(
   return { kind: 'asked', ...defined({ message }), ...about, ...routed, pushUrls }
 }
 
-/** By its id, or in the name of a resource. */
+/** By its id, or by the name of a resource. */
 function taskNamedIn({ taskId, id, name, parent }: JsonObject, url: string): string | undefined {
   if (typeof taskId === 'string') return taskId
   if (typeof id === 'string') return id
@@ -61,14 +60,14 @@ function taskNamedIn({ taskId, id, name, parent }: JsonObject, url: string): str
   return named
 }
 
-/** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */
+/** The JSON-RPC `params`, or the body itself in REST and gRPC, whose ProtoJSON may wrap it in `request`. */
 function paramsOf(raw: JsonValue): JsonObject {
   const body = objectOf(raw) ?? {}
   const { params } = body
   return objectOf(params) ?? body
 }
 
-/** A dialect reads messages where agents say them, so the user's is put into the shape of a direct answer. */
+/** Dialects decode messages of agents, so the user's message is wrapped like a direct answer. */
 function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
   const { message: named, request } = params
   const message = objectOf(named) ?? objectOf(request)
@@ -76,7 +75,7 @@ function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
   return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
 }
 
-/** What holds a push configuration, or is one. */
+/** Members that contain a push configuration, or are one. */
 export const pushMembers = [
   'configuration',
   'taskPushNotificationConfig',
@@ -85,7 +84,7 @@ export const pushMembers = [
   'config',
 ] as const
 
-/** Push configurations lie at different depths in every version; their `url` is what they have in common. */
+/** Every version nests push configurations differently; all have a `url`. */
 function pushUrlsOf(params: JsonObject): readonly string[] {
   const urls: string[] = []
   const visit = (value: JsonObject) => {

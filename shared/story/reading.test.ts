@@ -21,7 +21,7 @@ function captured(name: string): Capture {
   return capture
 }
 
-/** What the server really sent, as the entries that would have recorded it. */
+/** A captured response as the entries that would have recorded it. */
 function recorded(name: string, dialect: DialectId, operation: OperationKind): readonly Entry[] {
   const { requests, response, events } = captured(name)
   const binding: Binding = name.includes('/rest_') ? 'HTTP+JSON' : 'JSONRPC'

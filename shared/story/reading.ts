@@ -1,5 +1,5 @@
-// From the raw text on an entry to the model: finds the JSON, picks the dialect, and lets it decode. This is the only
-// place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
+// Decodes the raw text of an entry: finds the JSON, picks the dialect and decodes with it. The projections parse nowhere else.
+// A body that is stored apart and not available is reported as `not-loaded`.
 
 import { notJson, readTextError } from '../a2a/agent-error.ts'
 import type { Decoded, Dialect, DialectId } from '../a2a/dialect.ts'
@@ -20,10 +20,10 @@ export interface Reading {
     call: CallFacts | undefined,
     httpStatus: number | undefined,
   ): Answer
-  /** The same for each frame of a run. */
+  /** `answer` for each frame of a run. */
   lines(run: FrameRun, call: CallFacts | undefined, take: TakeLine): void
   request(entry: RequestEntry): RequestRead
-  /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
+  /** A run whose frames are the next pieces of one text; undefined where they must be decoded one by one. */
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
 
@@ -31,7 +31,7 @@ type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text
 
 interface ReadingOptions {
   readonly dialectOf: DialectOf
-  /** The text of a body that lies apart, when the reader has it. */
+  /** The text of a body that is stored apart, if available. */
   readonly bodies?: (hash: string) => string | undefined
 }
 
@@ -93,7 +93,7 @@ function parsed(text: string, truncated: boolean): Loaded {
   }
 }
 
-/** An empty text is read the long way. */
+/** The texts of a run's frames; undefined where a frame must be decoded in full, as one with an empty text. */
 function textsIn(
   { before, after, texts, count }: FrameRun,
   { head, tail, textOf }: PieceForm,
@@ -101,7 +101,7 @@ function textsIn(
   const tailFrom = after.length - tail.length
   if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
     return undefined
-  // The texts may begin or end alike, and that stands with what is around them.
+  // The beginning and end that all frames share may include a part of their texts.
   const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
   const lines = texts.split('\n')
   if (lines.length !== count) return undefined
@@ -114,7 +114,7 @@ function textsIn(
   return chunkTexts
 }
 
-/** The dialect of a stream, and the last event it was read with. */
+/** The dialect of a stream, and a decoder that reuses the last event. */
 interface Stream {
   readonly dialect: Dialect
   readonly binding: Binding
@@ -122,7 +122,7 @@ interface Stream {
 }
 type StreamOf = (call: CallFacts | undefined) => Stream | undefined
 
-/** By the facts of the call, which are one object for all entries of an exchange. */
+/** Cached by the facts of the call, which are one object for all entries of an exchange. */
 function createStreams(dialectOf: DialectOf): StreamOf {
   const streams = new WeakMap<CallFacts, Stream>()
   return (call) => {
@@ -147,7 +147,7 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
   const stream = streamOf(call)
   if (!call || !stream) return nothing
   const body = entry.data ?? entry.raw
-  // A unary gRPC reply is a message on the wire too, and no event.
+  // A unary gRPC reply is a message on the wire, too, but not an event.
   const isReply = entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)
   if (body.text !== undefined && !isReply) return readEvent(body.text, stream, body.truncated)
   const { dialect, binding } = stream
@@ -186,7 +186,7 @@ function readEnd(
   return dialect.decodeReply(call.operation, call.binding ?? 'JSONRPC', content.raw, httpStatus)
 }
 
-/** A sender names no version: where the receiver could not tell, the newer shape is tried before the older. */
+/** A sender names no version: where the receiver could not detect it, the newer shape is tried first. */
 const webhookDialects: readonly DialectId[] = ['1.0', '0.3']
 
 function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf: DialectOf): Answer {

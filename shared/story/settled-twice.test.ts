@@ -1,4 +1,4 @@
-// A terminal state is final: what an agent reports of a task after it stays with its states.
+// A terminal state is final: later reports of a task stay with its states.
 
 import { expect, test } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
@@ -10,7 +10,7 @@ import { createReading } from './reading.ts'
 
 const { agent, result, send, status, statusUpdate, task, user } = wire10
 
-/** Of each turn of the task: its state, its other states, and what it says. */
+/** Of each turn of the task: its state, its other states, and its text. */
 function shownOf({ entries }: ScriptedRecord) {
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(entries)

@@ -1,19 +1,19 @@
-// An agent may say one thing several times over: on a stream, in a reply, to a poll, by push. That is one fact with
-// several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
-// the n-th time a channel reports something is the n-th time it was said. A channel is one stream, or one webhook path.
+// An agent may report one fact several times: on a stream, in a reply, to a poll, by push. That is one fact with several
+// sightings. Facts without an identity (an artifact chunk has none) are matched by counting: the n-th report on a channel is a
+// sighting of the n-th fact. A channel is one stream, or one webhook path.
 
 import { appended, firstMatch, type List, listOf, values } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import type { Entry } from '../record/entry.ts'
 
-/** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
+/** `sent`: a message of the user; `reply`: the answer to a send or cancel; `poll`: the answer to a get or list. */
 export const sources = ['sent', 'stream', 'reply', 'poll', 'push'] as const
 export type Source = (typeof sources)[number]
 
 export interface Sighting {
   readonly source: Source
   readonly exchangeId: string
-  /** The entry that showed it: the way to its bytes. */
+  /** The entry that reported it, with its bytes. */
   readonly seq: number
   readonly at: number
   readonly monoMs: number
@@ -27,23 +27,23 @@ export interface Sighted {
   readonly others: List<Sighting>
 }
 
-/** Where something was said, before it is known to be new; `sighting` is what a new fact takes for its first. */
+/** Where something was reported, before it is clear whether that is new; a new fact takes `sighting` as its first. */
 export interface Place {
   readonly sighting: Sighting
   readonly channel: Channel
   readonly sessionId: string
-  /** Of the entry, envelope included. */
+  /** Size of the entry, envelope included. */
   readonly bytes: number
   readonly findings?: Entry['findings'] | undefined
-  /** Nobody here asked about what it reports: a webhook call, one of a list. */
+  /** Not the answer to a request for it: a webhook call, or an item of a list. */
   readonly unasked?: boolean
-  /** The same words came to the same webhook before, and were the sighting of this fact of their task. */
+  /** The fact that an earlier call with the same body at the same webhook was a sighting of. */
   readonly repeats?: number
 }
 
 export interface Channel {
   readonly id: string
-  /** Facts first seen before this entry are not expected on it: a new subscription brings only what is new. */
+  /** Facts first seen before this entry are not expected on it: a new subscription delivers only later ones. */
   readonly openedSeq: number
 }
 
@@ -68,7 +68,7 @@ interface Moment {
   readonly monoMs: number
 }
 
-/** By the engine's monotonic clock; by the wall clock where that one went back, as it does when the engine restarts. */
+/** By the engine's monotonic clock; by the wall clock where the monotonic one went back, as after a restart of the engine. */
 export function elapsedMs(from: Moment, to: Moment): number {
   const exact = to.monoMs - from.monoMs
   return exact >= 0 ? exact : Math.max(0, to.at - from.at)
@@ -76,22 +76,22 @@ export function elapsedMs(from: Moment, to: Moment): number {
 
 export type Matcher = ReturnType<typeof createMatcher>
 
-/** What the matcher asks about facts it was given earlier, by their index. */
+/** Earlier facts by their index. */
 export interface Facts {
   digestAt(index: number): number
-  /** The entry in which a fact was first seen; it grows with the index. */
+  /** The entry that reported the fact first; grows with the index. */
   firstSeqAt(index: number): number
 }
 
 interface Occurrences {
   readonly indexes: number[]
-  /** How many of them each channel has shown. */
+  /** How many of them each channel has reported. */
   readonly shown: Map<string, number>
 }
 
 export function createMatcher({ digestAt, firstSeqAt }: Facts) {
-  // While there is one channel nothing can match, and nothing is indexed: the common case costs one number an event.
-  // When a second one appears the index is made, once.
+  // With one channel nothing can match, so nothing is indexed: the common case costs one number an event. The index is built
+  // when a second channel appears.
   const unindexed = createNumbers(1)
   let sole: Channel | undefined
   let occurrences: Map<number, Occurrences> | undefined
@@ -114,7 +114,7 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts) {
       shown.get(channel.id) ??
       firstMatch(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
     const current = indexes[next]
-    // Not counted, so that the channel's next piece still meets the fact that is yet to come.
+    // Not counted, so that the channel's next piece still matches the fact that follows.
     if (current === undefined && repeated !== undefined) return repeated
     shown.set(channel.id, next + 1)
     if (current === undefined) indexes.push(index)
@@ -131,8 +131,8 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts) {
 
   return {
     /**
-     * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
-     * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
+     * The index of the fact this is a sighting of, or undefined where it is new and gets `index`. A repetition by the channel
+     * is never new: where counting finds no fact, the result is `repeated`, the fact it was before.
      */
     match(digest: number, index: number, { channel }: Place, repeated?: number): number | undefined {
       sole ??= channel
@@ -144,9 +144,9 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts) {
       occurrences ??= indexed(sole)
       return find(occurrences, digest, index, channel, repeated)
     },
-    /** No other channel has told of these facts. */
+    /** No other channel has reported these facts. */
     isSole: ({ channel }: Place) => occurrences === undefined && sole?.id === channel.id,
-    /** So many facts from `index` on, of the sole channel. */
+    /** Adds `count` facts from `index` on, of the sole channel. */
     areNews(index: number, count: number) {
       for (let next = index; next < index + count; next += 1) unindexed.set(unindexed.add(), 0, next)
     },

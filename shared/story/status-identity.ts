@@ -1,5 +1,5 @@
-// When are two statuses the same fact? The specification gives a status no id; its time and its message come close,
-// and servers leave out either or both.
+// Whether two statuses are the same fact. The specification gives a status no id; its time and its message come close, and
+// servers leave out either or both.
 
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
@@ -10,7 +10,7 @@ import { cachedAnswer, cachedRun } from './decode-cache.ts'
 import type { Source } from './sightings.ts'
 import { stateOf, updatesOf } from './updates-of.ts'
 
-/** Where the name of no member reports it, and none is written in escapes, no event tells a state. */
+/** An event without this member name, and without escapes that could hide it, reports no state. */
 const stateMember = /state"|\\u/i
 const nameChars = 5
 
@@ -24,7 +24,7 @@ export function statusKey({ state, timestamp = '', message }: TaskStatus): strin
   return `${state}\n${timestamp}\n${messageId.length}:${messageId}${partsKey(parts)}`
 }
 
-/** For a snapshot, which may say less about the status it shows than the event that brought it. */
+/** For a snapshot, which may contain less of the status than the event that reported it. */
 export function sameStatus(taskStatus: TaskStatus, shown: TaskStatus): boolean {
   if (taskStatus.state !== shown.state) return false
   if (taskStatus.timestamp && shown.timestamp && taskStatus.timestamp !== shown.timestamp) return false
@@ -35,18 +35,18 @@ export function sameStatus(taskStatus: TaskStatus, shown: TaskStatus): boolean {
   )
 }
 
-/** For statuses that arrive by ways without an order: does this one belong before what is known? */
+/** Whether a status from an unordered source precedes the current one. */
 export function isLate(status: TaskStatus, current: TaskStatus): boolean {
   const then = timeOf(status.timestamp)
   const now = timeOf(current.timestamp)
-  // Equal times tell nothing: many agents count whole seconds.
+  // Equal times decide nothing: many agents count whole seconds.
   if (then !== undefined && now !== undefined && then !== now) return then < now
   return isSettled(current.state) && !isSettled(status.state)
 }
 
 /**
- * A terminal state is final: the first stands, with its words, whatever else is sent after it. A poll may put the same state in other
- * words; where it brings another, that is what the agent stores: Agno streams `completed` where the model failed.
+ * A terminal state is final: the first one and its message stay, whatever follows. A poll may repeat the state with another
+ * message; where it reports another state, that is what the agent stores: Agno streams `completed` where the model failed.
  */
 export function isSettledAgain({ state, message }: TaskStatus, current: TaskStatus, source: Source): boolean {
   if (!isSettled(current.state) || !isSettled(state)) return false
@@ -54,15 +54,16 @@ export function isSettledAgain({ state, message }: TaskStatus, current: TaskStat
   return state !== current.state || current.message !== undefined || message === undefined
 }
 
-/** fasta2a reports what it waits for, and then that it waits: the question stands. */
+/** fasta2a reports what it waits for, and then only that it waits: the question stays current. */
 export function isRepeated(status: TaskStatus, current: TaskStatus | undefined): boolean {
   const { state, message } = status
   return isAtRest(state) && message === undefined && current?.state === state && current.message !== undefined
 }
 
 /**
- * May a piece of an artifact whose words came to a webhook before be the same piece? Where webhook calls alone tell of a task at work,
- * equal words are taken for the next piece: agents that send token by token say many of them twice, and few repeat what was accepted.
+ * Whether an artifact piece with the same body as an earlier webhook call may be the same piece. While webhook calls alone
+ * report a working task, an equal body counts as the next piece: agents that send token by token repeat many tokens, and few
+ * resend what was accepted.
  */
 export function isRepetition(
   lastChunk: boolean,
@@ -80,9 +81,9 @@ export function timeOf(timestamp: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-// Whether frames tell a task's state: what is decoded already reports it, and else their text, which is not decoded for that.
+// Whether frames report a task's state: by what is decoded already, else by a search in their text.
 
-/** False only where none does. */
+/** False only where no frame reports a state. */
 export function mayContainState(frames: FrameEntry | FrameRun): boolean {
   return frames.kind === 'run' ? runMay(frames) : frameMay(frames)
 }
@@ -92,7 +93,7 @@ function runMay(run: FrameRun): boolean {
   if (pieces) return false
   if (updates?.every((update) => update !== undefined)) return updates.some((update) => stateOf(update))
   const { before, after, texts } = run
-  // A name may begin in what all of them begin with, and end in what they end with.
+  // A member name may begin in the shared beginning of the frames, and end in their shared end.
   const [start, end] = [before.slice(-nameChars), after.slice(0, nameChars)]
   const lines = `${start}${texts.replaceAll('\n', `${end}\n${start}`)}${end}`
   return [before, lines, after].some((text) => stateMember.test(text))

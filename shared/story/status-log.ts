@@ -1,4 +1,4 @@
-// The states a task was told to be in, and which of them it is in now.
+// The states that a task reported, and which is current.
 
 import type { Message, TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
@@ -23,10 +23,10 @@ interface StatesDeps {
   readonly factIndex: FactIndex
   readonly recorder: TaskTimelineFold
   readonly sayings: Sayings
-  /** The newest message that was sent to the task, -1 before the first. */
+  /** Event of the newest message sent to the task, -1 before the first. */
   lastRequest(): number
   current(): StatusFact | undefined
-  /** It is in another state now. */
+  /** The task has a new current state. */
   onCurrent(fact: StatusFact): void
 }
 
@@ -53,7 +53,7 @@ export function createStatusLog(deps: StatesDeps) {
     if (status.message && !isAtRest(status.state)) sayings.add(index, late)
     if (!late && !stands) onCurrent(fact)
   }
-  /** False where it was known. */
+  /** Returns false for a further sighting. */
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
     if (status.message) recorder.said(status.message, isAtRest(status.state))
     if (same !== undefined) events.see(same, place)
@@ -63,7 +63,7 @@ export function createStatusLog(deps: StatesDeps) {
 
   return {
     update: (status: TaskStatus, place: Place) => take(factIndex.status(status, place), status, place, false),
-    /** As the agent keeps it; `isGlimpse`: without what was said before it. */
+    /** `isGlimpse`: without a history, so earlier messages may be missing. */
     snapshot(status: TaskStatus, place: Place, isGlimpse: boolean) {
       const now = current()
       const isShown = now !== undefined && sameStatus(now.status, status)
@@ -75,7 +75,7 @@ export function createStatusLog(deps: StatesDeps) {
       const first = firstMatch(all.length, (place) => (at(all, place) ?? 0) >= from)
       return slice(all, first).flatMap((index) => messagesAt(table, index))
     },
-    /** Their events. */
+    /** Positions in the task's events. */
     list: () => statuses.freeze(),
   }
 }
@@ -85,7 +85,7 @@ function messagesAt(table: EventTable, index: number): readonly StatusMessage[] 
   return fact?.kind === 'status' && fact.status.message ? [{ message: fact.status.message, index }] : []
 }
 
-/** The current one stands: this one reports nothing more, or follows the end. */
+/** The current status stays: this one adds nothing, or follows the end. */
 function standsStill(
   status: TaskStatus,
   current: StatusFact | undefined,
@@ -96,7 +96,7 @@ function standsStill(
   return isRepeated(status, current.status) || isSettledAgain(status, current.status, sighting.source)
 }
 
-/** Only one stream has an order of its own: what came another way may have overtaken it. */
+/** Only events of one stream are in order; others may have been overtaken. */
 function isInOrder(first: Sighting, { sighting }: Place): boolean {
   return sighting.source === 'stream' && first.exchangeId === sighting.exchangeId
 }

@@ -1,4 +1,4 @@
-// What answers about conversations are made from, wherever the record is: an engine's, or a page's.
+// What answers about conversations are built from, wherever the record is: in an engine, or in a page.
 
 import { values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
@@ -12,13 +12,13 @@ import type { ConversationView, TaskView } from './task-view.ts'
 
 export type WaitOptions = Parameters<EngineClient['story']['rows']>[1]
 
-/** A conversation as it is told: its entries, folded. */
+/** A conversation, folded from its entries. */
 export interface FoldedConversation {
   readonly ref: ConversationRef
   projection(): Projection
-  /** The conversation among those that its entries tell of. */
+  /** The view of this conversation; its entries may report others, too. */
   view(): ConversationView | undefined
-  /** How much of it has been gone through, from 0 to 1. */
+  /** How much of it was read, from 0 to 1. */
   progress(): number
 }
 
@@ -27,7 +27,7 @@ export interface TaskName {
   readonly agentId?: string | undefined
 }
 
-/** What is answered; below 1 it is not all read yet. */
+/** An answer; `progress` below 1: not everything was read yet. */
 export interface Versioned {
   readonly version: number
   readonly progress?: number
@@ -43,9 +43,9 @@ export interface Stories<Told extends FoldedConversation> {
   folded(agentId: string, ref: ConversationRef): Told
   ofTask(task: TaskName): Told | undefined
   ofExchange(exchangeId: string): Told | undefined
-  /** What is on the record is folded by then, or the time is up. */
+  /** Resolves when the whole record is folded, or at the time-out. */
   caughtUp(conversations: readonly (Told | undefined)[], withinMs?: number): Promise<void>
-  /** Looks until the version is another than the one that was seen, or the time is up. */
+  /** Repeats `look` until the version differs from `seen`, or until the time-out. */
   followed<Answer extends Versioned>(
     wait: Wait,
     options: WaitOptions,
@@ -60,16 +60,16 @@ export interface Stories<Told extends FoldedConversation> {
       readonly limit: number
     },
   ): Promise<Omit<ConversationPage, 'waitedMs'>>
-  /** The newest of an agent, by their names. */
+  /** Ids of an agent's newest tasks. */
   tasks(agentId: string): readonly string[]
   calls(query: { filter: string; offset: number; limit: number }): Promise<ListPage<ExchangeRow>>
   exchange(exchangeId: string): Promise<ExchangeRow | undefined>
   workingText(agentId: string): WorkingText | undefined
-  /** In the marks of files that were left in the record. */
+  /** Part of the marks of files that were left in the record. */
   readonly farSecret: string
 }
 
-/** The version of an answer that is made anew each time. */
+/** The version of an answer that is computed for each request. */
 export type VersionOf = (question: string, answer: unknown) => number
 
 export function taskIn(
@@ -82,7 +82,7 @@ export function taskIn(
   return [...values(foldedConversation.projection().snapshot().tasks)].find((view) => view.taskId === taskId)
 }
 
-/** Of things that count their own changes: no other state of any of them has the same. */
+/** Versions of objects that count their own changes; no two states share one. */
 export function createVersions(): (source: object, changes: number) => number {
   const existing = new WeakMap<object, { readonly changes: number; readonly version: number }>()
   let newest = 0

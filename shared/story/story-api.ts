@@ -1,5 +1,4 @@
-// Answers what the contract asks of stories from the folds of conversations. How the folds come to know their entries is the business
-// of where the record is.
+// Answers the contract's calls about stories from folded conversations. An engine and a page supply the folds.
 
 import { partsText } from '../a2a/parts-text.ts'
 import { at, slice, values } from '../collections/list.ts'
@@ -28,23 +27,23 @@ import { type FoldedConversation, type Stories, type TaskName, taskIn, type Vers
 import { streamedTask } from './streamed-task.ts'
 import type { MessageView, TaskEvent } from './task-view.ts'
 
-// Sightings of one fact looked through; past it a webhook call leads to no other place.
+// Sightings of one fact that are searched; past it a webhook call has no twin.
 const maxTwinSightings = 500
 
-// Newest webhook calls looked through for attempts at one; an agent that tries again does so soon.
+// Newest webhook calls searched for attempts at one; an agent retries soon.
 const maxAttemptsLooked = 2_000
 /** Attempts at one webhook call that are listed. */
 const maxAttempts = 100
 
 type Story = EngineClient['story']
 
-// Ways one conversation is looked at that are kept; another is folded again.
+// Layouts of one conversation that are kept; another is built again.
 const maxLooks = 4
-// Answers known to a window so that they are not sent twice; cuts nothing.
+// Answers remembered so that they are not sent twice; cuts nothing.
 const maxRememberedAnswers = 512
 /** Tasks of an agent that are listed by name; the chat shows all. */
 const maxNamedTasks = 50
-// A question that is asked once waits for the reading of its conversation; past it, the answer is what was read by then.
+// Longest wait for the reading of a conversation in a call that does not follow it; it then answers with what was read.
 const maxReadingMs = 10_000
 
 export function answerStory<Told extends FoldedConversation>(stories: Stories<Told>): Story {
@@ -99,7 +98,7 @@ function answerChats<Told extends FoldedConversation>(
     await stories.caughtUp([conversation])
     return conversation
   }
-  /** A chat that is given its context is read anew under that; until it is, what it was stays in sight. */
+  /** A chat that gets its context is read again under it; until then its conversation so far stays in sight. */
   const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
     const isUnread = conversation.view() === undefined && conversation.progress() < 1
     return isUnread && choice.kind === 'conversation' ? stories.folded(agentId, refOf(choice)) : conversation
@@ -130,7 +129,7 @@ function answerChats<Told extends FoldedConversation>(
       const conversation = await chosen({ agentId, of })
       if (!conversation) return null
       rowsOf(conversation, agentId, [])
-      // It may be within what somebody has folded out.
+      // Any of the kept layouts may have it, inside an item that is open there.
       const looked = [...(looks.get(conversation)?.values() ?? [])].map((rows) => rows.segment(key))
       const segment = looked.find((segment) => segment !== undefined)
       if (!segment) return null
@@ -199,7 +198,7 @@ function wholeMessage(view: MessageView, projection: Projection, farSecret: stri
   return { message: { ...view.message, parts }, ...defined({ operation }) }
 }
 
-// Answers what the contract asks of webhook calls: each with what it told, beside what else that stands, and its attempts.
+// Answers the contract's calls about webhook calls: each with what it reported, its twin and its attempts.
 
 function answerCalls<Told extends FoldedConversation>(
   stories: Stories<Told>,
@@ -250,11 +249,11 @@ function callRow(row: ExchangeRow, foldedConversation: FoldedConversation | unde
   return { ...row, call, ...defined({ twin }), ...(task?.foreign && { isStranger: true }) }
 }
 
-// The tries of one notification, from the first that was refused to the last, and how long the agent waited between them.
+// The attempts at one notification, from the first refused one to the last, and how long the agent waited between them.
 
 export type TriedCall = Pick<WebhookCallRow, 'id' | 'startedAt' | 'startedMonoMs' | 'status' | 'call'>
 
-/** All tries of the notification one of which is the exchange; one alone when it was not tried again. Calls are given oldest first. */
+/** All attempts at the notification of this exchange, or this one alone. `all`: oldest first. */
 export function attemptsOf(exchangeId: string, all: readonly TriedCall[]): readonly Attempt[] {
   const calls = all.slice(-maxAttemptsLooked)
   if (!calls.some(({ id }) => id === exchangeId)) return []
@@ -288,7 +287,7 @@ function attemptOf(
   }
 }
 
-// Beside what other way of being told a webhook call stands: the stream, a reply or a poll that brought the same fact.
+// Which other source reported the fact of a webhook call: the stream, a reply or a poll.
 
 export function twinOf({ first, others }: TaskEvent, exchangeId: string): Twin | undefined {
   let looked = 0

@@ -1,4 +1,4 @@
-// What the agent told of a task while it lived, as a document that can be compared with what it keeps of it.
+// What the agent reported of a task while it ran, as a document to compare with what it stores.
 
 import type { Artifact, TaskStatus } from '../a2a/model.ts'
 import { at, slice } from '../collections/list.ts'
@@ -7,7 +7,7 @@ import { wholeParts } from './artifact-content.ts'
 import type { TaskEvent, TaskView } from './task-view.ts'
 
 export interface StreamedTask {
-  /** The last state that arrived by itself: what a poll brought is what the agent stores. */
+  /** The last state that did not arrive by poll alone: a poll returns what the agent stores. */
   readonly status?: TaskStatus
   readonly artifacts: readonly Pick<Artifact, 'artifactId' | 'name' | 'parts'>[]
 }

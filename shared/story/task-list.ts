@@ -1,5 +1,5 @@
-// The tasks of a record. Task ids are each agent's own, so a task is identified by its agent and its id; a webhook call that
-// nobody registered names no agent and is matched by the id alone.
+// The tasks of a record. Task ids are unique for one agent, so a task is identified by its agent and its id; a webhook call
+// without a registration names no agent and is matched by the id alone.
 
 import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
@@ -13,7 +13,7 @@ export function createTaskList(farSecret: string) {
   const byKey = new Map<string, TaskFold>()
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
-  /** Of tasks that are requested and not told of yet. */
+  /** Timelines of tasks that were requested and not reported yet. */
   const byTask = new Map<string, TaskTimelineFold>()
   const views = createListBuilder<TaskView>()
 
@@ -37,12 +37,11 @@ export function createTaskList(farSecret: string) {
 
   return {
     find,
-    /** The task, created when nothing was known of it. */
     open: (agentId: string, taskId: string, place: Place) =>
       find(agentId, taskId) ?? create(agentId, taskId, place),
     view: (key: string) => byKey.get(key)?.view(),
     recorder: (key: string) => byKey.get(key)?.recorder,
-    /** What there is to tell of a task, before or after it is known. */
+    /** The timeline of a task, also before the task is reported. */
     recorderOf(agentId: string, taskId: string): TaskTimelineFold {
       const key = keyOf(agentId, taskId)
       const recorder =

@@ -1,5 +1,5 @@
-// What a reader sees of tasks and conversations. Views are immutable, but for the content of artifacts: a thing keeps its reference
-// until it changes, lists share what did not, and everything points back to the entries it was from.
+// Views of tasks and conversations. They are immutable except for artifact contents: a view keeps its reference until it
+// changes, lists share unchanged items, and everything refers to the entries it was read from.
 
 import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
@@ -10,22 +10,25 @@ import type { TextRunView } from './turn-text.ts'
 
 export interface ArtifactContent {
   readonly segments: readonly Segment[]
-  /** Pieces that said something. */
+  /** Number of pieces with content. */
   readonly pieces: number
-  /** The events that brought the first of them and the last. */
+  /** The events that delivered the first and the last of them. */
   readonly first: number | undefined
   readonly last: number | undefined
   add(segmentSource: SegmentSource, event: number): void
-  /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
+  /**
+   * Appends text that continues the previous piece; returns false where it must be added piece by piece. `event` delivered the
+   * last of it.
+   */
   goOn(text: string, count: number, event: number): boolean
 }
 
-/** One row of a timeline: a fact, with every place it was seen. */
+/** One row of a timeline: a fact with all its sightings. */
 export interface TaskEvent extends Sighted {
   readonly fact: TaskFact
 }
 
-/** Each is made when it is looked at. */
+/** Events are created when they are read. */
 export interface TaskEvents extends Iterable<TaskEvent> {
   readonly length: number
   at(index: number): TaskEvent | undefined
@@ -38,34 +41,34 @@ export interface StatusFact {
   /** Position in the task's events, as in the other facts. */
   readonly index: number
   readonly status: TaskStatus
-  /** Older than what was known when it came (a push overtaken by the stream): in the history, never current. */
+  /** Older than the status that was current on arrival (a push that the stream overtook): in the history, never current. */
   readonly late?: true
-  /** Somebody looked, and what was said before it may be missing. */
+  /** From a task without history: earlier messages may be missing. */
   readonly isGlimpse?: true
 }
 
 /**
- * One piece of an artifact. `whole`: it arrived in a task snapshot and stands for what no event had brought, or for what
- * the agent keeps instead of it.
+ * One piece of an artifact. `whole`: it arrived in a task snapshot, with what no event had delivered, or with what the agent
+ * stores instead.
  */
 export interface ArtifactFact {
   readonly kind: 'artifact'
   readonly index: number
-  /** Position in the task's artifacts, which have what it says. */
+  /** Position in the task's artifacts, which have its content. */
   readonly artifact: number
   readonly append: boolean
   readonly lastChunk: boolean
   readonly whole?: true
 }
 
-/** What was odd about pieces. Each is accepted and shown; whether it is wrong is for the findings to say. */
+/** Irregularities of pieces. Each piece is accepted and shown; the findings judge it. */
 export interface ArtifactMarks {
   readonly replaced?: true
   readonly createdByAppend?: true
   readonly afterLastChunk?: true
 }
 
-/** A message that is an event of its own; an agent's status message is part of its status. */
+/** A message that is an event by itself; an agent's status message is part of its status. */
 interface MessageFact {
   readonly kind: 'message'
   readonly index: number
@@ -73,10 +76,13 @@ interface MessageFact {
   readonly origin: MessageOrigin
 }
 
-/** `sent` by the user, said as a `direct` answer, or met first in a task's `history`. What arrives with a status is part of that. */
+/**
+ * `sent` by the user, a `direct` answer, or first seen in a task's `history`. A message that arrives with a status belongs to
+ * the status.
+ */
 export type MessageOrigin = 'sent' | 'direct' | 'history'
 
-/** How the agent's own copy of an artifact compares with what its events add up to: `stored-ahead` has what no event brought. */
+/** How the agent's own copy of an artifact compares with its events: `stored-ahead` has content that no event delivered. */
 export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs'
 
 export interface ArtifactView {
@@ -85,14 +91,14 @@ export interface ArtifactView {
   readonly index: number
   readonly name?: string
   readonly description?: string
-  /** What to show. It grows in place: another one where it begins anew. */
+  /** What to show. Grows in place; replaced where the artifact begins again. */
   readonly content: ArtifactContent
-  /** What the events alone add up to: `content` itself unless the agent's own copy reports otherwise. */
+  /** What the events alone add up to: `content` itself unless the agent's own copy differs. */
   readonly assembled: ArtifactContent
   readonly stored?: StoredRelation
   /** An artifact is also closed when its task has ended. */
   readonly lastChunk: boolean
-  /** Of `assembled`. */
+  /** Length of `assembled`. */
   readonly textLength: number
   readonly marks: ArtifactMarks
 }
@@ -103,13 +109,16 @@ export interface MessageView extends Sighted {
   /** Unique in the record. */
   readonly key: number
   readonly taskKey?: string
-  /** What followed it under the same id: one message, told in pieces. */
+  /** Later pieces of the same message, under the same id. */
   readonly more?: List<MessagePiece>
-  /** The agent has shown it in a task's history: it keeps it. */
+  /** A task's history contained it, so the agent stores it. */
   readonly inHistory: boolean
-  /** It stands in its task, not in the conversation: only the task's history reports it, or the task's stream had it between states. */
+  /**
+   * Shown in its task, not in the conversation: only the task's history contains it, or the task's stream sent it between
+   * states.
+   */
   readonly isReported?: true
-  /** Another message of the conversation has the same id and another content. */
+  /** Another message of the conversation has the same id and different content. */
   readonly idReused?: true
 }
 
@@ -119,8 +128,8 @@ export interface MessagePiece {
 }
 
 /**
- * `settled`: in a terminal state. `waiting`: for input or authentication. `live`: a stream is open. `interrupted`: its
- * last stream ended before it should have. `unwatched`: only polls or pushes will tell.
+ * `settled`: in a terminal state. `waiting`: for input or authentication. `live`: a stream is open. `interrupted`: its last
+ * stream ended too early. `unwatched`: only polls or pushes will report changes.
  */
 export type TaskPhase = 'settled' | 'waiting' | 'live' | 'interrupted' | 'unwatched'
 
@@ -132,30 +141,30 @@ export interface TaskView {
   readonly contextId?: string
   readonly conversationId?: string
   readonly status?: TaskStatus
-  /** The event that brought `status`. */
+  /** The event that reported `status`. */
   readonly statusEvent?: number
   readonly phase: TaskPhase
-  /** Only webhook calls and lists have told of it: nobody here requested it. */
+  /** Only webhook calls and lists reported it: it was not requested here. */
   readonly foreign?: true
   readonly events: TaskEvents
   /** The status history: positions in `events`. */
   readonly statuses: List<number>
   readonly artifacts: List<ArtifactView>
-  /** What the agent said while it was at work. */
+  /** Text and notes of the agent while it worked. */
   readonly sayings: List<TextRunView>
-  /** Positions in `events` of messages that were sent to it. */
+  /** Positions in `events` of the messages sent to it. */
   readonly requests: List<number>
-  /** The event of the state that it was in when each of them was sent, -1 for none. */
+  /** The event of the task's state when each of them was sent, -1 for none. */
   readonly arrivals: List<number>
-  /** Positions in `events` of messages that only a history told of. */
+  /** Positions in `events` of messages that only a history contained. */
   readonly reports: List<number>
-  /** Ids of the newest messages that were sent to it. */
+  /** Ids of the newest messages sent to it. */
   readonly sent: readonly string[]
-  /** When it was first requested, where that was here. */
+  /** When it was first requested, if it was requested here. */
   readonly requestedAt?: number
   readonly openStreams: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
-  /** The exchange in which somebody asked about it last, where that brought nothing of it. */
+  /** The exchange of the last request about it, where the answer did not contain the task. */
   readonly failedRequest?: string
   readonly first: Sighted['first']
   readonly lastAt: number
@@ -166,22 +175,22 @@ export type ConversationItem =
   | { readonly kind: 'task'; readonly taskKey: string }
 
 export interface ConversationView {
-  /** Ours, stable: the agent's context id may be learned later. */
+  /** Assigned here and stable: the agent's context id may follow later. */
   readonly id: string
   readonly contextId?: string
-  /** The newest that the agent named, where that is another one. */
+  /** The newest context that the agent named, where it differs. */
   readonly latestContextId?: string
-  /** The chat of a window it was sent from. */
+  /** The chat of a window that it was sent from. */
   readonly chatId?: string
   readonly agentId?: string
-  /** Something was said or asked here; other conversations are only known of. */
+  /** Messages or requests were sent here; other conversations were only reported. */
   readonly isOurs: boolean
-  /** Messages and tasks in the order of the record: what was asked stands before what came of it. */
+  /** Messages and tasks in the order of the record: a request precedes its result. */
   readonly items: List<ConversationItem>
   readonly tasks: List<string>
   readonly startedSeq: number
   readonly startedAt: number
   readonly lastAt: number
-  /** It turned out to be part of this other conversation, which now holds its items. */
+  /** The conversation it turned out to belong to, which has its items now. */
   readonly mergedInto?: string
 }

@@ -1,5 +1,5 @@
-// One task's life as the agent told it: statuses, artifact pieces and messages as events in the order they became
-// known, each once, however many ways it arrived.
+// One task as the agent reported it: statuses, artifact pieces and messages as events in the order of their first sighting,
+// each once, from however many sources.
 
 import type { ArtifactUpdate, Message, Part, StatusUpdate, Task } from '../a2a/model.ts'
 import { createListBuilder, listOf, values } from '../collections/list.ts'
@@ -92,33 +92,39 @@ export function createTask(
       begin(where)
       pieces.take(update, where)
     },
-    /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
+    /**
+     * Applies texts that arrived together with the previous piece and continue it; returns false where each must be applied by
+     * itself.
+     */
     pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       if (!pieces.goOn(like, texts, where)) return false
       begin(where)
       return true
     },
-    /** A whole task as the agent keeps it; its history is the conversation's business. */
+    /** A whole task as the agent stores it; the conversation folds its history. */
     snapshot(task: Task, where: Place) {
       begin(where)
       const isNews = states.snapshot(task.status, where, !task.history?.length)
       const chars = pieces.snapshot(task, where)
       recorder.caughtUp({ chars, states: isNews ? 1 : 0 })
     },
-    /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
+    /**
+     * A message of this task other than those of its states. `place`: its position in the history, where only that contained
+     * it. Returns its event.
+     */
     message(view: MessageView, place = 0): number {
       last = view.first
       if (view.origin === 'sent') isAskedFor = true
       changed()
       return messages.take(view, place)
     },
-    /** The next piece of a message that stands in it. */
+    /** The next piece of a message that is shown in the task. */
     extendText(message: Message, sighting: Sighting) {
       last = sighting
       changed()
       messages.more(message, sighting)
     },
-    /** What only its history told turned out to stand in the conversation. */
+    /** A message of the history turned out to belong to the conversation. */
     untold(view: MessageView) {
       if (messages.untold(view)) changed()
     },
@@ -129,10 +135,10 @@ export function createTask(
       contextId = context
       changed()
     },
-    /** Whether it has said this already, however it was cut. */
+    /** Whether it already has these parts, however they were split. */
     hasSaid: (parts: readonly Part[]) =>
       hasSameParts(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
-    /** `isAgain`: somebody had listened before. */
+    /** `isAgain`: a subscription to a task that exists already. */
     streamOpened(exchangeId: string, isAgain: boolean) {
       streams.opened(exchangeId, isAgain)
       changed()
@@ -141,14 +147,14 @@ export function createTask(
       streams.ended(exchangeId, outcome)
       changed()
     },
-    /** A request about this task; `isReported` is false where its answer was not the task. */
+    /** A request about this task; `isReported` is false where the answer did not contain the task. */
     onRequest(exchangeId: string, isReported: boolean) {
       failedRequest = isReported ? undefined : exchangeId
       changed()
     },
-    /** Where the last status, artifact or snapshot came to stand. */
+    /** Where the last status, artifact or snapshot landed. */
     landing: events.landing,
-    /** An event told before was seen once more. */
+    /** A further sighting of an event. */
     again(index: number, where: Place) {
       touch(where)
       events.see(index, where)
@@ -175,18 +181,18 @@ export function createTask(
   }
 }
 
-/** What an event said, if anything. */
+/** The text that an event delivered, if any. */
 function arrivalOf(fact: TaskFact | undefined): TextArrival | undefined {
   if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
   if (fact?.kind !== 'status') return undefined
   const { status, isGlimpse } = fact
   const { message } = status
-  // kagent accepts a task with the words of the user.
+  // kagent accepts a task with a copy of the user's message.
   if (!message || message.role === 'user') return undefined
   return { message, since: timeOf(status.timestamp), gap: isGlimpse }
 }
 
-// Messages of a task, other than those of its states: what was sent to it, what it answered, what only its history told.
+// Messages of a task other than those of its states: sent to it, answered by it, or found in its history only.
 
 function createTaskMessages(
   events: EventTable,
@@ -212,28 +218,27 @@ function createTaskMessages(
   }
 
   return {
-    /** What only a history told, with its place in that. Gives its event. */
+    /** `place`: its position in the history, where only that contained it. Returns its event. */
     take(view: MessageView, place: number): number {
       const { message, origin, first, others } = view
       const index = events.length
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
       if (view.isReported && origin === 'history') eventsByKey.set(view.key, index)
-      // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
       if (view.isReported && message.role !== 'user') sayings.add(index, false)
       if (origin === 'sent') wasSent(index, message, first.at)
       return index
     },
-    /** The next piece of a message that stands in the task. */
+    /** The next piece of a message that is shown in the task. */
     more(message: Message, sighting: Sighting) {
       const index = events.length
       events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
       sayings.add(index, false)
     },
-    /** What only its history told turned out to stand in the conversation; false where it was not told so. */
+    /** A message of the history turned out to belong to the conversation; false for any other message. */
     untold: ({ key }: MessageView) => eventsByKey.delete(key),
-    /** The newest one that was sent, -1 before the first. */
+    /** Event of the newest sent message, -1 before the first. */
     lastRequest: () => lastRequest,
     facts: () => ({
       requests: listBuilder.freeze(),

@@ -1,17 +1,17 @@
-// Which parts tell of the tools an agent uses, and which of them tell of the same call. Each is read once: a task's parts are asked
-// about with each of its versions, and a result may be long.
+// Which parts report tools that an agent uses, and which of them report the same call. Cached for each part: all parts of a
+// task are looked up in each of its versions, and a result may be long.
 
 import type { Part } from '../a2a/model.ts'
 import { type ToolNews, toolNewsIn } from '../a2a/tool-calls.ts'
 import { contentDigest, partKey, textKey } from './content-key.ts'
 
-/** One thing that a part reports a tool. */
+/** One tool call or result that a part reports. */
 export interface ToolMark {
-  /** The call it is about; undefined where it has no id. */
+  /** Key of the call; undefined where it has no id. */
   readonly call: string | undefined
   readonly isCall: boolean
   readonly isToConfirm: boolean
-  /** The same where it reports the same. */
+  /** Key of the content. */
   readonly content: string
 }
 
@@ -21,7 +21,7 @@ export function isToolPart(part: Part): boolean {
   return toolMarksOf(part).length > 0
 }
 
-/** The same for a call, or a result, that is told once more; undefined where a part is none or has no id. */
+/** The same key for a repeated call or result; undefined where the part reports no tool or has no id. */
 export function toolKeyOf(part: Part): string | undefined {
   const all = toolMarksOf(part)
   if (all.length === 0 || all.some(({ call }) => call === undefined)) return undefined

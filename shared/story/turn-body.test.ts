@@ -23,7 +23,7 @@ const result = (response: JsonObject, id = 'c1'): Part => ({
 })
 const train = call({ train: 9 })
 
-/** What is shown of parts that came one after another, each in a place of its own. */
+/** What is shown of consecutive parts, each from its own source. */
 function shownOf(parts: readonly Part[], closing?: Part): readonly Part[] {
   const shown: ShownPart[] = parts.map((part, event) => ({ part, source: { event }, event }))
   if (closing) shown.push({ part: closing, source: {}, event: parts.length, isClosing: true })

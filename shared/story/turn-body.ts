@@ -1,5 +1,5 @@
-// What a turn of a task shows, each text once: a framework may stream an answer while it works, keep it as an artifact and
-// report it again when it is done. What is kept is shown, and shows where else the text arrived.
+// What a turn of a task shows, each text once: a framework may stream an answer while it works, store it as an artifact and
+// report it again at the end. The stored text is shown, with where else it arrived.
 
 import type { Message, Part } from '../a2a/model.ts'
 import { isFailure, isWaiting } from '../a2a/task-states.ts'
@@ -17,17 +17,17 @@ import { isMadeIn, rests, type Turn } from './turns.ts'
 export interface TurnBody {
   readonly sayings: readonly ShownText[]
   readonly artifacts: readonly ShownArtifact[]
-  /** What was said with the state the turn came to. */
+  /** The message of the state that ended the turn. */
   readonly closing?: { readonly message: Message; readonly event?: number; readonly also: Also }
-  /** What the agent is doing. */
+  /** The agent's note on what it is doing. */
   readonly note?: Message
-  /** Of what it has of tools; each part is asked about with the saying, the artifact or the message it is in. */
+  /** The turn's tool calls; look up each part with the text run, the artifact or the message that contains it. */
   readonly calls: RetoldCalls
 }
 
 interface ShownText {
   readonly run: TextRunView
-  /** So many of its pieces: the others are repeated by what is shown below. */
+  /** How many of its pieces to show: what is shown below repeats the others. */
   readonly count: number
 }
 
@@ -38,11 +38,11 @@ interface ShownArtifact {
 
 /** Where else the same text arrived. */
 export interface Also {
-  /** In so many states while the agent worked. */
+  /** In how many states while the agent worked. */
   readonly states: number
-  /** In so many messages that only the task's history reports. */
+  /** In how many messages that only the task's history contains. */
   readonly told: number
-  /** With the state it came to. */
+  /** In the message of the state that ended the turn. */
   readonly closing: boolean
 }
 
@@ -54,21 +54,21 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     const fact = task.events.at(index)?.fact
     return fact?.kind === 'message' && fact.origin === 'history'
   }
-  /** What preceded and said the same. */
+  /** Counts the earlier pieces that contain the same text. */
   const repeats = (whole: () => readonly Part[], until: number) => {
     if (sayings.length === 0) return { states: 0, told: 0 }
     pieces ??= sayings.flatMap((turn) => slice(turn.pieces))
     const all = whole()
     const before = pieces.filter(({ index }) => index < until)
     let from = before.length
-    // More than once, where something overtook it.
+    // Several times, where an event overtook it.
     for (let next: number | undefined = from; next !== undefined; ) {
       from = next
       next = beforeRepeated(before.slice(0, from), all)
     }
     const same = before.slice(from)
     for (const piece of same) repeated.add(piece)
-    // A message that leads to a call is two pieces.
+    // A message that leads to a tool call is split into two pieces.
     const events = [...new Set(same.map(({ index }) => index))]
     const reported = events.filter(isOfHistory).length
     return { states: events.length - reported, told: reported }
@@ -94,8 +94,8 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
       ...defined({ event }),
       also: { ...repeats(() => message.parts, turn.to), closing: false },
     }
-  // Where it has nothing else to show, a task that did what it was requested shows what is left: text, what only its history tells,
-  // else its notes. Of one that was broken off they are no answer.
+  // A task that rests without anything else to show shows its remaining text: messages of its history, else its notes. In a
+  // canceled or failed task notes are not an answer.
   const isBare = !task.foreign && hasAnswer(turn) && artifacts.length === 0 && !closing
   const isReported = ({ index }: TextRunView) => isOfHistory(index)
   const hasText = sayings.some((turn) => turn.isText || isReported(turn))
@@ -125,11 +125,11 @@ interface Shown {
   readonly sayings: readonly TextRunView[]
   readonly artifacts: readonly ShownArtifact[]
   readonly closing?: { readonly message: Message }
-  /** That of the closing message, or a later one. */
+  /** The event of the closing message, or a later one. */
   readonly event: number
 }
 
-/** What a turn may have of tools, in the order in which it is shown. */
+/** The parts of a turn that may report tools, in the order of display. */
 function* partsOf({ sayings, artifacts, closing, event }: Shown): Generator<ShownPart, undefined> {
   for (const turn of sayings) {
     if (!turn.isTool) continue
@@ -158,13 +158,13 @@ function isAllRetold({ content }: ArtifactView, calls: RetoldCalls): boolean {
   return segments.length > 0 && segments.every(isSo)
 }
 
-/** Not a call, nor what came of one. */
+/** Text, neither a tool call nor a result. */
 function isWords({ isTool, pieces }: TextRunView): boolean {
   const [first] = slice(pieces, 0, 1)
   return (!isTool || first?.after !== undefined) && first?.parts.some(({ kind }) => kind === 'text') === true
 }
 
-/** The text before the call that a task waits for, which arrived with the call before. */
+/** The text before the call that a task waits for, which arrived with the earlier call. */
 function leadsTo({ pieces }: TextRunView, { parts }: Message): boolean {
   const texts = parts.findIndex(({ kind }) => kind !== 'text')
   return texts > 0 && parts.some(isToolPart) && isSame(partsIn(values(pieces)), parts.slice(0, texts))
@@ -176,40 +176,39 @@ function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly TextRunV
   return slice(sayings, firstFrom(from), firstFrom(to))
 }
 
-// Calls of tools that a turn has more than once: a framework repeats the call that a task waits for with the state it stops in, and ADK
-// requests a confirmation by a call around the first one. Each is shown once, in its latest state.
+// Tool calls that a turn contains more than once: a framework repeats the call that a task waits for with the state it stops
+// in, and ADK requests a confirmation by a call around the first one. Each is shown once, in its latest state.
 
-/** A part of a turn. */
 export interface ShownPart {
   readonly part: Part
-  /** What it is shown in. */
+  /** The text run, the artifact's content or the message that contains it. */
   readonly source: object
-  /** The event that brought it. */
+  /** The event that delivered it. */
   readonly event: number
-  /** It arrived with the state that the turn stopped in, and is shown last. */
+  /** It arrived with the state that ended the turn, and is shown last. */
   readonly isClosing?: true
 }
 
 interface RetoldCalls {
-  /** It is shown elsewhere in its latest state. */
+  /** Shown elsewhere in its latest state. */
   isRetold(source: object, part: Part): boolean
-  /** A result whose call arrived once more with the state that the turn stopped in. */
+  /** A result whose call was repeated with the state that ended the turn. */
   isEarly(source: object, part: Part): boolean
 }
 
 interface MarkedTool extends ShownPart {
   readonly mark: ToolMark
-  /** Where it is shown. */
+  /** Position in the order of display. */
   readonly order: number
 }
 
-/** What a turn has of one call. */
+/** All reports of one call. */
 interface Call {
   readonly calls: MarkedTool[]
   readonly results: MarkedTool[]
 }
 
-/** `parts` in the order in which they are shown. */
+/** `parts` in the order of display. */
 export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
   const tellings = [...parts].flatMap((shown, order) =>
     toolMarksOf(shown.part).map((mark): MarkedTool => ({ ...shown, mark, order })),
@@ -232,7 +231,7 @@ export function retoldCalls(parts: Iterable<ShownPart>): RetoldCalls {
   }
 }
 
-/** An id that has its result may be used again: other arguments are another call then. */
+/** An id that has its result may be reused: other arguments are another call then. */
 function callsIn(tellings: readonly MarkedTool[]): readonly Call[] {
   const open = new Map<string, Call>()
   const all: Call[] = []
@@ -254,7 +253,7 @@ function callsIn(tellings: readonly MarkedTool[]): readonly Call[] {
   return all
 }
 
-/** The newest; of those that are the same, the one that is shown last. */
+/** The newest; among equal ones the one that is shown last. */
 function latestOf(tellings: readonly MarkedTool[]): MarkedTool | undefined {
   const newest = tellings.at(-1)
   if (!newest) return undefined
@@ -267,7 +266,7 @@ function isNewest(call: MarkedTool, markedTools: readonly MarkedTool[]): boolean
   return markedTools.every(({ event }) => event <= call.event)
 }
 
-/** The parts of which all that they tell is so. */
+/** The parts of which every mark matches. */
 function placesOf(tellings: readonly MarkedTool[], is: (reporting: MarkedTool) => boolean) {
   const places = new Map<object, Set<Part>>()
   for (const reporting of tellings) {

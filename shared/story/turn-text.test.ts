@@ -8,7 +8,7 @@ type Said =
   | (Arrival & { readonly id?: string; readonly parts: readonly Part[] })
   | (Arrival & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
-/** What is told as text, and what as a note (in brackets). */
+/** Text as it is, and notes in brackets. */
 function toldOf(texts: readonly Said[]): readonly string[] {
   const received = texts.map((one, index) => {
     const message = typeof one === 'string' ? { text: one } : one
@@ -111,7 +111,7 @@ describe('what is said while a task works', () => {
       '[data]',
       'It is.',
     ])
-    // A piece that the call overtook is in the text that arrived with it.
+    // A piece that the call overtook is part of the text that arrived with it.
     const whole = { ...led, since: 3 }
     expect(toldOf(['Let', ' me', whole, { text: ' look.', since: 3 }])).toEqual(['Let me look.', '[data]'])
     expect(toldOf([{ parts: [part('function_call')] }, { parts: [part('function_call')] }])).toHaveLength(2)
@@ -122,7 +122,7 @@ describe('what is said while a task works', () => {
     const texts = [at(1, 'Let '), at(4, 'It'), at(2, 'me', true), at(5, ' is.'), at(3, ' see.', true)]
     expect(toldOf(texts)).toEqual(['Let me see.', 'It is.'])
     expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city on'])
-    // A clock that is set back is not believed against the stream's own order.
+    // A clock that was set back does not count against the stream's own order.
     expect(toldOf([at(5, 'A'), at(1, ' city'), at(2, ' on')])).toEqual(['A city on'])
   })
 

@@ -1,7 +1,7 @@
-// What an agent says while its task is at work. Many frameworks stream their answer so: as pieces, each message the next few
-// words, or as one text that every message repeats and extends. Others tell what they are doing ("Searching…"). The first is
-// assembled to a text, the second stays a note. Which it is shows at the seams: pieces of a text meet in the middle of a
-// sentence, with the space between them on one side; notes are each complete.
+// The text of an agent while its task is at work. Many frameworks stream their answer so: as pieces, each message the next few
+// words, or as one text that every message repeats and extends. Others report what they are doing ("Searching…"). The former is
+// assembled to a text, the latter stays a note. The seams decide: pieces of a text meet in the middle of a sentence, with the
+// space between them on one side; notes are complete.
 
 import type { Message, Part } from '../a2a/model.ts'
 import { plainText } from '../a2a/parts-text.ts'
@@ -16,40 +16,40 @@ import {
 import { isToolPart, toolKeyOf } from './tool-parts.ts'
 
 export interface TextPiece {
-  /** The event that brought it. */
+  /** The event that delivered it. */
   readonly index: number
   readonly messageId: string
   readonly parts: readonly Part[]
-  /** So many parts of its message come behind these. */
+  /** How many parts of its message follow these. */
   readonly after?: number
 }
 
 export interface TextRunView {
   /** The event that began it. */
   readonly index: number
-  /** The last one that told of it, with or without more words. */
+  /** The last event that reported it, with or without further text. */
   readonly until: number
   readonly pieces: List<TextPiece>
-  /** Grows when the turn is told in another order. Within a generation pieces are only added. */
+  /** Grows when the turn is built in another order. Within a generation pieces are only added. */
   readonly generation: number
-  /** To be read as part of an answer; else it is a note. */
+  /** Part of an answer; else a note. */
   readonly isText: boolean
-  /** It reports tools, and has its place between what is read. */
+  /** Reports tools, and is shown between the texts. */
   readonly isTool: boolean
 }
 
 export type Sayings = ReturnType<typeof createTextRuns>
 
 export interface Arrival {
-  /** By the agent's own time. */
+  /** The agent's own time. */
   readonly since?: number | undefined
-  /** What was said before it may be missing. */
+  /** Earlier messages may be missing. */
   readonly gap?: boolean | undefined
-  /** Never a note: it is no state's message, or led to a call. */
+  /** Never a note: not a message of a state, or the text before a tool call. */
   readonly isAnswer?: boolean
 }
 
-/** What an event said. */
+/** The message of an event. */
 export interface TextArrival extends Arrival {
   readonly message: Pick<Message, 'messageId' | 'parts'>
 }
@@ -57,38 +57,38 @@ export interface TextArrival extends Arrival {
 interface TextRun {
   readonly place: number
   readonly first: TextPiece
-  /** Where there are more. */
+  /** Set once there are several. */
   pieces: ListBuilder<TextPiece> | undefined
   until: number
   text: string
-  /** The last of it: to ask the whole would copy it each time. */
+  /** The last characters of `text`: reading them from there would copy it each time. */
   end: string
   seams: number
   firm: number
   isText: boolean
   isTool: boolean
   lastId: string
-  /** What was said under the last id. */
+  /** The text under the last message id. */
   ofLastId: string
-  /** When all of it was said at once. */
+  /** The agent's time of a message that contained the whole text. */
   wholeSince: number | undefined
 }
 
-/** `onText` gets the event that began a text, when it shows that it is one. */
+/** `onText` gets the event that began a run, once the run proves to be text. */
 export function createTextRuns(
   heardAt: (index: number) => TextArrival | undefined,
   onText: (event: number) => void,
 ) {
   let views = createListBuilder<TextRunView>()
   let open: TextRun | undefined
-  /** What was open before a tool was called. */
+  /** The run that was open before a tool call. */
   let before: TextRun | undefined
-  /** Its view is older than it is. */
+  /** The run whose view is outdated. */
   let changed: TextRun | undefined
   /** Events of this turn, in the agent's order. */
   let turn: number[] = []
   let newest: number | undefined
-  /** Calls and results of this turn. */
+  /** Keys of the calls and results in this turn. */
   let tools = new Set<string>()
   let earlier = 0
   let generation = 0
@@ -105,7 +105,7 @@ export function createTextRuns(
     if (changed) views.set(changed.place, viewOf(changed))
     changed = undefined
   }
-  /** Behind all that was said before it, by the agent's own times. */
+  /** Behind everything with an earlier time of the agent. */
   const placeOf = (time: number | undefined): number => {
     if (time === undefined || newest === undefined || newest <= time) return turn.length
     return (
@@ -122,7 +122,7 @@ export function createTextRuns(
     views.push(viewOf(turn))
     return turn
   }
-  /** A call arrives with the text that led to it, which may have preceded it; and what came of it with the call. */
+  /** A call arrives with the text that led to it, which may have arrived before; a result arrives with its call. */
   const tellTools = (piece: TextPiece, arrival: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
@@ -138,7 +138,7 @@ export function createTextRuns(
   }
   const tellText = (piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) => {
     const text = wordsOf(piece.parts) ?? ''
-    // It was overtaken by the call that it leads to.
+    // The call that this text leads to overtook it.
     if (!open && before && isWithin(before, text, since)) return
     const seam = open && seamOf(open, piece.messageId, text, { since, gap })
     const wasText = open?.isText === true && seam !== undefined
@@ -161,7 +161,7 @@ export function createTextRuns(
   }
 
   return {
-    /** `late`: it was overtaken, and the agent's time shows where it belongs. */
+    /** `late`: it was overtaken, and the agent's time decides its position. */
     add(index: number, late: boolean) {
       const since = heardAt(index)?.since
       const place = late ? placeOf(since) : turn.length
@@ -172,7 +172,7 @@ export function createTextRuns(
         report(index)
         return
       }
-      // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
+      // Webhook calls overtake one another and the stream: the turn is built again in the agent's order.
       settle()
       views = createListBuilder(listOf(slice(views.freeze(), 0, earlier)))
       open = before = undefined
@@ -180,7 +180,7 @@ export function createTextRuns(
       generation += 1
       turn.forEach(report)
     },
-    /** What comes next is another turn of the task. */
+    /** Later events belong to another turn of the task. */
     pause() {
       settle()
       open = before = undefined
@@ -222,19 +222,19 @@ function goOn(turn: TextRun, piece: TextPiece, seam: Seam, since: number | undef
 }
 
 interface Seam {
-  /** What the message adds. */
+  /** The text that the message adds. */
   readonly rest: string
-  /** Pieces of a text meet so, and notes do not. */
+  /** Typical of pieces of a text, and not of notes. */
   readonly firm: boolean
-  /** There is no other way to read it. */
+  /** No other reading is possible. */
   readonly certain: boolean
-  /** It adds all it says. */
+  /** It adds all of its text. */
   readonly isWhole: boolean
-  /** It repeats all that was said. */
+  /** It repeats everything before it. */
   readonly isComplete: boolean
 }
 
-/** How a message goes on with what was said; undefined where it does not. */
+/** How a message continues a run; undefined where it does not. */
 function seamOf(
   { text: before, end, lastId, ofLastId, wholeSince }: TextRun,
   messageId: string,
@@ -258,7 +258,7 @@ function seamOf(
   }
   const isRepeated = Math.abs(text.length - before.length) <= maxRepeatMargin && text.trim() === before.trim()
   if (isRepeated) return added('', { isComplete: true })
-  // It was overtaken within the agent's clock by what said all.
+  // Within one tick of the agent's clock, the message with the whole text overtook it.
   if (isWithin({ text: before, wholeSince }, text, since)) return added('')
   const glue = gap ? undefined : glueBetween(end, text)
   return glue && added(text, { firm: glue === 'firm' })
@@ -273,11 +273,11 @@ function isWithin(
 }
 
 const endLength = 2
-// White space around a text that is repeated; with more it is another text.
+// White space around a repeated text; with more it is another text.
 const maxRepeatMargin = 8
-/** A piece so short is no sentence. */
+/** A piece this short is not a sentence. */
 const shortPiece = 4
-// Of a text that is taken for a note on what an agent does; a longer one is its answer.
+// Longest text that is taken for a note on what an agent does; a longer one is its answer.
 const maxActivityChars = 160
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
@@ -297,7 +297,7 @@ function isLong(text: string): boolean {
   return text.length > maxActivityChars || text.trim().includes('\n')
 }
 
-/** Its text, where it has nothing else. */
+/** Its text; undefined where it has other parts. */
 function wordsOf(parts: readonly Part[]): string | undefined {
   return parts.length > 0 && parts.every(({ kind }) => kind === 'text') ? plainText(parts) : undefined
 }
@@ -306,7 +306,7 @@ function isFile({ kind }: Part): boolean {
   return kind === 'file-bytes' || kind === 'file-url'
 }
 
-/** The last so many characters of a text in parts. */
+/** The last `length` characters of a text in parts. */
 function endOf(parts: readonly Part[], length: number): readonly Part[] {
   const stored: Part[] = []
   for (let left = length, at = parts.length - 1; left > 0 && at >= 0; at--) {

@@ -1,5 +1,5 @@
-// A task that is answered goes on below the answer: what it did before and after are two blocks of the conversation. A turn begins with
-// each message that the user sent to the task.
+// A task continues below each answer of the user: what it did before and after are two blocks of the conversation. A turn
+// begins with each message that the user sent to the task.
 
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled } from '../a2a/task-states.ts'
@@ -12,16 +12,16 @@ export interface Turn {
   /** From 0. */
   readonly number: number
   readonly isLast: boolean
-  /** Events of the task, the second one not included. */
+  /** Range of the task's events, `to` excluded. */
   readonly from: number
   readonly to: number
-  /** What the task came to in this turn. */
+  /** The task's state at the end of this turn. */
   readonly status?: TaskStatus
-  /** The event that brought it: in an earlier turn, where nothing came of this one. */
+  /** The event that reported it; of an earlier turn, where this one reported no state. */
   readonly statusEvent?: number
   /** Positions in the task's `statuses`: all of this turn. */
   readonly statuses: Range
-  /** In its `told`. */
+  /** Positions in the task's `reports`. */
   readonly told: Range
 }
 
@@ -30,15 +30,15 @@ interface Range {
   readonly to: number
 }
 
-/** Each turn of a task requests all of them. */
+/** Cached, since each turn of a task requests all of them. */
 export const turnsOf = memoByObject(readTurns)
 
 function readTurns(task: TaskView): readonly Turn[] {
   const { requests, arrivals: cameTo, events, status } = task
-  // A task that has ended does nothing after a message of which no answer arrived.
+  // A task that has ended does nothing after a message without an answer.
   const isIdle = (from: number, index: number) =>
     isSettled(status?.state) && events.length - from === requests.length - 1 - index
-  // What preceded the first message is the first turn's as well.
+  // Events before the first message belong to the first turn.
   const nexts = slice(requests, 1)
     .map((from, index) => ({ from, statusEvent: at(cameTo, index + 1) ?? -1 }))
     .filter(({ from }, index) => !isIdle(from, index))
@@ -48,7 +48,7 @@ function readTurns(task: TaskView): readonly Turn[] {
 
 interface Next {
   readonly from: number
-  /** Of the state that the task was in then. */
+  /** The event of the task's state at that time. */
   readonly statusEvent: number
 }
 
@@ -67,16 +67,16 @@ function turnOf(task: TaskView, number: number, from: number, next: Next | undef
   return fact?.kind === 'status' ? { ...facts, status: fact.status, statusEvent } : facts
 }
 
-/** The first of them that is at this position or later. */
+/** The first of them at this position or later. */
 function firstAtOrAfter(events: List<number>, event: number): number {
   return firstMatch(events.length, (place) => (at(events, place) ?? 0) >= event)
 }
 
 export interface OtherStates {
   readonly states: number
-  /** Some of them followed the one that the turn came to. */
+  /** Some of them follow the state that ended the turn. */
   readonly hasLater?: true
-  /** Messages that its history reports. */
+  /** Messages that only its history contains. */
   readonly told: number
 }
 
@@ -87,7 +87,7 @@ export function otherStates(task: TaskView, { statuses, told, statusEvent = -1, 
   return { states, ...(hasLater && { hasLater }), told: told.to - told.from }
 }
 
-/** States of a turn but the one it came to, and what its history reports, in their order. */
+/** The states of a turn except the one that ended it, and the messages of its history, in order. */
 export function earlierIn({ statuses, reports }: TaskView, turn: Turn): readonly number[] {
   const all = slice(statuses, turn.statuses.from, turn.statuses.to)
   const states = all.filter((event) => event !== turn.statusEvent)
@@ -100,12 +100,12 @@ export function isMadeIn({ content: { first }, stored }: ArtifactView, turn: Tur
   return first >= turn.from && (turn.isLast || first < turn.to)
 }
 
-/** When it was requested, where that was here; else when it was first heard of. */
+/** When it was requested here, else when it was first reported. */
 export function startedAt({ requestedAt: askedAt, first }: TaskView): number {
   return askedAt ?? first.at
 }
 
-/** Whether the task rests here: what the agent said with this state is then the last word. */
+/** Whether the task rests here: then the message of this state concludes the turn. */
 export function rests({ status }: Turn): boolean {
   return isAtRest(status?.state)
 }

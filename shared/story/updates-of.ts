@@ -1,5 +1,5 @@
-// What a result reports about tasks. Metadata that reports tools is a part of what it stands in from here on, so that whoever shows, counts
-// or compares what an agent said is aware of one way only.
+// What a result reports about tasks. Metadata that reports tools becomes a part of its message here, so that readers find tools
+// in parts only.
 
 import type { Result } from '../a2a/dialect.ts'
 import type { Message, StatusUpdate, Task, TaskState, TaskStatus, Update } from '../a2a/model.ts'
@@ -10,7 +10,7 @@ export function updatesOf(result: Result): readonly Update[] {
   return bareUpdates(result).map(withTools)
 }
 
-/** What it reports of one task, as it arrived. */
+/** The update of one task, as it arrived. */
 export function updateIn(result: Result): Update | undefined {
   if (result.kind === 'update') return result.update
   return result.kind === 'task' ? result : undefined
@@ -53,7 +53,7 @@ function withTools(update: Update): Update {
 
 const wordless: Message = { messageId: '', role: 'agent', parts: [] }
 
-/** Agno tells in the update's own metadata, where its state has no message. */
+/** Agno reports tools in the update's metadata, where its state has no message. */
 function statusWithTools(update: StatusUpdate): StatusUpdate {
   const status = ownTools(update.status)
   const part = toolPartIn(update.metadata)
@@ -62,7 +62,7 @@ function statusWithTools(update: StatusUpdate): StatusUpdate {
   return { ...update, status: { ...status, message: { ...message, parts: [...message.parts, part] } } }
 }
 
-/** Mastra tells in the task's own metadata, once all is done. */
+/** Mastra reports tools in the task's metadata, at the end. */
 function taskWithTools(task: Task): Task {
   const status = ownTools(task.status)
   const dataPart = toolPartIn(task.metadata)
@@ -83,7 +83,7 @@ function messageWithTools(message: Message): Message {
   return part === undefined ? message : { ...message, parts: [...message.parts, part] }
 }
 
-/** The task an update names; a message may name none. */
+/** The task that an update names; a message may name none. */
 export function taskIdOf(update: Update): string {
   switch (update.kind) {
     case 'task':
@@ -102,7 +102,6 @@ export function statusOf(update: Update): TaskStatus | undefined {
   return update.kind === 'status' ? update.status.status : undefined
 }
 
-/** The state it reports its task is in. */
 export function stateOf(update: Update): TaskState | undefined {
   return statusOf(update)?.state
 }

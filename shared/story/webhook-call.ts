@@ -1,5 +1,5 @@
-// What the record tells about one webhook call beyond its bytes: which fact of which task it brought, whether it was said
-// before, and where it stands among the calls of its configuration. Constant work a call; what is remembered of each
+// What the record reports about one webhook call beyond its bytes: which fact of which task it delivered, whether it is a
+// repetition, and its order among the calls of its configuration. Constant work for each call; what is remembered of each
 // configuration is bounded.
 
 import type { TaskState } from '../a2a/model.ts'
@@ -11,14 +11,14 @@ import { textKey } from './content-key.ts'
 
 /** Where an update landed in its task. */
 export interface Landing {
-  /** The event it brought, or is a further sighting of. */
+  /** The event that it delivered or repeated. */
   readonly index: number
-  /** The place in a stream that told it first: only a stream has an order. */
+  /** Its first sighting, if that was in a stream: only a stream is in order. */
   readonly streamed?: { readonly exchangeId: string; readonly seq: number }
   readonly news: boolean
-  /** Its status belongs before the one known when it arrived. */
+  /** Its status precedes the one that was current on arrival. */
   readonly late: boolean
-  /** The task had ended, as far as was known. */
+  /** The task had ended before. */
   readonly settledBefore: boolean
 }
 
@@ -26,7 +26,7 @@ export interface WebhookReport {
   readonly what: 'task' | 'status' | 'artifact' | 'message'
   readonly taskKey?: string
   readonly state?: TaskState
-  /** From when the agent reports that state is. */
+  /** From when the task is in that state, as the agent reports it. */
   readonly since?: number
   readonly landing?: Landing
 }
@@ -36,15 +36,15 @@ export interface WebhookCallView {
   readonly verdict?: WebhookVerdict
   readonly answer?: WebhookAnswer
   readonly told?: WebhookReport
-  /** From 1: which attempt at this body it is, at this configuration. */
+  /** Which attempt at this body it is at this configuration, from 1. */
   readonly attempt: number
-  /** The call that brought the same body before. */
+  /** The previous call with the same body. */
   readonly sameAs?: string
-  /** That one had been refused, or not answered in time: an agent may try again. */
+  /** The previous call was refused, or not answered in time. */
   readonly retry?: true
-  /** It reports something before what an earlier call of this configuration told. */
+  /** It reports something older than an earlier call of this configuration did. */
   readonly outOfOrder?: true
-  /** It was overtaken: the task was known to be further when it arrived. */
+  /** It was overtaken: the task was further when it arrived. */
   readonly late?: true
   /** It reports work after the task's end. */
   readonly afterTerminal?: true
@@ -52,23 +52,23 @@ export interface WebhookCallView {
 
 export interface WebhookCalls {
   /**
-   * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
-   * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
+   * Call once for each webhook call. `report` applies its content, unless it repeats a piece that was not accepted: that is a
+   * further sighting (`again`) of the same piece, since a piece has no identity.
    */
   viewOf(entry: WebhookEntry, teller: Teller): WebhookCallView
-  /** The program that a call was passed on to has answered it. */
+  /** The program that a call was forwarded to has answered it. */
   answered(exchangeId: string, status: number): void
 }
 
 interface Teller {
-  /** `before`: what the same body told when it came to the same configuration before. */
+  /** `before`: what an earlier call with the same body at the same configuration reported. */
   report(before?: WebhookReport): WebhookReport | undefined
   again(webhookReport: WebhookReport): void
 }
 
-// Registrations whose calls are put in order; the oldest is begun anew.
+// Registrations whose calls are put in order; the oldest starts over.
 const maxHookPaths = 1_000
-// Bodies by which an attempt is known again; the oldest is forgotten, and then counts as new.
+// Bodies that are remembered to recognise a further attempt; the oldest is forgotten, and then counts as new.
 const maxHookBodies = 1_000
 
 interface Earlier {
@@ -80,20 +80,20 @@ interface Earlier {
 
 interface Path {
   readonly bodies: Map<string, Earlier>
-  /** How far it has told of each task. */
+  /** How far it has reported each task. */
   readonly progress: Map<string, Progress>
 }
 
 interface Progress {
   readonly streamed?: Landing['streamed']
-  /** The newest time of a status, by the agent's own clock. */
+  /** The newest time of a status, by the agent's clock. */
   readonly since?: number
   readonly ended: boolean
 }
 
 export function createWebhookCalls(): WebhookCalls {
   const paths = new Map<string, Path>()
-  /** Those that another program is yet to answer. */
+  /** Calls that another program has not answered yet. */
   const passedOn = new Map<string, Earlier>()
 
   const pathOf = (key: string): Path => {
@@ -153,7 +153,7 @@ function placeAmong({ progress }: Path, webhookReport: WebhookReport, again: boo
   if (!again) keep(progress, taskKey, furtherOf(before, webhookReport, streamed, ends), maxHookPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
-    // A body that preceded is where it was then.
+    // A repeated body keeps the position of its first call.
     ...(!again && before && isBefore(before, webhookReport, streamed, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
@@ -176,9 +176,9 @@ function furtherOf(
 }
 
 /**
- * By the agent's own times where they tell: the order in which facts became known here may be that of replies and polls.
- * Where they are missing or equal, by the stream that told both, or when it follows the end that this configuration was told
- * itself.
+ * By the agent's own times where it sends them: facts may have arrived here in the order of replies and polls. Where times are
+ * missing or equal, by the position in the stream that reported both, or by whether it follows the end that this configuration
+ * reported itself.
  */
 function isBefore(
   before: Progress,
@@ -194,7 +194,7 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
   return one !== undefined && one.exchangeId === other?.exchangeId && one.seq < other.seq
 }
 
-/** An answer that was kept waiting may have been too late for the agent. */
+/** A delayed answer may have been too late for the agent. */
 function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
   return isSuccess(answeredStatus) && atOnce
