@@ -1,5 +1,5 @@
-// What a reader is shown of a conversation: rows that can be measured and drawn on their own, in blocks. Plain data, as it crosses to
-// a window; whatever is too long for a row is requested when it is looked at.
+// A conversation as its reader sees it: rows in blocks, each row measured and drawn by itself. Plain data that is sent to a
+// window; content too long for a row is requested when it is shown.
 
 import type { Message, Part, TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
@@ -11,9 +11,8 @@ import type { WayToBytes } from './segment.ts'
 import type { SendProblem } from './send-problem.ts'
 import type { TextPiece } from './text-pieces.ts'
 
-/** A task as far as it is shown, and can be acted on, outside of its timeline. */
+/** A task outside its timeline: what is shown of it, and what is needed to act on it. */
 export interface TaskBrief {
-  /** Unique in the record; task ids of different agents may coincide. */
   readonly key: string
   readonly taskId: string
   readonly agentId?: string
@@ -28,11 +27,11 @@ export interface TaskBrief {
   readonly lastAt?: number
   /** Ids of the newest messages that were sent to it. */
   readonly sent: readonly string[]
-  /** While it waits: what it requests, and the event that asked. */
+  /** While it waits: its request, and the event that carried it. */
   readonly asks?: { readonly message?: Message; readonly event: number }
-  /** Why its last stream ended before it should have. */
+  /** Why its last stream ended too early. */
   readonly broken?: SendProblem & { readonly exchangeId: string }
-  /** Why the last call about it brought nothing. */
+  /** Why the last call about it returned nothing of it. */
   readonly refused?: SendProblem & { readonly operation?: OperationKind; readonly exchangeId: string }
 }
 
@@ -41,18 +40,18 @@ export type RowPart =
   | Exclude<Part, { kind: 'text' | 'file-bytes' }>
   | (Extract<Part, { kind: 'file-bytes' }> & { readonly far?: FarBytes })
 
-/** A text, or another part, that rows show some of. */
+/** A text or another part, shown by one or more rows. */
 export interface SegmentFacts {
   /** Unique in the conversation; names it in `story.segment`. */
   readonly key: string
-  /** Where its first part was said. */
+  /** Where its first part was reported. */
   readonly place: WayToBytes
 }
 
 export interface TextFacts extends SegmentFacts {
   readonly mediaType?: string
   readonly filename?: string
-  /** In characters, so far; of a text that may be shown in one, as a table or a page. */
+  /** In characters so far; only for text that may be shown as a table or a page. */
   readonly length?: number
 }
 
@@ -88,14 +87,14 @@ export type BareRow = { readonly key: string } & (
   | { readonly kind: 'part'; readonly segment: SegmentFacts; readonly part: RowPart }
   /** A message without parts, or a task that completed without an answer. */
   | { readonly kind: 'empty'; readonly ofTask?: true }
-  /** What the task asked stands again: the agent answered in another one. */
+  /** The agent answered the message of this turn in another task. */
   | { readonly kind: 'answered-elsewhere'; readonly taskId: string }
   | {
       readonly kind: 'task-head'
       readonly task: TaskBrief
       readonly state?: TaskState
       readonly isLast: boolean
-      /** What the agent is doing, in a line. */
+      /** The agent's note on what it is doing, in a line. */
       readonly note?: string
     }
   | ({ readonly kind: 'earlier' } & OtherStates)
@@ -103,12 +102,11 @@ export type BareRow = { readonly key: string } & (
       readonly kind: 'said'
       /** Since the task was requested. */
       readonly ms: number
-      /** Of a state; else a message that only the task's history reports. */
+      /** Of a state; absent for a message that only the task's history contains. */
       readonly state?: TaskState
       readonly role?: Message['role']
-      /** Of a task that another program requested, through a tap. */
+      /** Another program requested the task, through a tap. */
       readonly byCaller?: true
-      /** In a line. */
       readonly words: string
     }
   | {
@@ -130,7 +128,7 @@ export type BareRow = { readonly key: string } & (
       readonly problem: SendProblem
       readonly exchangeId: string
       readonly agentId?: string
-      /** The one that failed. */
+      /** The message that failed. */
       readonly message: MessageMark
       /** It may be sent again with its files encoded twice. */
       readonly filesTwice?: true

@@ -1,5 +1,5 @@
-// The rows of a conversation for readers who follow it: by position, each with the version in which it came to be as it is, so that who
-// has seen a version is sent what is new.
+// The rows of a conversation for readers that follow it: by position, each with the version that last changed it, so that a
+// reader receives only rows that are newer than its own version.
 
 import { at, values } from '../../collections/list.ts'
 import { createRecent } from '../../collections/lru-cache.ts'
@@ -26,22 +26,22 @@ type Page = Pick<ChatPage, 'conversation' | 'offset' | 'rows' | 'total' | 'block
 interface CachedRow {
   readonly row: BareRow
   readonly block: Block
-  /** Of what is short; a text is identified by its piece. */
+  /** Only compared for short rows; a text is identified by its piece. */
   readonly json: string
   readonly version: number
 }
 
-/** Rows arrive in pieces of so many. */
+/** A page begins at a multiple of this. */
 const piece = 100
-// Rows known to a window so that they are not sent twice; cuts nothing.
+// Rows remembered so that they are not sent twice; cuts nothing.
 const maxKnownRows = 2_000
-// Versions of a chat a window may return with; with an older one it gets all rows anew.
+// Versions of a chat that a window may send back; with an older one it receives all rows again.
 const maxGivenVersions = 256
-/** Newest tasks of a conversation that are told along with it; the chat shows all. */
+/** Newest tasks of a conversation that are listed with it; the chat shows all. */
 const maxNewestTasks = 24
-/** Own texts that the arrow key brings back, the newest. */
+/** Own texts that the arrow key recalls, the newest. */
 const maxRecalledTexts = 20
-// Of a text that the arrow key brings back; a longer one is passed over.
+// Longest text that the arrow key recalls; a longer one is skipped.
 const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {
@@ -70,7 +70,6 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
   }
 
   return {
-    /** Lays out what there is now. */
     update(conversation: ConversationView | undefined, source: LayoutSource) {
       const next = conversation ? builder.build(conversation, source) : layout
       const isSame = next === layout && conversation === view
@@ -83,10 +82,10 @@ export function createChatRows(nextVersion: () => number, farSecret: string) {
       brief = now
       briefVersion = version
     },
-    /** No other rows have it. */
+    /** Unique among all chats. */
     version: () => version,
     page({ offset, limit }: Range, versionSeen = 0): Page {
-      // Another conversation may have been meant when that version was given.
+      // That version may belong to another conversation.
       const last = given.get(versionSeen) ? versionSeen : 0
       given.set(version, true)
       const total = layout.rows.length
@@ -119,7 +118,6 @@ function isSameText(before: BareRow, after: BareRow): boolean {
   return before.piece.text === after.piece.text && before.piece.fence === after.piece.fence
 }
 
-/** What a conversation is, beside its rows. */
 function createBriefs() {
   let items: ConversationView['items'] | undefined
   let texts: readonly string[] = []
@@ -158,7 +156,7 @@ function createBriefs() {
   }
 }
 
-/** What came of it instead of a task. */
+/** The result of the user's last message, where that is not a task. */
 function outcomeOf(
   sent: MessageView | undefined,
   exchangeOf: LayoutSource['exchange'],
@@ -181,7 +179,7 @@ function hasAnswer(items: ConversationView['items']): boolean {
   return false
 }
 
-/** What the user sent last, and what they said, newest first; who said a book will not want it word by word. */
+/** The user's last message, and the texts of the user, newest first. */
 function newestMessages(items: ConversationView['items']) {
   let sent: MessageView | undefined
   const texts: string[] = []

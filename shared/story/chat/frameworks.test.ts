@@ -1,5 +1,5 @@
-// What the chat shows of agents that frameworks make, from what they really sent. The fake model behind them says one sentence
-// of eighteen tokens, or another one of fourteen.
+// What the chat shows of agents built with frameworks, from captured responses. The fake model behind them answers with a
+// sentence of eighteen tokens, or with another one of fourteen.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -31,19 +31,19 @@ const frameworks = [
   'strands-compliant',
 ]
 
-/** Each of their captures is a conversation of its own. */
+/** Each of their captures is a conversation by itself. */
 const laterFrameworks = ['agent-framework', 'agent-framework-sse', 'crewai', 'mastra', 'voltagent']
 
 const chatOf = (scenarios: readonly string[], workingText?: WorkingText) =>
   chatIn(recordOf(...scenarios), workingText)
 
-/** The chat of the newest conversation held here, block by block. */
+/** The chat of the newest conversation with own messages, block by block. */
 function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly string[] {
   const projection = createProjection(createReading({ dialectOf }))
   const { task, exchange } = projection
   const builder = createLayout()
   let layout: Layout = { rows: [], blocks: [], count: 0 }
-  // As a window sees it, which is told each bit that arrives.
+  // As in a window, which receives each update as it arrives.
   for (const entry of entries) {
     projection.apply([entry])
     const conversations = [...values(projection.snapshot().conversations)]
@@ -62,7 +62,7 @@ describe('an answer is read once', () => {
   const answered = frameworkScenarios().filter((name) =>
     /(?<!fail)-(stream|send|resubscribe|tool|whole|artifact)$/.test(name),
   )
-  // It answers a stream with an error of its server.
+  // Its server answers a stream with an error.
   test.each(answered.filter((name) => name !== 'pydantic-ai1-stream'))('%s', (name) => {
     expect(textShown(chatOf([name]))).toBe(1)
   })
@@ -72,7 +72,7 @@ test.each(frameworks)('what is read of a task moves nothing and repeats nothing:
   const streamed = chatOf([`${framework}-stream`])
   expect(streamed[0]).toBe('You | Tell me of Lisbon')
   const read = chatOf([`${framework}-stream`, `${framework}-get`, `${framework}-list`])
-  // The lists have a task besides, which another client started.
+  // The lists contain a task that another client started.
   expect(read.filter((block) => !block.endsWith('offer'))).toEqual(streamed)
   const twice = ['stream', 'get', 'stream-second-turn', 'get-second-turn', 'list'].map(
     (each) => `${framework}-${each}`,
@@ -98,9 +98,9 @@ test.each(laterFrameworks)(
 
 describe('no answer of a framework is invisible', () => {
   const texts = frameworkScenarios().filter((name) => !/(get|list|get-second-turn)$/.test(name))
-  // One says "completed" and nothing else, whatever went wrong; a server answered the other with a plain text.
+  // One answers "completed" whatever went wrong; the server of the other answered in plain text.
   const silent = ['agno-fail', 'pydantic-ai1-stream']
-  // They end without a word of what was said or why.
+  // They end without a message.
   const wordless = [
     'agent-framework-cancel',
     'agent-framework-sse-cancel',
@@ -219,7 +219,7 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
   ]
   test.each([...streams, 'adk-sse-new-stream'])('%s', (name) => {
     const entries = recordOf(name)
-    // What was overtaken may be within what arrived.
+    // An overtaken piece may be within the text that arrived.
     const read = (entries: readonly Entry[]) =>
       chatIn(entries).map((block) => block.replace(/ \| also [^|]*/g, ''))
     const streamed = read(entries)
@@ -242,7 +242,7 @@ describe('webhook calls that tell the same, sooner or later than the stream and 
   })
 })
 
-/** The webhook call that shows what a frame does. Pieces of artifacts have no time of their own: these follow the stream. */
+/** The webhook call that repeats a frame. Pieces of artifacts have no time, so these follow the stream. */
 function callOf(frame: FrameEntry, index: number, delayMs: number): Entry {
   const { result } = JSON.parse(frame.data?.text ?? '{}')
   const text = JSON.stringify(result)

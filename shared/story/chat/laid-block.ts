@@ -4,13 +4,13 @@ import type { TaskView } from '../task-view.ts'
 import type { BareRow, Block } from './chat-row.ts'
 import type { Segment } from './segment.ts'
 
-/** What blocks are laid out from. */
+/** The input of a layout. */
 export interface LayoutSource {
   task(key: string): TaskView | undefined
   exchange(id: string): ExchangeView | undefined
-  /** What is folded out, by the key of its block: earlier states of a turn, tasks of others. */
+  /** Keys of opened blocks: earlier states of a turn, tasks of others. */
   readonly open: ReadonlySet<string>
-  /** Where each text does not tell by itself. */
+  /** Set where the text itself should not decide whether it is an answer or a note. */
   readonly workingText?: WorkingText | undefined
 }
 

@@ -1,5 +1,5 @@
-// The conversation as rows that can be measured and drawn on their own, in blocks: a message, a turn of a task, a call that went wrong. A
-// row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
+// The conversation as rows in blocks (a message, a turn of a task, a failed call), each row measured and drawn by itself. A row
+// keeps its reference while its content stays the same; a change costs the blocks it is in, and a walk over the others.
 
 import { at, type List, slice } from '../../collections/list.ts'
 import { memoByKey } from '../../collections/memo.ts'
@@ -20,7 +20,7 @@ export interface Layout {
   readonly rows: readonly BareRow[]
   /** The block of each row. */
   readonly blocks: readonly Block[]
-  /** Blocks, each once. */
+  /** Number of blocks. */
   readonly count: number
 }
 
@@ -56,7 +56,7 @@ export function createLayout(farSecret = '') {
       last = { shown, layout: laidOut(shown, last) }
       return last.layout
     },
-    /** Of what was laid out last. */
+    /** Of the last layout. */
     segment(key: string): Segment | undefined {
       for (const { segments } of last?.shown ?? []) {
         const match = segments.find((segment) => segment.key === key)
@@ -78,7 +78,7 @@ function createBlocks(farSecret: string) {
   }
 }
 
-/** In their order, and the tasks of others, which are among them where they are folded out. */
+/** Blocks in the order of their items; tasks of others are among them only where they are opened. */
 function blocksIn(
   items: readonly ConversationItem[],
   conversation: ConversationView,
@@ -120,7 +120,7 @@ function blocksIn(
   return { shown, offered }
 }
 
-/** What lies before the first block that changed is copied as it was. */
+/** Copies the rows before the first block that changed. */
 function laidOut(shown: readonly LaidBlock[], before: LaidOut | undefined): Layout {
   let same = 0
   while (before && same < shown.length && before.shown[same] === shown[same]) same++
@@ -154,7 +154,7 @@ function offerBlock(key: string, [first, ...others]: readonly TaskView[]): LaidB
   }
 }
 
-// The blocks of a task's turns: what it said, made and came to since it was asked.
+// The blocks of a task's turns.
 
 interface Answered {
   readonly task: TaskView
@@ -197,7 +197,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
       rows.push(...stateRow(key, task, event, brief.byCaller === true))
     for (const { run, count } of body.sayings) {
       const { index, pieces, generation } = run
-      // A message may begin two: the text that leads to a call, and the call.
+      // A message may begin two runs: the text that leads to a call, and the call.
       const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`
       show(run, sayings(`${key}.w${place}`).read(pieces, count, generation))
     }
@@ -211,7 +211,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
       show(message, segmentsOf(message, `${key}.last`, wayTo(sighting ?? task.first)))
       if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
     }
-    // Behind the calls that they are of.
+    // After the calls they belong to.
     rows.push(...segmentRows(early))
     const hasAnswer = body.sayings.length > 0 || body.artifacts.length > 0 || body.closing
     if (turn.status?.state === 'completed' && !hasAnswer)
@@ -244,7 +244,7 @@ function blockOf(key: string, task: TaskView, { status }: Turn): LaidBlock['bloc
   return { key, kind: 'task', label, place: wayTo(task.first), taskKey: task.key }
 }
 
-/** The task in which the agent answered the message that this turn began with, where nothing came of it in this one. */
+/** The task in which the agent answered the message of this turn, where this task did not report any state for it. */
 function answeredElsewhere(
   task: TaskView,
   { number, from, statuses }: Turn,
@@ -256,7 +256,7 @@ function answeredElsewhere(
   return key === undefined || key === task.key ? undefined : source.task(key)?.taskId
 }
 
-/** What reads the sayings of a task as it grows. */
+/** Reads the text runs of a task as it grows. */
 function createReaders() {
   let task: TaskView | undefined
   const placeOf = (event: number) => wayTo(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })

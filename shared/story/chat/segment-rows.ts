@@ -1,4 +1,4 @@
-// Rows of segments. A row keeps its reference while its segment does.
+// A row keeps its reference while its segment does.
 
 import { defined } from '../../defined.ts'
 import { readFarMark } from '../../record/entry-body.ts'
@@ -8,12 +8,12 @@ import { wayTo } from './segments.ts'
 
 export type SegmentRows = (segments: readonly Segment[]) => readonly BareRow[]
 
-/** `farSecret` is in the marks of files that were left in the record. */
+/** `farSecret`: part of the marks of files that were left in the record. */
 export function createSegmentRows(farSecret: string): SegmentRows {
   const textRows = new WeakMap<TextSegment, { readonly facts: TextFacts; readonly rows: BareRow[] }>()
   const partRows = new WeakMap<Segment, BareRow>()
 
-  /** Rows of finished pieces are made once. */
+  /** Rows of finished pieces are created once. */
   const piecesOf = (segment: TextSegment): readonly BareRow[] => {
     const textRow = textRows.get(segment)
     const isSame = textRow && (textRow.facts.length ?? segment.pieces.length) === segment.pieces.length

@@ -1,10 +1,10 @@
-// What a reader sees of a message's or an artifact's parts: segments, with the way back to their bytes.
+// Segments: the parts of a message or an artifact as a reader sees them, with the place of their bytes.
 
 import type { Part, TextPart } from '../../a2a/model.ts'
 import type { PartOrigin, PartOwner } from '../part-on-wire.ts'
 import type { TextPieces } from './text-pieces.ts'
 
-/** Where something was said: the way to its bytes. */
+/** The entry that reported something, with its bytes. */
 export interface WayToBytes {
   readonly exchangeId: string
   readonly seq: number
@@ -17,9 +17,9 @@ interface PlacedOrigin extends PartOrigin {
 interface SegmentBase {
   /** Unique in the conversation. */
   readonly key: string
-  /** Of its first parts, in their order. */
+  /** Of its first parts, in order. */
   readonly origins: PlacedOrigin[]
-  /** How many parts it has. */
+  /** Number of its parts. */
   count: number
 }
 
@@ -39,7 +39,7 @@ export type Segment = TextSegment | PartSegment
 
 export interface SegmentSource {
   readonly parts: readonly Part[]
-  /** So many parts of the same come behind them. */
+  /** How many parts of the same message follow. */
   readonly after?: number
   readonly owner: PartOwner
   readonly place: WayToBytes

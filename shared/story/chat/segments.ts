@@ -1,5 +1,5 @@
-// Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
-// artifact of ten thousand chunks costs its newest one. The first parts remember where they was from, which is the way to their bytes.
+// Joins parts for reading: consecutive text is one segment, any other part a segment by itself. Joined text is kept, so that
+// the newest of ten thousand chunks costs the same as the first. The first parts keep their place, which leads to their bytes.
 
 import type { DataPart, Message, Part } from '../../a2a/model.ts'
 import { type List, slice } from '../../collections/list.ts'
@@ -10,12 +10,12 @@ import type { TextPiece } from '../turn-text.ts'
 import type { Segment, SegmentSource, WayToBytes } from './segment.ts'
 import { createTextPieces } from './text-pieces.ts'
 
-// Pieces of a text that lead to their bytes, the first ones; the console has all.
+// Parts of a text that lead to their bytes, the first ones; the console has all.
 const maxTracedOrigins = 20
 
 export type SegmentCache = ReturnType<typeof createSegmentCache>
 
-/** Of whole messages, each made once. */
+/** Segments of whole messages, created once for each. */
 export function createSegmentCache() {
   const byMessage = new WeakMap<Message, Segment[]>()
   return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
@@ -28,20 +28,20 @@ export function createSegmentCache() {
   }
 }
 
-/** Something that is said piece by piece. */
+/** Segments of content that arrives piece by piece. */
 export interface GrowingSegments<Piece> {
-  /** The first `count` of the pieces. The same array, longer, while they only grow. */
+  /** The first `count` pieces. The same array, longer, while pieces are only added. */
   read(pieces: List<Piece>, count?: number, generation?: number): readonly Segment[]
 }
 
-/** Where an event of its task was told. */
+/** The place of an event of the task. */
 type PlaceOf = (event: number) => WayToBytes
 
 export function turnSegments(key: string, placeOf: PlaceOf): GrowingSegments<TextPiece> {
   return createGrowingSegments(key, (piece) => sourceWith(piece, placeOf(piece.index)))
 }
 
-/** Of what came of a message after its first piece. */
+/** The pieces of a message after its first. */
 export function messageSegments({ message, first }: MessageView, key: string): GrowingSegments<MessagePiece> {
   const owner = { kind: 'message', id: message.messageId } as const
   const output = { parts: message.parts, owner, place: wayTo(first) }
@@ -93,7 +93,7 @@ export function joinAll(
     const segment = joined(segments, part, key)
     segment.count += 1
     if (segment.origins.length >= maxTracedOrigins) continue
-    // Metadata stands behind the parts.
+    // Metadata follows the parts.
     const origin = isOfMetadata(part)
       ? { owner: metadataOwner(part.data), fromEnd: 1 }
       : { owner, fromEnd: onWire - index }
@@ -105,7 +105,7 @@ function isOfMetadata(part: Part): part is DataPart {
   return part.kind === 'data' && part.ofMetadata === true
 }
 
-/** Further texts of the last part, whose first pieces are all identified by their place; false where they must be joined one by one. */
+/** Adds text to the last segment once that traces enough origins; returns false where parts must be joined one by one. */
 export function goOn(segments: readonly Segment[], text: string, count: number): boolean {
   const last = segments.at(-1)
   if (last?.kind !== 'text' || last.origins.length < maxTracedOrigins) return false
@@ -114,7 +114,7 @@ export function goOn(segments: readonly Segment[], text: string, count: number):
   return true
 }
 
-/** The segment that a part goes on with, or begins. */
+/** The segment that a part continues, or begins. */
 function joined(segments: Segment[], part: Part, key: string): Segment {
   const begun = { key: `${key}.${segments.length}`, origins: [], count: 0 }
   if (part.kind !== 'text') {

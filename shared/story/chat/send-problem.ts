@@ -7,17 +7,17 @@ import type { TaskView } from '../task-view.ts'
 export interface SendProblem {
   readonly what: string
   readonly detail: string
-  /** Not an error: it was stopped here, or is only too large to show. */
+  /** Not an error: stopped here, or only too large to show. */
   readonly harmless?: true
-  /** The agent wants to know who asks, or to have them allowed more. */
+  /** The agent requires credentials, or more rights. */
   readonly wantsAccess?: true
-  /** Nothing answered at the address that the card names. */
+  /** No agent answered at the address of the card. */
   readonly isUnanswered?: true
-  /** It failed for the connection, and may well be answered the next time. */
+  /** The connection failed; a retry may succeed. */
   readonly mayRetry?: true
 }
 
-/** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
+/** Why there is no answer. A stream that broke off during a task is reported by the task instead. */
 export function problemOf(exchange: ExchangeView): SendProblem | undefined {
   const brokeOff = exchange.failure !== undefined || exchange.stream?.outcome === 'interrupted'
   return exchange.taskKey !== undefined && brokeOff && !exchange.agentError
@@ -25,7 +25,7 @@ export function problemOf(exchange: ExchangeView): SendProblem | undefined {
     : anyProblemOf(exchange)
 }
 
-/** The exchange is the stream that broke off, which the task says as long as nothing later was heard of it. */
+/** Whether the task itself reports that this stream broke off. */
 export function isShownBy(task: TaskView | undefined, { id }: ExchangeView): boolean {
   return task?.phase === 'interrupted' && task.lastStream?.exchangeId === id
 }
@@ -43,7 +43,7 @@ export function answeredError(
   }
 }
 
-/** Whatever the call was about. */
+/** Includes streams that broke off during a task. */
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const {
     unanswered,

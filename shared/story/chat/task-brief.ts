@@ -1,5 +1,3 @@
-// A task as far as it is shown, and can be acted on, outside of its timeline.
-
 import { defined } from '../../defined.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { ConversationView, TaskView } from '../task-view.ts'
@@ -31,7 +29,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
   }
 }
 
-/** A task of others in a conversation that is held here: it is there to be opened, and nothing is done to it unasked. */
+/** A task of another client in a conversation with own messages: it is offered to be opened, and nothing is done to it. */
 export function isOffered({ foreign }: TaskView, { isOurs }: ConversationView): boolean {
   return isOurs && foreign === true
 }

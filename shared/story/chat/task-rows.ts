@@ -1,4 +1,4 @@
-// The rows of a task that are no text of its own: its head, its earlier states, what an artifact is called.
+// Rows of a task other than its text: its head, its earlier states, the heads of artifacts.
 
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { Message } from '../../a2a/model.ts'
@@ -17,7 +17,7 @@ import { type GrowingSegments, messageSegments, type SegmentCache, wayTo } from 
 import { problemOf } from './send-problem.ts'
 import { isByCaller } from './task-brief.ts'
 
-/** Of a task's last words in its head; the chat shows them whole below. */
+/** Of a task's last message in its head; the chat shows it whole below. */
 const maxTaskNoteChars = 300
 
 export function headRow(
@@ -40,7 +40,7 @@ export function earlierRow(key: string, others: OtherStates): BareRow {
   return { kind: 'earlier', key: `${key}.earlier`, ...others }
 }
 
-/** A state before the last one, or a message that only its history reports. */
+/** An earlier state, or a message that only its history contains. */
 export function stateRow(key: string, task: TaskView, event: number, byCaller: boolean): readonly BareRow[] {
   const taskEvent = task.events.at(event)
   if (!taskEvent || taskEvent.fact.kind === 'artifact') return []
@@ -74,7 +74,7 @@ function markOf({ first, origin, idReused }: MessageView, key: string): MessageM
   return { key, at: first.at, origin, ...defined({ idReused }) }
 }
 
-/** As much of a message as one line can tell. */
+/** The message in one line, cut. */
 function oneLine({ parts }: Message): string {
   const words = parts.flatMap((part) => {
     const line = part.kind === 'text' ? part.text : part.kind === 'data' ? toolLine(part) : undefined
@@ -88,10 +88,10 @@ function partCount(count: number): string {
   return count === 1 ? '1 part' : `${count} parts`
 }
 
-// The blocks of messages, and of the calls that went wrong instead of an answer.
+// The blocks of messages, and of failed calls.
 
 export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
-  // Views keep their reference until what they show changes: they are their own keys.
+  // Views keep their reference until their content changes, so they serve as keys.
   const messages = new WeakMap<MessageView, LaidBlock>()
   const problems = new WeakMap<ExchangeView, LaidBlock | undefined>()
   const growing = new Map<string, GrowingSegments<MessagePiece>>()
@@ -144,7 +144,7 @@ function messageBlock(view: MessageView, key: string, source: LayoutSource): Blo
   }
 }
 
-/** Another program said it, through a tap; what only a task's history tells was said by who requested the task. */
+/** Whether another program sent it, through a tap; a message of a history was sent by the requester of the task. */
 function isCallers({ first, origin, taskKey }: MessageView, { task, exchange }: LayoutSource): boolean {
   const request: Pick<TaskView, 'first'> | undefined =
     origin === 'history' && taskKey !== undefined ? task(taskKey) : undefined

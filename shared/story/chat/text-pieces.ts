@@ -1,25 +1,25 @@
-// A text that grows, in pieces that can be drawn on their own: a piece is never touched again once the next has begun, so that a chunk costs
-// the same at the start and after ten thousand others. Pieces end between the blocks of a markdown text where there is such a
-// place, else at a line, else anywhere.
+// A growing text in pieces that are drawn one by one: a piece is final once the next has begun, so a chunk costs the same at
+// the start and after ten thousand others. Pieces end between markdown blocks where possible, else at a line end, else
+// anywhere.
 
 export interface TextPiece {
   readonly text: string
-  /** The fence of a code block that goes on from the piece before. */
+  /** The opening fence, where the previous piece ended inside a code block. */
   readonly fence?: string
 }
 
 export interface TextPieces {
   add(text: string): void
-  /** All pieces; those but the last keep their reference. */
+  /** All but the last keep their reference. */
   list(): readonly TextPiece[]
   readonly length: number
 }
 
-/** A piece is looked at for a good place to end from this length on. */
+/** Length from which on a piece is searched for a good end. */
 const pieceChars = 1_500
-// Of the line that opens code, where the next row goes on within it.
+// Of the line that opens a code block, which the next row repeats.
 const maxFenceChars = 40
-// Of a text that is drawn as one row, which a browser lays out in a few milliseconds whatever it is; the next row goes on with it.
+// Of a text drawn as one row, which a browser lays out in a few milliseconds; the next row continues it.
 export const maxTextPieceChars = 4_000
 
 export function createTextPieces(): TextPieces {
@@ -61,7 +61,7 @@ export function createTextPieces(): TextPieces {
   }
 }
 
-/** All of a text that is known. */
+/** The pieces of a complete text. */
 export function textPiecesOf(text: string): readonly TextPiece[] {
   if (text.length <= maxTextPieceChars) return [{ text }]
   const pieces = createTextPieces()
@@ -75,7 +75,7 @@ function pieceOf(text: string, fence: string | undefined): TextPiece {
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
-/** Behind the last blank line that lies outside of code, within the longest piece. */
+/** After the last blank line outside of code, within the longest piece. */
 function blockEnd(whole: string, fenceBefore: string | undefined): number | undefined {
   const text = whole.slice(0, maxTextPieceChars)
   let fence = fenceBefore
@@ -86,7 +86,7 @@ function blockEnd(whole: string, fenceBefore: string | undefined): number | unde
     if (newline < 0) break
     const line = text.slice(from, newline)
     fence = fenceOver(line, fence)
-    // What follows a blank line and is indented belongs to the list before it.
+    // An indented line after a blank one belongs to the list before it.
     const next = text[newline + 1]
     if (fence === undefined && line.trim() === '' && next !== undefined && next !== ' ' && next !== '\n') {
       end = newline + 1

@@ -1,4 +1,4 @@
-// What the fold keeps of calls, tasks and what happened between lanes.
+// Calls, tasks and items that the sequence fold stores.
 
 import type { TaskState } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
@@ -10,12 +10,12 @@ import type { CallTally, ReasonKind } from './sequence.ts'
 /** Rows of a sequence before anything is folded; the oldest are left out, and their number is shown. */
 const maxSequenceItems = 50_000
 
-/** Fewer equal calls stand for themselves. */
+/** Fewer equal calls are shown one by one. */
 const leastFolded = 3
-// Kinds of calls that may be joined by another one, the newest at least.
+// Groups that a further call may join, the newest.
 const maxJoinableGroups = 4_000
 
-// Durations of calls of which median and 95th percentile are taken, the newest.
+// Durations from which median and 95th percentile are computed, the newest.
 const maxTimedCalls = 1_000
 
 export interface Cause {
@@ -24,12 +24,12 @@ export interface Cause {
   readonly guess: boolean
 }
 
-/** By which a call is recognized as made for another. */
+/** What identifies a call as made for another. */
 export interface Marks {
   readonly traceId?: string | undefined
   readonly contextId?: string | undefined
   readonly messageId?: string | undefined
-  /** Of what it says, a key for each text. */
+  /** A key for each text of its message. */
   readonly texts: readonly string[]
   readonly references: readonly string[]
 }
@@ -46,17 +46,17 @@ export interface Call {
   /** Calls that were made for it. */
   readonly below: Call[]
   task?: SequenceTask | undefined
-  /** What it was told of its task last. */
+  /** The last state that it received of its task. */
   state?: TaskState | undefined
   status?: number
   problem?: string | undefined
   aborted?: boolean
   endedMs?: number
-  /** What it led to last, as long as that can grow. */
+  /** Its newest item, as long as that can grow. */
   last?: Item | undefined
 }
 
-/** Programs do so before a call; it asks the agent for nothing. */
+/** Programs read a card before a call; that requests no work of the agent. */
 export function isCardRead({ purpose }: CallFacts): boolean {
   return purpose === 'card'
 }
@@ -66,14 +66,14 @@ export interface SequenceTask {
   readonly lane: number
   contextId?: string | undefined
   state?: TaskState
-  /** When it came to that state. */
+  /** When it entered that state. */
   sinceMs: number
   readonly calls: Call[]
-  /** Where it was said to wait, while it does. */
+  /** The item that reported its waiting, while it waits. */
   waits?: Item | undefined
 }
 
-/** Equal calls: those of a group are at the same time, or look at the same. */
+/** Equal calls: at the same time, or consecutive reads of the same task. */
 export interface Group {
   readonly first: string
   readonly tally: Tally
@@ -88,7 +88,7 @@ export interface Chain {
 
 export interface Item {
   readonly kind: 'call' | 'state' | 'events' | 'push' | 'answer' | 'canceled'
-  /** Its place among all there ever were. */
+  /** Position among all items, dropped ones included. */
   readonly order: number
   readonly seq: number
   readonly at: number
@@ -104,7 +104,7 @@ export interface Item {
   count: number
   tookMs?: number
   chain?: Chain
-  /** Which one of the chain it is, from 1. */
+  /** Position in the chain, from 1. */
   step?: number
 }
 
@@ -139,7 +139,7 @@ export function createTally() {
   }
 }
 
-// Which calls are equal: made by one for the same, to the same, at the same time. Looks at a task are, one after another as well.
+// Equal calls are from one lane for the same cause to the same lane, at the same time; reads of a task also one after another.
 
 export function isFolded({ tally }: Group): boolean {
   return tally.calls() >= leastFolded
@@ -150,7 +150,7 @@ type Grouped = Pick<Call, 'from' | 'to' | 'facts' | 'cause' | 'exchangeId' | 'ta
 export function createGroups() {
   const groups = createRecent<string, Group>(maxJoinableGroups)
   return {
-    /** `newest` is what happened last. */
+    /** `newest`: the last item. */
     groupOf({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
       const { operation, label } = facts
       const about = isPrompt(operation) ? '' : (task?.id ?? '')
@@ -166,7 +166,7 @@ export function createGroups() {
   }
 }
 
-// What happened, one thing after another on one clock; the oldest go first where there are too many.
+// Items of a sequence on one clock; the oldest are dropped where there are too many.
 
 export type Moment = Pick<Entry, 'seq' | 'at' | 'monoMs' | 'exchangeId'>
 type Happened = Pick<Item, 'from' | 'to' | 'call' | 'task' | 'state'> & { readonly tookMs?: number }
@@ -176,7 +176,7 @@ export function createItemList(bars: () => string) {
   let dropped = 0
   let first: Moment | undefined
 
-  /** Milliseconds since the first moment that was asked about. */
+  /** Milliseconds since the first moment. */
   const since = (moment: Moment) => {
     first ??= moment
     return elapsedMs(first, moment)
@@ -200,7 +200,7 @@ export function createItemList(bars: () => string) {
     },
     since,
     list: (): readonly Item[] => items,
-    /** Older than those. */
+    /** Number of older items. */
     dropped: () => dropped,
   }
 }

@@ -1,5 +1,5 @@
-// Which call another program's call was made for. Spans of the agent, a trace, a task it refers to or a shared context tells it; that the same text was
-// passed on, or that just one agent was at work, is a guess and said to be one.
+// Finds the call that another program's call was made for. Spans of the agent, a trace, a task reference or a shared context
+// prove it; equal text, or a single agent at work, is a guess and marked as one.
 
 import { isAtRest, isWaiting } from '../../a2a/task-states.ts'
 import type { Call, Cause, Chain, Item, Marks, SequenceTask } from './calls.ts'
@@ -10,14 +10,14 @@ interface CallToExplain {
   readonly to: number | undefined
   readonly program: string | undefined
   readonly marks: Marks
-  /** The exchange that it was made for, as spans tell it. */
+  /** The exchange that it was made for, according to spans. */
   readonly linked: string | undefined
 }
 
 interface Candidate {
   readonly call: Call
   readonly reasons: readonly ReasonKind[]
-  /** It was made by the same program. */
+  /** Made by the same program. */
   readonly isBeside: boolean
   readonly weight: number
 }
@@ -32,7 +32,7 @@ const weights: Readonly<Record<ReasonKind, number>> = {
 }
 const besideWeight = 12
 
-/** `works` are calls that asked an agent for something, oldest first. `programs`: what each lane is known to call with. */
+/** `works`: calls that requested work of an agent, oldest first. `programs`: the program that each lane calls with. */
 export function findCause(
   callToExplain: CallToExplain,
   works: readonly Call[],
@@ -42,7 +42,7 @@ export function findCause(
   const best = Math.max(...candidates.map(({ weight }) => weight))
   const [oldest, ...others] = candidates.filter(({ weight }) => weight === best)
   if (!oldest) return undefined
-  // Of several messages in one task it was made for the last one.
+  // Of several messages in one task, the last one is the cause.
   const match = others.findLast(({ call }) => isOfSameTask(call, oldest.call)) ?? oldest
   const isSure =
     match.reasons.includes('span') ||
@@ -69,7 +69,7 @@ function candidate(
   const isInside = isAtWork(call)
   if (isInside) reasons.push('inside')
   else if (!hasReason) return undefined
-  // What is from the same program was more likely asked beside it than by it: in a trace and a context that the program began, too.
+  // Calls of one program are more likely siblings than cause and effect, even in a trace and a context that the program began.
   const isBeside = isSame(program, call.facts.via?.program)
   const isInItsContext = reasons.includes('context') && !isSame(marks.contextId, before.contextId)
   const isOfIt = isInItsContext || reasons.includes('reference') || reasons.includes('span')
@@ -79,14 +79,17 @@ function candidate(
   return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
 }
 
-/** Which task a call is about may be known only after another program has begun a call for it: who refers to the task is sure of it. */
+/**
+ * The task of a call may be recognised only after another program has begun a call for it: a reference to the task proves that
+ * cause.
+ */
 export function isReferredTo({ task, exchangeId }: Call, by: Call): boolean {
   const { cause, marks } = by
   if (!task || cause?.call.exchangeId !== exchangeId || cause.reasons.includes('reference')) return false
   return marks.references.includes(task.id)
 }
 
-/** It is not answered yet, or its task goes on without it. */
+/** Not answered yet, or its task continues without it. */
 function isAtWork({ endedMs, task }: Call): boolean {
   return endedMs === undefined || (task?.state !== undefined && !isAtRest(task.state))
 }
@@ -99,9 +102,9 @@ function isSame(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other
 }
 
-// Requests for input or authorization that an agent has from those below it and passes on, and the answers on their way down again.
+// Chains of requests for input or authorization that agents pass on upwards, and of the answers on their way down.
 
-/** A task came to wait: what it waits for may be what those below it wait for. */
+/** A task began to wait: it may wait for the same as tasks below it. */
 export function chainUp(item: Item, task: SequenceTask): void {
   if (task.waits) return
   task.waits = item
@@ -115,7 +118,7 @@ export function chainUp(item: Item, task: SequenceTask): void {
   join(item, chain)
 }
 
-/** What goes to a task that waits answers it. */
+/** A message to a waiting task answers it. */
 export function chainDown(item: Item, task: SequenceTask): void {
   if (task.waits?.chain) join(item, task.waits.chain)
 }

@@ -1,4 +1,4 @@
-// Lanes in the order in which they came up, and how busy each is.
+// Lanes in order of appearance, and how busy each is.
 
 import type { TaskState } from '../../a2a/model.ts'
 import { isAtRest } from '../../a2a/task-states.ts'
@@ -38,7 +38,7 @@ export function createLanes() {
   return {
     list: (): readonly Lane[] => lanes,
     find: ({ id }: Lane) => places.get(id),
-    /** An agent of which its host alone was known is known by both from now on: the first that is met there. */
+    /** Gives the lane of a host its agent: the first agent found there. */
     connect(host: Lane, { id, agentId }: Lane) {
       const place = places.get(host.id)
       const lane = place === undefined ? undefined : lanes[place]
@@ -46,20 +46,20 @@ export function createLanes() {
       places.set(id, place)
       lanes[place] = { ...lane, ...defined({ agentId }) }
     },
-    /** Its position; that of the others when there are too many. */
+    /** Its position; that of the shared lane when there are too many. */
     rootOf(lane: Lane): number {
       const place = places.get(lane.id)
       if (place !== undefined) return place
       if (lanes.length < maxSequenceLanes - 1) return add(lane)
       return places.get('others') ?? add({ id: 'others', kind: 'others' })
     },
-    /** A call to it began, or is over. */
+    /** A call to it began or ended. */
     called(lane: number, change: 1 | -1) {
       const one = busy[lane]
       if (one) one.calls += change
       bars = undefined
     },
-    /** A task of it went from one state to another. */
+    /** A task of it changed its state. */
     turned(lane: number, from: TaskState | undefined, to: TaskState) {
       count(lane, from, -1)
       count(lane, to, 1)

@@ -1,4 +1,4 @@
-// Answers what the contract asks of a session's agents together, from the fold of its entries.
+// Answers the contract's calls about the sequence of a session from the fold of its entries.
 
 import { isSettled } from '../../a2a/task-states.ts'
 import type { EngineClient, Inputs } from '../../contract/contract.ts'
@@ -14,7 +14,7 @@ const [none, down, through, up] = ['0', '1', '2', '3']
 /** Of why a call failed, in a row of the sequence; the exchange has all of it. */
 const maxRowProblemChars = 300
 
-// Calls below a canceled task that are named, the first.
+// Running calls below a canceled task that are listed, the first.
 const maxKeptRunning = 50
 
 type Look = Inputs['together']['taken']
@@ -26,11 +26,10 @@ interface Folded {
 }
 
 export interface FoldedSession {
-  /** As far as the record goes, or as the time allows. */
+  /** Folded to the end of the record, or as far as the time allows. */
   caughtUp(): Promise<Folded>
-  /** Looks until the version is another than the one that was seen, or the time is up. */
   readonly followed: Stories<never>['followed']
-  /** As it may leave Parley. */
+  /** Masks secrets, for what leaves Parley. */
   masked<T>(value: T): T
 }
 
@@ -59,7 +58,7 @@ export function answerTogether({ caughtUp, followed, masked }: FoldedSession): E
   }
 }
 
-/** Kept for the next page of the same. */
+/** Keeps the rows for the next page of the same. */
 function createRowsOf(): (fold: TogetherFold, look: Look) => SequenceRows {
   let last: { readonly key: string; readonly fold: TogetherFold; readonly rows: SequenceRows } | undefined
   return (fold, { open, between }) => {
@@ -75,12 +74,12 @@ function rowsIn(fold: TogetherFold, { open, between }: Pick<Look, 'open' | 'betw
   return sequenceRows(fold, { open, between: places })
 }
 
-// The rows of a sequence as they are looked at: equal calls as one unless they are folded out, all of them or those between two lanes.
+// The rows of a sequence: equal calls as one row unless opened, for all lanes or between two.
 
 export interface SequenceLook {
-  /** Keys of calls that are folded out. */
+  /** Keys of opened calls. */
   readonly open: readonly string[]
-  /** Only what passes between these, by the positions of their lanes. */
+  /** Only items between these lanes, by position. */
   readonly between?: { readonly from: number; readonly to: number } | undefined
 }
 
@@ -89,7 +88,6 @@ interface SequenceRows {
   read(offset: number, limit: number): readonly SequenceRow[]
 }
 
-/** An item, how it is shown. */
 interface Shown {
   readonly item: Item
   readonly as: 'itself' | 'calls' | 'within'
@@ -185,7 +183,7 @@ function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number):
   }
 }
 
-/** The path of a card is long, and says less than that it is one. */
+/** The path of a card is long, and less clear than this. */
 function labelOf(call: Item['call']): string {
   if (!call) return ''
   return isCardRead(call.facts) ? 'agent card' : call.facts.label
@@ -201,7 +199,7 @@ function chainOf({ chain, step }: Item): SequenceRow['chain'] {
   return chain && step !== undefined ? { id: chain.first.order, step, length: chain.length } : undefined
 }
 
-/** What went on below a task after it was canceled. */
+/** Calls below a canceled task that continued. */
 function keptRunning({ task, sinceMs }: Item): readonly KeptRunning[] {
   const keptRunnings: KeptRunning[] = []
   const visited = new Set<Call>()
@@ -230,7 +228,8 @@ function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): K
   }
 }
 
-// The lines that join the steps of chains: each from the lane that was told in one step, down to the row where it tells the next.
+// Lines that join the steps of a chain: each from the row where a step reached a lane, down to the row where the lane passes it
+// on.
 
 interface Line {
   readonly lane: number
@@ -239,7 +238,7 @@ interface Line {
   readonly to: number
 }
 
-/** `items` are what is shown, in order: a step that isn't leaves a gap. */
+/** `items`: the shown ones, in order; a hidden step leaves a gap. */
 function chainLines(items: readonly Item[]): readonly Line[] {
   const chains = new Map<Chain, Map<number, LaneStatus>>()
   const lines: Line[] = []
@@ -250,19 +249,19 @@ function chainLines(items: readonly Item[]): readonly Line[] {
     const existing = laneStatus.get(from)
     if (existing) lines.push({ lane: from, from: existing.place, to: place })
     if (existing) laneStatus.set(from, { place, isPassedOn: true })
-    // Of several that are told the same before it shows that, the line begins at the first.
+    // Where several steps reach a lane before it passes them on, the line begins at the first.
     if (laneStatus.get(to)?.isPassedOn !== false) laneStatus.set(to, { place, isPassedOn: false })
   }
   return lines
 }
 
-/** What a lane was told last, and where. */
+/** The row of the last step that reached a lane. */
 interface LaneStatus {
   readonly place: number
   readonly isPassedOn: boolean
 }
 
-/** By the positions of rows in a window: for each lane whether a line begins there, goes through it or ends there. */
+/** For each row of a page, whether a line begins, passes or ends in each lane. */
 function linksOf(
   lines: readonly Line[],
   { offset, limit, lanes }: { readonly offset: number; readonly limit: number; readonly lanes: number },
@@ -272,7 +271,7 @@ function linksOf(
     for (let place = Math.max(from, offset); place <= Math.min(to, offset + limit - 1); place += 1) {
       const links = rows.get(place) ?? Array<string>(lanes).fill(none)
       const here = place === from ? down : place === to ? up : through
-      // One that ends where the next begins is one line.
+      // Where one line ends and the next begins, they join.
       links[lane] = links[lane] === none || links[lane] === here ? here : through
       rows.set(place, links)
     }

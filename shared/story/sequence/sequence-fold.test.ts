@@ -12,9 +12,9 @@ import { createTogetherFold } from './sequence-fold.ts'
 
 interface Asked {
   readonly to: string
-  /** Nobody knows yet which agent that is. */
+  /** The agent there is not identified yet. */
   readonly unknown?: true
-  /** Its `User-Agent`; absent for a call of Parley's own. */
+  /** The `User-Agent`; absent for Parley's own calls. */
   readonly by?: string
   readonly operation?: OperationKind
   /** Reads its card. */

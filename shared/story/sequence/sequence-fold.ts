@@ -1,4 +1,4 @@
-// Folds the entries of a session into what passed between its callers and agents. Pieces of a stream are counted, not kept.
+// Folds the entries of a session into what passed between its callers and agents. Pieces of a stream are counted, not stored.
 
 import type { Message } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
@@ -15,24 +15,24 @@ import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
 import { createTogetherState, hookPlace, type TogetherState } from './sequence-state.ts'
 import { createAnswerTakers } from './take-responses.ts'
 
-// A request: whose it is, to whom, and what it was made for.
+// A request: its caller, its agent and its cause.
 
-// Requests to agents among which the one is looked for that a later call was made for, the newest.
+// Requests to agents that are searched for the cause of a later call, the newest.
 const maxWorks = 128
-// Calls made for one call by which what runs below it is found, the first.
+// Calls that are listed below one call, the first.
 const maxBelow = 1_000
-/** Shorter texts are the same by chance. */
+/** Shorter texts are equal by chance. */
 const leastForwardedChars = 8
-// Texts of a message that may have been forwarded, the first; frameworks add others that say who reported what before.
+// Texts of a message that may have been forwarded, the first; frameworks add others that quote earlier messages.
 const maxForwardedTexts = 8
 
 type Via = NonNullable<CallFacts['via']>
 
 function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
   const { reading, links, lanes, list, tasks, groups, edges, open, hooks, placed } = state
-  /** What an agent's own calls say they come from. */
+  /** The program that the calls of each agent name. */
   const programs = new Map<number, string>()
-  /** Lanes of programs that called though no agent was at work for which they might have. */
+  /** Lanes of programs that called while no agent was at work that could have caused it. */
   const roots = new Set<number>()
   let works: Call[] = []
 
@@ -71,7 +71,7 @@ function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
     const agent = agentLane(facts.agentId, entry.url)
     lanes.connect(hostLane(entry.url), agent)
     const cause = causeOf(entry, lanes.find(agent), marks)
-    // Who calls stands before whom it calls.
+    // The caller's lane precedes the lane it calls.
     const from = cause?.call.to ?? lanes.rootOf(facts.via ? programLane(facts.via) : parleyLane)
     if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
     const to = lanes.rootOf(agent)
@@ -104,7 +104,7 @@ function marksOf({ headers }: RequestEntry, message: Message | undefined): Marks
   return { traceId, contextId, messageId, texts, references }
 }
 
-/** Whose call it is that arrived through a tap: an agent's, or a program's of which nothing more is known. */
+/** The caller of a call through a tap: an agent, or an unidentified program. */
 export interface NamedCaller {
   readonly exchangeId: string
   readonly agentId?: string | undefined
@@ -145,13 +145,13 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
           return
       }
     },
-    /** What is kept of it, in order. */
+    /** The newest, in order. */
     items: list.list,
-    /** Older than those. */
+    /** Number of older items. */
     dropped: list.dropped,
     lanes: lanes.list,
     edges: edges.read,
-    /** Of the calls that arrived through a tap, those of which it was not said yet as it is known now. */
+    /** Calls through a tap whose caller has changed since this was last called. */
     takeCallers(): readonly NamedCaller[] {
       const named = [...state.placed.values()].map(({ exchangeId, cause }) => ({
         exchangeId,
@@ -161,12 +161,12 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
       state.placed.clear()
       return named
     },
-    /** Grows with everything that may change an answer. */
+    /** Grows with every entry. */
     version: () => version,
   }
 }
 
-/** Pushes that say the same one after another are one. */
+/** Consecutive equal pushes are one item. */
 function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
   let last: Item | undefined
   const whoseOf = ({ via }: WebhookEntry): number =>

@@ -17,15 +17,15 @@ import {
 import { createLanes, type Lanes } from './lanes.ts'
 import type { Edge, ReasonKind } from './sequence.ts'
 
-// Tasks of a session of which the state is known at once, the newest at least; others begin anew.
+// Tasks of a session whose state is remembered, the newest; others start over.
 const maxKnownTasks = 20_000
-// Requests within one task by which what runs below it is found, the first.
+// Calls that are listed for one task, the first.
 const maxTaskCalls = 1_000
 
-// Addresses that callers have requested pushes at; a push to an older one goes to the program that requested it.
+// Addresses at which callers requested pushes; a push to an older one goes to the lane of its program.
 const maxCallersHooks = 10_000
 
-/** What the folding of requests, answers and pushes have in common. */
+/** State that the folds of requests, answers and pushes share. */
 export type TogetherState = ReturnType<typeof createTogetherState>
 
 export function createTogetherState(reading: Reading, links: CallLinks) {
@@ -38,16 +38,16 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
     tasks: createTaskIndex(lanes),
     groups: createGroups(),
     edges: createEdges(),
-    /** Which lane requested pushes where, by `hookPlace`: a tap that passes one on names the address alone. */
+    /** The lane that requested pushes at an address, by `hookPlace`: a tap that forwards a push names the address only. */
     hooks: createRecent<string, number>(maxCallersHooks),
-    /** By their exchanges. */
+    /** By exchange. */
     open: new Map<string, Call>(),
-    /** Of other programs, of which it became known since that was asked last whose they are. */
+    /** Calls through a tap whose caller was recognised since the last `takeCallers`. */
     placed: new Map<string, Call>(),
   }
 }
 
-/** An address without what may be masked in one entry and not in another. */
+/** An address without the parts that masking may change. */
 export function hookPlace(url: string): string {
   return withoutQuery(url).replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1')
 }
@@ -61,12 +61,12 @@ function createTaskIndex(lanes: Lanes) {
       tasks.set(key, task)
       return task
     },
-    /** The call requested something in it. */
+    /** Adds a call that requested work in it. */
     join({ calls }: SequenceTask, call: Call) {
       if (calls.length < maxTaskCalls) calls.push(call)
     },
     turn(task: SequenceTask, state: TaskState, sinceMs: number) {
-      // One that has settled is settled, whatever arrives late.
+      // A settled task stays settled, whatever arrives late.
       if (task.state === state || isSettled(task.state)) return
       lanes.turned(task.lane, task.state, state)
       task.state = state
@@ -76,7 +76,7 @@ function createTaskIndex(lanes: Lanes) {
   }
 }
 
-// How lanes call one another, counted as it happens.
+// Counts how lanes call one another.
 
 interface Counted {
   readonly from: number
@@ -86,7 +86,7 @@ interface Counted {
   guessed: number
   pushes: number
   cards: number
-  /** By more than pushes, which go back to the caller. */
+  /** There are calls, not only pushes, which go back to the caller. */
   isCalled: boolean
 }
 
@@ -112,7 +112,7 @@ function createEdges() {
       for (const reason of cause.reasons) edge.reasons[reason] = (edge.reasons[reason] ?? 0) + 1
       if (cause.guess) edge.guessed += 1
     },
-    /** It refers to the task of the call it was made for, which was not known at first. */
+    /** A call turned out to refer to the task of its cause. */
     referred({ from, to, cause }: Call) {
       const edge = between(from, to)
       edge.reasons.reference = (edge.reasons.reference ?? 0) + 1

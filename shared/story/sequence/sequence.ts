@@ -1,30 +1,30 @@
-// Who reports what to whom in a session, as a viewer draws it: callers and agents are lanes, what passes between them is rows on one clock.
+// The calls between the callers and agents of a session, as a viewer draws them: a lane for each, and rows on one clock.
 
 import type { TaskState } from '../../a2a/model.ts'
 import type { OperationKind } from '../../a2a/operation.ts'
 
-/** `others` is for all that arrive when there are as many lanes as are distinguished. */
+/** `others`: all that appeared after the limit of lanes. */
 export interface Lane {
   /** The same in every answer. */
   readonly id: string
   readonly kind: 'parley' | 'agent' | 'program' | 'others'
   readonly agentId?: string
-  /** Of a program its `User-Agent`, of an agent without an id its host. */
+  /** The `User-Agent` of a program, or the host of an agent without an id. */
   readonly name?: string
 }
 
-/** Why a call is taken to come from an agent, the surest first. The last two alone are a guess. */
+/** Why a call is attributed to an agent, the surest first. The last two alone are a guess. */
 export type ReasonKind = 'span' | 'trace' | 'reference' | 'context' | 'forwarded' | 'inside'
 
 export interface Why {
   readonly reasons: readonly ReasonKind[]
   readonly guess: boolean
-  /** The call that it was made for, and the task of that. */
+  /** The call that it was made for, and its task. */
   readonly exchangeId: string
   readonly taskId?: string
 }
 
-/** Work below a canceled task that went on, or began, after the task was canceled. */
+/** Work below a canceled task that continued, or began, after the cancel. */
 export interface KeptRunning {
   readonly lane: number
   readonly state?: TaskState
@@ -36,9 +36,9 @@ export interface CallTally {
   readonly calls: number
   readonly open: number
   readonly failed: number
-  /** Its caller left before it was answered whole. */
+  /** The caller left before the answer was complete. */
   readonly aborted: number
-  /** Of the last ones that ended. */
+  /** Of the newest ones that ended. */
   readonly medianMs?: number
   readonly p95Ms?: number
 }
@@ -63,13 +63,13 @@ interface RowBase {
   readonly exchangeId: string
   readonly seq: number
   readonly taskId?: string
-  /** Within calls that are folded out. */
+  /** Part of opened calls. */
   readonly within?: true
   /** Of each lane: 0 idle, 1 busy, 2 waits for input, 3 for authorization. */
   readonly bars: string
   /** Requests for input that one agent passes on to the next, and their answers. */
   readonly chain?: ChainStep
-  /** Of each lane, the line that joins the steps of a chain: 0 none, 1 from this row on, 2 through it, 3 up to it. */
+  /** For each lane, the line that joins the steps of a chain: 0 none, 1 begins here, 2 passes, 3 ends here. */
   readonly links?: string
 }
 
@@ -81,7 +81,7 @@ export type SequenceRow = RowBase &
         readonly operation?: OperationKind
         readonly why?: Why
       }
-    /** Equal calls at the same time, or looks one after another, as one. */
+    /** Equal calls at the same time, or consecutive reads, as one row. */
     | {
         readonly kind: 'calls'
         readonly label: string
@@ -97,9 +97,8 @@ export type SequenceRow = RowBase &
         readonly kind: 'answer'
         readonly tookMs: number
         readonly state?: TaskState
-        /** Why it failed. */
         readonly problem?: string
-        /** Its caller left, or Parley ended it: nothing that the agent did wrong. */
+        /** The caller left, or Parley ended it: not a fault of the agent. */
         readonly aborted?: true
       }
     | { readonly kind: 'canceled'; readonly running: readonly KeptRunning[] }
@@ -110,9 +109,9 @@ export interface Edge extends CallTally {
   readonly from: number
   readonly to: number
   readonly pushes: number
-  /** How often it read the other's card; that is no call. */
+  /** Number of card reads, which do not count as calls. */
   readonly cards: number
   readonly reasons: Partial<Record<ReasonKind, number>>
-  /** Calls of which the caller is a guess. */
+  /** Calls whose caller is a guess. */
   readonly guessed: number
 }

@@ -1,4 +1,4 @@
-// What returns for a call: states as they change, pieces counted, and its end.
+// Folds the responses of a call: state changes, counted pieces, and its end.
 
 import type { TaskState, Update } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
@@ -68,7 +68,7 @@ export function createAnswerTakers(together: TogetherState) {
   }
 }
 
-/** The state it reports the call's own task. */
+/** Returns the state that it reports of the call's own task. */
 function learn(
   { tasks, list, edges, placed }: TogetherState,
   call: Call,
@@ -77,7 +77,7 @@ function learn(
 ): TaskState | undefined {
   const { operation } = call.facts
   if (operation === 'list') return undefined
-  // A message may be of no task.
+  // A message may have no task.
   const taskId = taskIdOf(update)
   if (taskId !== '' && taskId !== call.task?.id) {
     call.task = tasks.taskOf(call.to, taskId)
@@ -121,7 +121,7 @@ function endOf({ aborted, problem, state }: Call): CallEnd {
 function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {
   const { last, to: from, from: to, task, problem, aborted, group, endedMs: tookMs = 0 } = call
   const state = call.state === before ? undefined : call.state
-  // A stream that ends with its last state has nothing more to say.
+  // A stream that ends with its last state needs no row for its end.
   if (problem === undefined && !aborted && last?.kind === 'state' && state === undefined) last.tookMs = tookMs
   else {
     const item = list.add('answer', entry, { from, to, call, task, state, tookMs })

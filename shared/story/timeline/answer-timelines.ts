@@ -1,5 +1,5 @@
-// Answers what the contract asks of timelines from the folds of conversations: the rows that a filter lets through, by position, with
-// what their entries say.
+// Answers the contract's calls about timelines from folded conversations: rows that match a filter, by position, with the text
+// of their entries.
 
 import { firstMatch } from '../../collections/list.ts'
 import type { EngineClient } from '../../contract/contract.ts'
@@ -20,13 +20,13 @@ type Timeline = EngineClient['timeline']
 export interface Timelines<Told extends FoldedConversation>
   extends Pick<Stories<Told>, 'ofTask' | 'caughtUp' | 'followed'> {
   now(): number
-  /** Of what rows say. */
+  /** Decodes the entries of rows. */
   readonly reading: Reading
-  /** Single entries, wherever they are; those that are gone are left out. */
+  /** Deleted ones are left out. */
   entriesAt(seqs: Iterable<number>): readonly Entry[]
-  /** Entries about a task, and others of its exchanges, that hold these words. */
+  /** Entries about a task, and others of its exchanges, that contain the text. */
   seqsWith(taskId: string, text: string): Promise<readonly number[]>
-  /** As it may leave Parley. */
+  /** Masks secrets, for what leaves Parley. */
   masked<T>(value: T): T
 }
 
@@ -135,8 +135,8 @@ function createFinder<Told extends FoldedConversation>({ ofTask, caughtUp }: Tim
   }
 }
 
-// The rows a filter lets through, by position, as they are now. Going through a million rows takes milliseconds, so the
-// list is made anew when the task has changed.
+// The rows that match a filter, by position. A scan of a million rows takes milliseconds, so the list is rebuilt when the task
+// has changed.
 
 interface FilteredRows {
   count(): number
@@ -145,7 +145,7 @@ interface FilteredRows {
   positionOf(row: number): number | undefined
 }
 
-/** `found` reports whether the text of a filter is in a row. */
+/** `results`: rows that contain the text of the filter. */
 function filterRows(
   rows: RowTable,
   filter: TimelineFilter,
@@ -178,7 +178,7 @@ function filterRows(
   }
 }
 
-// Reads what rows say from their entries: as many entries as are looked at, however long the task is.
+// Reads the text of rows from their entries: the cost depends on the rows that are shown, not on the length of the task.
 
 interface RecordedTask {
   readonly taskId: string
@@ -248,8 +248,8 @@ function readChunks(
 type Rows = Pick<TaskTimelineFold, 'rows' | 'chunkSeq'>
 
 /**
- * The entries of a row, in the order of the record: what began it, the pieces it grew by, and what showed the same again. A page of them
- * costs what it holds, however many pieces there are.
+ * The entries of a row, in the order of the record: the one that began it, its further pieces, and repeated sightings. The cost
+ * of a page depends on its own size.
  */
 export function entriesOfRow(
   { rows, chunkSeq }: Rows,
@@ -263,7 +263,7 @@ export function entriesOfRow(
   const pieces = artifact === undefined ? 0 : row.count
   const pieceAt = (place: number) =>
     artifact === undefined ? undefined : chunkSeq(artifact, row.place + place)
-  /** How many pieces are before an entry. */
+  /** Number of pieces before an entry. */
   const before = (seq: number) =>
     firstMatch(pieces, (place) => (pieceAt(place) ?? Number.POSITIVE_INFINITY) >= seq)
   const others =

@@ -1,5 +1,5 @@
-// The artifacts of one task as far as a timeline shows them: how many pieces, how large, and how the agent's own copy
-// compares. The pieces themselves stay on the record, identified by their entries.
+// The artifacts of one task as a timeline shows them: the number of pieces, the size, and how the agent's own copy compares.
+// The pieces stay on the record, identified by their entries.
 
 import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
@@ -13,22 +13,22 @@ import type { ArtifactOutline, RowMark, StripCell } from './outline.ts'
 const cellCount = 64
 
 export interface Piece {
-  /** Of its artifact among the task's. */
+  /** Position of its artifact among the task's. */
   readonly artifact: number
   readonly artifactId: string
   readonly name?: string | undefined
   readonly parts: readonly Part[]
   readonly append: boolean
   readonly last: boolean
-  /** The agent's own copy, or what that has beyond the events. */
+  /** `copy`: the agent's own copy; `rest`: what that has beyond the events. */
   readonly whole?: 'copy' | 'rest' | undefined
 }
 
 interface AddedPiece {
-  /** Of the outline it is counted in. */
+  /** Position of the outline that counts it. */
   readonly index: number
   readonly bytes: number
-  /** Among the pieces of that. */
+  /** Position among the pieces of that outline. */
   readonly place: number
   readonly marks: readonly RowMark[]
 }
@@ -83,7 +83,7 @@ export function createArtifactOutlines(farSecret: string) {
       keep(state, seq)
       return { index: indexOf(piece.artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
     },
-    /** Texts that go on with the last piece of an artifact, at one time. */
+    /** Texts that continue the last piece of an artifact, all at one time. */
     goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
       const index = indexOf(artifact)
       const state = remaining[index]
@@ -115,7 +115,7 @@ export function createArtifactOutlines(farSecret: string) {
   }
 }
 
-/** Gives what its row reports of the piece. */
+/** Returns the marks of its row. */
 function countIn(
   state: OutlineState,
   { parts, name, append, last, whole }: Piece,
@@ -143,7 +143,7 @@ function indexOf(place: number): number {
 }
 
 const appended = { replaced: false, last: false, whole: false }
-/** Nearly all pieces. */
+/** Shared, since nearly all pieces have it. */
 const onlyAppended: readonly RowMark[] = ['append']
 
 function marksOf(
@@ -186,7 +186,7 @@ function outlineOf({ seqs: _, name, count, strip, stored, ...more }: OutlineStat
   }
 }
 
-// The pieces of an artifact as a strip of at most so many cells; where there are more, each cell stands for several.
+// The pieces of an artifact as a strip of at most `cellCount` cells; with more pieces each cell stands for several.
 
 interface Cell {
   chunks: number

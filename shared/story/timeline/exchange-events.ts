@@ -1,5 +1,5 @@
-// What one exchange did, for the recorders of the tasks it is about. What preceded it named a task is told to that right before the
-// entry that names it.
+// Events of one exchange, for the timelines of its tasks. Events before a task is named are added to its timeline right before
+// the entry that names it.
 
 import { isStreaming } from '../../a2a/operation.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
@@ -11,13 +11,13 @@ import type { Deed, TaskTimelineFold } from './task-timeline-fold.ts'
 
 export interface ExchangeDeeds {
   did(deed: Deed): void
-  /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
+  /** The request names this task; the answer may be about another one, whose timeline has the whole exchange, too. */
   onRequest(recorder: TaskTimelineFold): void
-  /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
+  /** The answer is about this task. Returns false where the task had been reported before the request that led to it. */
   about(recorder: TaskTimelineFold): boolean
 }
 
-/** What an exchange did before it names a task; later deeds are on the wire. */
+/** Events of an exchange before it names a task; later ones are on the wire. */
 const maxUnnamedDeeds = 1_000
 
 export function createExchangeDeeds(): ExchangeDeeds {
@@ -46,7 +46,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
   }
 }
 
-/** What only looks is told by what it shows. */
+/** Operations without a row of their own: what they send or return is shown instead. */
 const looks = ['get', 'list', 'send', 'stream']
 
 export function deedOfRequest({ call }: RequestEntry, request: RequestRead, place: Place): Deed {
@@ -56,7 +56,7 @@ export function deedOfRequest({ call }: RequestEntry, request: RequestRead, plac
   return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall, byCaller }
 }
 
-/** Undefined for what reports something of a task. A frame without content is there to keep the connection open, as a comment is. */
+/** Undefined for an answer that reports a task. A frame without content is a keep-alive, as a comment is. */
 export function deedOfAnswer(
   entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
   answer: Answer,

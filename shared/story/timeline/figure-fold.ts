@@ -1,5 +1,5 @@
-// The figures of a task: when the first things arrived, how much arrived, how long nothing did, and how far the agent's clock is
-// from ours.
+// Figures of a task: when the first content arrived, how much arrived, the longest silence, and the offset of the agent's
+// clock.
 
 import type { TaskState } from '../../a2a/model.ts'
 import { defined } from '../../defined.ts'
@@ -20,12 +20,12 @@ export function createFigures() {
   let skew: Figures['clockSkewMs']
 
   return {
-    /** Something that can be read arrived, of the answer or a note on the work. */
+    /** Readable text arrived, of the answer or a note. */
     text(ms: number, isAnswer: boolean) {
       firstReadMs = Math.min(ms, firstReadMs ?? ms)
       if (isAnswer) firstTextMs = Math.min(ms, firstTextMs ?? ms)
     },
-    /** Something of the agent's arrived. `resting`: nothing was owed, so that the time before it was no silence. */
+    /** Something arrived from the agent. `resting`: no answer was due, so the time before it was not a silence. */
     onArrival(ms: number, resting: boolean) {
       firstByteMs ??= ms
       const silence = ms - quietSinceMs
@@ -35,7 +35,7 @@ export function createFigures() {
       lastHeardMs = Math.max(lastHeardMs, ms)
       totalMs = Math.max(totalMs, ms)
     },
-    /** The user asked: from here on an answer is owed. */
+    /** From here on an answer is due. */
     onRequest(ms: number) {
       quietSinceMs = Math.max(quietSinceMs, ms)
       totalMs = Math.max(totalMs, ms)
@@ -52,7 +52,7 @@ export function createFigures() {
     },
     heardMs: () => lastHeardMs,
     figures(state: TaskState | undefined): Figures {
-      // A completed task that only made notes has these for its answer.
+      // The notes of a completed task without other text are its answer.
       const answerMs = firstTextMs ?? (state === 'completed' ? firstReadMs : undefined)
       const firstNoteMs =
         answerMs === undefined || answerMs > (firstReadMs ?? answerMs) ? firstReadMs : undefined
@@ -71,7 +71,10 @@ const stepCount = 240
 const slots = 20
 const slotMs = 1_000 / slots
 
-/** At most so many steps, twice as wide whenever the task outgrows them; and the second before the last event, for the rate now. */
+/**
+ * At most `stepCount` steps, twice as wide whenever the task outgrows them; and the last second before the newest event, for
+ * the current rate.
+ */
 function createRates() {
   let stepMs = firstStepMs
   let events: number[] = []

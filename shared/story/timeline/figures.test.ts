@@ -1,5 +1,5 @@
-// The first byte precedes the first event, that before the first text, and all within the time the task took: of every
-// stream and answer that frameworks were recorded with, read and looked up afterwards.
+// The first byte precedes the first event, which precedes the first text, and all are within the duration of the task: for
+// every captured stream and answer of frameworks, read and polled afterwards.
 
 import { expect, test } from 'vitest'
 import { foldWhole, recorderIn } from '#testing/story/fold-whole.ts'

@@ -1,5 +1,5 @@
-// The states of a task over time. Updates that repeat a state belong to its segment; where a task changes more often than
-// could be drawn, the oldest changes are taken together, two by two.
+// The states of a task over time. Updates that repeat a state extend its segment; where a task changes more often than can be
+// drawn, the oldest changes are merged in pairs.
 
 import type { TaskState } from '../../a2a/model.ts'
 import { mayFollow } from '../../a2a/task-states.ts'
@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts'
 import type { Segment } from './outline.ts'
 
 const segmentCount = 256
-/** What is kept exactly, however often older states changed. */
+/** Newest segments, which are never merged. */
 const newestExact = 32
 
 type Moment = Pick<Segment, 'seq' | 'row'> & { readonly ms: number }
@@ -15,7 +15,7 @@ type Moment = Pick<Segment, 'seq' | 'row'> & { readonly ms: number }
 export function createLane() {
   let segments: Segment[] = []
   return {
-    /** Whether this state can follow the one before; with `stands`, that one goes on all the same. */
+    /** Returns whether this state may follow the previous one; with `stands`, the previous one continues anyway. */
     become(state: TaskState, { ms, seq, row }: Moment, stands: boolean) {
       const current = segments.at(-1)
       if (current?.state === state && current.changes === undefined) {

@@ -1,5 +1,5 @@
-// What a reader sees of one task's timeline: a bounded outline, and rows by position. Everything is measured on our clock,
-// in milliseconds since the task's first entry; the agent's own clock is only reported.
+// The timeline of one task as a reader sees it: a bounded outline, and rows by position. All times are by our clock, in
+// milliseconds since the task's first entry; the agent's own clock is only reported.
 
 import type { Finding, Severity } from '../../a2a/finding.ts'
 import type { TaskState } from '../../a2a/model.ts'
@@ -10,12 +10,12 @@ import type { StoredRelation } from '../task-view.ts'
 
 export const rowKinds = ['sent', 'status', 'chunks', 'message', 'call', 'keep-alive', 'error', 'end'] as const
 /**
- * `sent`: the user's message. `chunks`: a burst of pieces of one artifact, or a single one. `call`: something else the
- * user asked about the task. `end`: a stream or call was over.
+ * `sent`: the user's message. `chunks`: a burst of pieces of one artifact, or a single one. `call`: another request of the user
+ * about the task. `end`: the end of a stream or call.
  */
 export type RowKind = (typeof rowKinds)[number]
 
-/** The same fact by another way; `count` when a burst was repeated. */
+/** The same fact from another source; `count` for a repeated burst. */
 export interface Again {
   readonly source: Source
   readonly count: number
@@ -24,7 +24,7 @@ export interface Again {
   readonly mostDelayMs: number
 }
 
-/** The bare row, as the fold keeps it; its text is read from its entry once it is looked at. */
+/** A row without its text, which is read from its entry when the row is shown. */
 export interface Row {
   readonly index: number
   readonly kind: RowKind
@@ -36,23 +36,23 @@ export interface Row {
   /** From the end of the row before; absent for the first. */
   readonly gapMs?: number
   readonly count: number
-  /** Of content, without its envelope. */
+  /** Of content, without envelopes. */
   readonly bytes: number
-  /** Of its entries as they lie on the wire, envelopes included. */
+  /** Of its entries on the wire, envelopes included. */
   readonly wireBytes: number
   readonly state?: TaskState
-  /** Overtaken: older than what was known when it arrived. */
+  /** Older than the status that was current on arrival. */
   readonly late?: true
-  /** A change of state that no task can make, such as out of a terminal one. */
+  /** A change of state that no task may make, such as out of a terminal one. */
   readonly impossible?: true
   readonly artifact?: number
-  /** Of the first piece among the artifact's, or of a message in the task's history. */
+  /** Position of the first piece in the artifact, or of a message in the task's history. */
   readonly place: number
   readonly marks: readonly RowMark[]
   readonly again: readonly Again[]
   readonly findings: number
   readonly severity?: Severity
-  /** The entry whose findings report what is wrong. */
+  /** The entry with the worst findings. */
   readonly findingSeq?: number
 }
 
@@ -67,20 +67,20 @@ export const rowMarks = [
   'unproven',
 ] as const
 /**
- * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it arrived as the
- * agent's `whole` copy and `differs` from what was streamed; for an end, that it arrived too early; for a message, that only
- * the task's history reports it; for a webhook call, that its token or authorization was wrong.
+ * How the first piece of a burst arrived (`append`, `replaced`), whether the burst has the `last` one, whether it is the
+ * agent's `whole` copy and `differs` from the stream; for an end, that it was too early (`interrupted`); for a message, that
+ * only the task's `history` contains it; for a webhook call, that its token or authorization was wrong (`unproven`).
  */
 export type RowMark = (typeof rowMarks)[number]
 
-/** A row with what its entry says. */
+/** A row with the text of its entry. */
 export interface TimelineRow extends Row {
   readonly exchangeId: string
   /** Wall clock. */
   readonly at: number
-  /** Which frame of its exchange the first entry is, from 0. */
+  /** Index of the first entry's frame in its exchange, from 0. */
   readonly frame?: number
-  /** Of a call of another program's, through a tap. */
+  /** Of another program's call, through a tap. */
   readonly byCaller?: true
   readonly text: string
   readonly artifactName?: string
@@ -103,13 +103,13 @@ export interface TimelineChunk {
 export interface Segment {
   readonly state: TaskState
   readonly fromMs: number
-  /** The entry and the row that brought it. */
+  /** The entry and the row that reported it. */
   readonly seq: number
   readonly row: number
   /** Updates that confirmed the same state. */
   readonly updates: number
   readonly impossible?: true
-  /** It stands for this many changes, too short to be distinguished. */
+  /** How many changes it stands for, too short to be distinguished. */
   readonly changes?: number
 }
 
@@ -144,9 +144,9 @@ export interface Silence {
 export interface Figures {
   readonly firstByteMs?: number
   readonly firstEventMs?: number
-  /** Of the answer; see docs/STORY.md for what that is. */
+  /** The first text of the answer, as docs/STORY.md defines it. */
   readonly firstTextMs?: number
-  /** A note on the work, where it preceded the answer. */
+  /** The first note on the work, where it preceded the answer. */
   readonly firstNoteMs?: number
   readonly totalMs: number
   readonly events: number
@@ -155,7 +155,7 @@ export interface Figures {
   readonly longestSilence?: Silence
   /** Of the second before the last event. */
   readonly lastSecond: { readonly events: number; readonly bytes: number }
-  /** The agent's clock less ours, over its timestamps. */
+  /** The agent's clock minus ours, over its timestamps. */
   readonly clockSkewMs?: { readonly least: number; readonly most: number }
 }
 
@@ -166,19 +166,19 @@ export interface Rates {
   readonly bytes: readonly number[]
 }
 
-/** A stream of the task broke off before its end, and what the next one brought. */
+/** A stream of the task that broke off before its end, and what the next one delivered. */
 export interface Reconnect {
   readonly cutMs: number
   readonly cutSeq: number
-  /** By the wish of who called: our own, or another program's through a tap. */
+  /** The caller ended it: Parley, or another program through a tap. */
   readonly onPurpose: boolean
   readonly byCaller: boolean
   readonly backMs?: number
-  /** Characters that came only with the snapshot. */
+  /** Characters that only the snapshot delivered. */
   readonly caughtUpChars: number
-  /** States that came only with the snapshot. */
+  /** States that only the snapshot delivered. */
   readonly caughtUpStates: number
-  /** Events of the new stream that the old one had shown. */
+  /** Events of the new stream that the old one had delivered already. */
   readonly repeated: number
   readonly eventsSince: number
 }
@@ -193,12 +193,12 @@ export interface Outline {
   readonly state?: TaskState
   readonly openStreams: readonly string[]
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
-  /** When the agent was last heard. */
+  /** When the agent last sent something. */
   readonly heardMs: number
   readonly segments: readonly Segment[]
-  /** When the user spoke, or who calls through a tap. */
+  /** When the user, or a caller through a tap, sent a message. */
   readonly sentMs: readonly number[]
-  /** Those of them that a caller behind a tap sent. */
+  /** Those that a caller through a tap sent. */
   readonly callerMs: readonly number[]
   readonly artifacts: readonly ArtifactOutline[]
   /** Artifacts past the bound, counted together in the last one. */

@@ -1,12 +1,12 @@
-// Where a stream of a task broke off, and what the next one made of it. A new subscription shows the task as it stands and
-// then what is new (1.0 §3.1.6): what only the snapshot tells was lost in between, what was told before is repeated.
+// Where a stream of a task broke off, and what the next one delivered. A new subscription sends the current task and then what
+// is new (1.0 §3.1.6): what only the snapshot contains was lost in between, what had arrived before is repeated.
 
 import type { Writable } from '../../a2a/read/members.ts'
 import type { Reconnect } from './outline.ts'
 
-/** Reconnects of one task that are figured out; later ones are on the timeline. */
+/** Reconnects of one task that are listed; later ones are on the timeline. */
 const maxReconnects = 64
-// Pieces whose repetition by a reconnect is noticed, the newest.
+// Newest pieces whose repetition by a reconnect is detected.
 const maxRepeatedPieces = 8_192
 
 type Open = Writable<Reconnect>
@@ -21,7 +21,7 @@ export function createReconnects() {
       if (all.length >= maxReconnects) return
       all.push({ ...cut, caughtUpChars: 0, caughtUpStates: 0, repeated: 0, eventsSince: 0 })
     },
-    /** A subscription's first item. */
+    /** The first item of a subscription. */
     back(exchangeId: string, ms: number) {
       const open = all.findLast(({ backMs }) => backMs === undefined)
       if (!open || byExchange.has(exchangeId)) return
@@ -35,9 +35,9 @@ export function createReconnects() {
       open.caughtUpChars += chars
       open.caughtUpStates += states
     },
-    /** A piece of an artifact, new or not; `newest` gives the keys of those before it. */
+    /** A piece of an artifact, new or repeated; `newest` returns the digests of earlier ones. */
     piece(exchangeId: string, key: number, newest: (count: number) => ReadonlySet<number>) {
-      // Repetition stands at the beginning: what an agent says twice later on is its own affair.
+      // Only a repetition at the beginning counts: later the agent may repeat itself.
       if (repeating?.exchangeId !== exchangeId) return
       repeating.before ??= newest(maxRepeatedPieces)
       if (repeating.before.has(key)) repeating.open.repeated++

@@ -1,4 +1,4 @@
-// Laws of a task's timeline: runs of frames and who looks in between make no difference, and its rows are the facts of the task.
+// Laws of a task's timeline: runs of frames, and reads in between, make no difference, and its rows are the facts of the task.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -89,7 +89,7 @@ const record = fc.array(action, { maxLength: 60 }).map((actions): readonly Entry
   return script.entries
 })
 
-/** A template is learned from the first frames, so long streams of one shape are where runs and entries part ways. */
+/** A template is derived from the first frames, so runs and entries differ in long streams of one shape. */
 const stream = fc
   .array(fc.tuple(artifactUpdate, fc.integer({ min: 1, max: 5 })), { maxLength: 20 })
   .map((pieces): readonly Entry[] => {
@@ -117,7 +117,7 @@ function told(recorder: TaskTimelineFold | undefined) {
 
 const whole = (packed: readonly Packed[]) => told(recorderIn(foldWhole(packed), 't'))
 
-/** As the record keeps them: plain frames of one exchange that follow each other share a run, of at most `most`. */
+/** As in the record: consecutive plain frames of one exchange share a run, of at most `most`. */
 function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
   const packed: Packed[] = []
   let run: PlainFrame[] = []

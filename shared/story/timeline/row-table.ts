@@ -1,4 +1,4 @@
-// The rows of a timeline in columns of numbers: the text of a row is read from its entry once it is looked at.
+// The rows of a timeline in columns of numbers; the text of a row is read from its entry when it is shown.
 
 import type { Severity } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
@@ -20,12 +20,12 @@ export interface NewRow {
   readonly late?: boolean
   readonly impossible?: boolean
   readonly artifact?: number
-  /** Of the first piece among the artifact's, or of a message in the history. */
+  /** Position of the first piece in the artifact, or of a message in the history. */
   readonly place?: number
   readonly marks?: readonly RowMark[]
 }
 
-/** Pieces that go on with those of a row. */
+/** Pieces that continue those of a row. */
 type MorePieces = Pick<NewRow, 'seq' | 'ms' | 'wireBytes' | 'marks'> & {
   readonly bytes: number
   readonly count?: number
@@ -35,7 +35,7 @@ export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
-// Rows whose other sightings are remembered; later ones are rows of their own.
+// Rows whose other sightings are recorded.
 const maxTwinnedRows = 200_000
 
 const columnNames = [
@@ -80,7 +80,7 @@ export function createRowTable() {
     },
     extend(row: number, more: MorePieces) {
       columns.extend(row, more)
-      // Pieces that follow each other are found by the first of them.
+      // Consecutive pieces are found by the first of them.
       if (columns.kindAt(row) !== 'chunks' || places.lastRow() !== row) places.add(more.seq, row)
     },
     again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
@@ -129,7 +129,7 @@ export function createRowTable() {
   }
 }
 
-/** Entries and the rows they are in, in the order they were folded: nearly that of the record. */
+/** Entries and their rows, in the order of the fold: nearly that of the record. */
 function createPlaces() {
   const places = createNumbers(2)
   return {
@@ -139,14 +139,14 @@ function createPlaces() {
       places.set(index, 1, row)
     },
     lastRow: () => places.get(places.length - 1, 1),
-    /** The entries that were put in a row, in their order; of pieces that follow each other only the first. */
+    /** The entries of a row in order; of consecutive pieces only the first. */
     seqsOf(row: number): readonly number[] {
       const seqs = new Set<number>()
       for (let place = 0; place < places.length; place++)
         if (places.get(place, 1) === row) seqs.add(places.get(place, 0))
       return [...seqs].sort((one, other) => one - other)
     },
-    /** The row an entry began, or was seen in: the last one that begins at or before it. */
+    /** The row of an entry: the last one that begins at or before it. */
     rowOfSeq(seq: number): number | undefined {
       const next = firstMatch(places.length, (place) => places.get(place, 0) > seq)
       return next === 0 ? undefined : places.get(next - 1, 1)
@@ -154,7 +154,6 @@ function createPlaces() {
   }
 }
 
-/** What a row is, in numbers. */
 function createColumns() {
   const numbers = createNumbers(columnNames.length)
   const get = (row: number, column: number) => numbers.get(row, column)
@@ -228,7 +227,7 @@ function marksFlag(marks: readonly RowMark[]): number {
   return marks.reduce((flags, mark) => flags | (firstMark << rowMarks.indexOf(mark)), 0)
 }
 
-/** How many findings a row has, and which entry holds the gravest. */
+/** The number of findings of a row, and the entry with the worst. */
 export interface RowFindings {
   readonly count: number
   readonly severity: Severity
@@ -244,7 +243,7 @@ export function findingsOf(seq: number, findings: NonNullable<Place['findings']>
 export function createWaitingFindings(match: (row: number, findings: RowFindings) => void) {
   const waiting = new Map<string, RowFindings>()
   return {
-    /** Findings belong to the row their entry is in, else to the next row of the exchange. */
+    /** Findings belong to the row of their entry, else to the next row of the exchange. */
     settle(exchangeId: string, row: number, own: RowFindings | undefined) {
       if (!own && waiting.size === 0) return
       const before = waiting.get(exchangeId)
@@ -258,7 +257,7 @@ export function createWaitingFindings(match: (row: number, findings: RowFindings
   }
 }
 
-/** Both together; the first of two equally grave ones leads. */
+/** Adds both; of two equally severe ones the first leads. */
 function graver(a: RowFindings, b: RowFindings): RowFindings {
   const worse = severities.indexOf(b.severity) > severities.indexOf(a.severity) ? b : a
   return { ...worse, count: a.count + b.count }

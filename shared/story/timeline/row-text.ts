@@ -1,4 +1,4 @@
-// What an entry says, in one line, for the row it stands in.
+// The text of an entry in one line, for its row.
 
 import type { Message, Part, Update } from '../../a2a/model.ts'
 import { partsText } from '../../a2a/parts-text.ts'
@@ -22,7 +22,7 @@ export interface TextTerms {
   readonly reading: Reading
   readonly taskId: string
   readonly call: CallFacts | undefined
-  /** Of the message in the task's history that the row is about. */
+  /** Position of the row's message in the task's history. */
   readonly historyPlace?: number | undefined
 }
 
@@ -50,7 +50,7 @@ export function textOfEntry(entry: Entry, terms: TextTerms): string {
   }
 }
 
-/** What followed the last event, too short to be one. */
+/** An unfinished event after the last one. */
 function leftText({ leftover }: EndEntry | FailureEntry): string {
   return leftover ? `${leftover.sizeBytes} B of an unfinished event were left over.` : ''
 }

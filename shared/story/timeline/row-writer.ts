@@ -1,5 +1,5 @@
-// Writes the rows of a timeline, entry by entry: pieces that follow each other are one row, findings go to the row of their entry, and
-// each event of the task knows the row it is in.
+// Writes the rows of a timeline, entry by entry: consecutive pieces share a row, findings go to the row of their entry, and
+// each event of the task is mapped to its row.
 
 import { createNumbers } from '../../collections/numbers.ts'
 import type { Place, Source } from '../sightings.ts'
@@ -13,10 +13,10 @@ import {
   type RowTable,
 } from './row-table.ts'
 
-/** A pause after which the next piece begins a row of its own. */
+/** After a pause this long, the next piece begins another row. */
 const pauseMs = 2_000
 
-/** The entry that is told; its row is the last one it was put in, or seen in again. */
+/** `row`: the last row that the entry was added to. */
 interface CurrentEntry {
   row: number
   exchangeId: string
@@ -30,12 +30,12 @@ interface CurrentEntry {
 }
 
 interface Burst {
-  /** Of its artifact. */
+  /** Position of its artifact. */
   readonly artifact: number
   readonly bytes: number
   readonly place: number
   readonly marks: readonly RowMark[]
-  /** It begins a row, and the next one does, too. */
+  /** It begins a row, and so does the next one. */
   readonly whole: boolean
 }
 
@@ -82,9 +82,9 @@ export function createRowWriter() {
       waiting.settle(now.exchangeId, now.row, now.findings)
       now.findings = undefined
     },
-    /** Findings of the exchange wait for its next row. */
+    /** Whether findings wait for the next row of the exchange. */
     isWaiting: () => waiting.has(now.exchangeId),
-    /** A row that ends the bursts before it; `event`: what it is of. */
+    /** Ends the bursts before it; `event`: the event that the row shows. */
     stand(row: Parameters<typeof add>[0], event?: number) {
       bursts.end()
       add(row, event)
@@ -105,7 +105,7 @@ export function createRowWriter() {
       if (row >= 0 && !whole) bursts.began(artifact, row, now)
       else bursts.end(artifact)
     },
-    /** So many pieces that go on with the one before. */
+    /** Adds `count` pieces that continue the previous one. */
     pieces(event: number, artifact: number, count: number, bytes: number) {
       const row = bursts.rowOf(artifact, now)
       if (row === undefined) moreRows += count
@@ -113,7 +113,6 @@ export function createRowWriter() {
       now.row = row ?? -1
       for (let index = 0; index < count; index += 1) rowsOfEvents.keep(event + index, now.row)
     },
-    /** The row of an event, where it has one. */
     rowOf: (event: number) => rows.row(rowsOfEvents.of(event)),
     /** A further sighting of an event; false where that has no row. */
     again(event: number, delayMs: number): boolean {
@@ -126,7 +125,7 @@ export function createRowWriter() {
   }
 }
 
-/** Fields one by one: an entry is many times a second. */
+/** Assigns fields one by one, since it runs many times a second. */
 function begin(now: CurrentEntry, { sighting, bytes, findings }: Place, ms: number): void {
   now.row = -1
   now.exchangeId = sighting.exchangeId
@@ -138,7 +137,7 @@ function begin(now: CurrentEntry, { sighting, bytes, findings }: Place, ms: numb
   now.findings = findings && findingsOf(sighting.seq, findings)
 }
 
-/** -1 where an event has none. */
+/** -1 for an event without a row. */
 function createRowsOfEvents() {
   const rows = createNumbers(1)
   return {
@@ -150,8 +149,8 @@ function createRowsOfEvents() {
   }
 }
 
-// Rows that may still grow: pieces of one artifact that follow each other on one exchange are one row, and so are keep-alives. Pieces of
-// several artifacts may arrive by turns.
+// Rows that may still grow: consecutive pieces of one artifact on one exchange share a row, and so do keep-alives. Pieces of
+// several artifacts may alternate.
 
 interface EntryArrival {
   readonly exchangeId: string
@@ -167,7 +166,7 @@ function createBursts(rows: RowTable) {
   const open = new Map<number, OpenBurst>()
   let alive: Omit<OpenBurst, 'source'> | undefined
   return {
-    /** The row of the artifact that goes on with what arrived. */
+    /** The open row that a piece of the artifact continues. */
     rowOf(artifact: number, { exchangeId, source, ms }: EntryArrival): number | undefined {
       const burst = open.get(artifact)
       if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
@@ -180,7 +179,7 @@ function createBursts(rows: RowTable) {
     keptAlive(row: number, { exchangeId }: EntryArrival) {
       alive = row < 0 ? undefined : { row, exchangeId }
     },
-    /** What comes next begins rows of its own; of one artifact only. */
+    /** Later pieces begin new rows; of one artifact, or of all. */
     end(artifact?: number) {
       if (artifact !== undefined) {
         open.delete(artifact)

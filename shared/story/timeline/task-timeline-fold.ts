@@ -1,5 +1,5 @@
-// Records a task's life for its timeline: the fold tells it what it took an update for, the listener what the task's exchanges did. It
-// holds positions, sizes and times, never texts; what a row says is read from its entry when somebody looks.
+// Records a task's life for its timeline: the fold reports what each update was, the exchange reducer what the task's exchanges
+// did. It stores positions, sizes and times, never text: the text of a row is read from its entry when it is shown.
 
 import type { Message, Part, TaskStatus } from '../../a2a/model.ts'
 import { isAtRest, isSettled } from '../../a2a/task-states.ts'
@@ -16,13 +16,13 @@ import type { Outline } from './outline.ts'
 import { createReconnects } from './reconnects.ts'
 import { createRowWriter } from './row-writer.ts'
 
-/** What an exchange did, beside telling of the task. */
+/** What an exchange did apart from reporting the task. */
 export type Deed = { readonly place: Place } & (
   | {
       readonly kind: 'asked'
       readonly message: Message | undefined
       readonly isCall: boolean
-      /** Another program's, through a tap. */
+      /** By another program, through a tap. */
       readonly byCaller: boolean
     }
   | { readonly kind: 'said'; readonly message: Message }
@@ -32,10 +32,10 @@ export type Deed = { readonly place: Place } & (
       readonly kind: 'ended'
       readonly isStream: boolean
       readonly isFailure: boolean
-      /** Before all was said, and whether that was our own wish. */
+      /** `isEarly`: before the stream was complete; `onPurpose`: the caller aborted it. */
       readonly isEarly: boolean
       readonly onPurpose: boolean
-      /** The call was another program's, through a tap. */
+      /** By another program, through a tap. */
       readonly byCaller: boolean
     }
 )
@@ -45,7 +45,7 @@ export type TaskTimelineFold = ReturnType<typeof createTaskTimeline>
 // Own messages of a task from which answers are timed, the first ones.
 const maxTimedSent = 256
 
-/** `farSecret` is in the marks of files that were left in the record. */
+/** `farSecret`: part of the marks of files that were left in the record. */
 export function createTaskTimeline(taskId: string, farSecret = '') {
   const clock = createTaskClock()
   const figures = createFigures()
@@ -71,7 +71,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
     version++
     cached = undefined
   }
-  /** What is looked up of a task that has ended is no measure of how fast it was. */
+  /** A poll after the task's end does not show how fast it was. */
   const isLookedUp = () => now.source === 'poll' && settledSeq !== undefined && settledSeq < now.seq
   const text = (parts: readonly Part[], isAnswer: boolean) => {
     if (!isLookedUp() && hasText(parts)) figures.text(now.ms, isAnswer)
@@ -141,7 +141,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       act(deed)
       writer.settle()
     },
-    /** An entry that reports the task. What it tells comes next, then `settle`. */
+    /** An entry that reports the task. Its facts follow, then `settle`. */
     onArrival(place: Place) {
       if (place.sighting.seq === now.seq) return
       begin(place)
@@ -151,7 +151,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       tellRemembered()
       writer.settle()
     },
-    /** Facts that are news, by the event they became; with `stands`, the task is in the state that it was in before. */
+    /** A new status; with `stands`, the task stays in its previous state. */
     status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
       const agentMs = timeOf(status.timestamp)
       if (agentMs !== undefined && now.source !== 'poll') figures.clock(agentMs, now.at)
@@ -161,7 +161,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
       tellRemembered()
     },
-    /** It arrived with a state, news or not. */
+    /** The message of a state, new or repeated. */
     said: textOf,
     /** The text that began with this event is part of the answer. */
     answered(event: number) {
@@ -172,7 +172,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       const { index: artifact, ...added } = artifacts.add(piece, now.seq, now.ms)
       writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
     },
-    /** Texts that arrived together with the piece before, whose artifact they go on with. */
+    /** Texts that arrived together with the previous piece and continue its artifact. */
     pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
       begin(place)
       hearEvents(place.bytes, texts.length)
@@ -180,21 +180,21 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       const { index, bytes } = artifacts.goOn(artifact, texts, now.seq, now.ms)
       writer.pieces(event, index, texts.length, bytes)
     },
-    /** Known of by the task's history only; `place` is that in the history. */
+    /** A message that only the task's history contains, at `place`. */
     remembered(event: number, message: Message, place: number) {
       remembered.push([event, message, place])
     },
-    /** A fact once more. */
+    /** A further sighting of an event. */
     again(event: number, delayMs: number, place: Place) {
       if (place.sighting.seq !== now.seq) begin(place)
       if (writer.again(event, delayMs)) tellRemembered()
     },
-    /** A piece of an artifact, news or not; `newest` gives the digests of those before it. */
+    /** A piece of an artifact, new or repeated; `newest` returns the digests of earlier ones. */
     addBurst(digest: number, newest: (count: number) => ReadonlySet<number>) {
       if (now.source === 'stream') reconnects.piece(now.exchangeId, digest, newest)
     },
     stored: artifacts.stored,
-    /** A snapshot told what a broken stream had not. */
+    /** A snapshot delivered what a broken stream had missed. */
     caughtUp(reported: { readonly chars: number; readonly states: number }) {
       if (now.source === 'stream') reconnects.caughtUp(now.exchangeId, reported)
     },
@@ -207,7 +207,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       lastStream = { exchangeId, outcome }
       cached = undefined
     },
-    /** Grows with everything that is told. */
+    /** Grows with every entry. */
     version: () => version,
     lastSeq: () => lastSeq,
     outline(): Outline {
@@ -242,8 +242,8 @@ function hasText(parts: readonly Part[]): boolean {
   return parts.some((part) => part.kind === 'text' && part.text.trim() !== '')
 }
 
-// Milliseconds since a task's first entry. Within a session the monotonic clock counts; from one session to the next only
-// the wall clock can tell, and it may have been set back.
+// Milliseconds since a task's first entry: within a session by the monotonic clock, from one session to the next by the wall
+// clock, which may have been set back.
 
 type Moment = Pick<Entry, 'sessionId' | 'at' | 'monoMs'>
 
@@ -268,14 +268,14 @@ function createTaskClock() {
   }
 
   return {
-    /** The time of the next entry; begins a session's clock where it is its first. */
+    /** The time of the next entry; the first entry of a session starts its clock. */
     since(moment: Moment) {
       const { sessionId, at, monoMs } = moment
       const ms = timeBy(bases.get(sessionId) ?? begin(moment), monoMs)
       if (ms >= latest.ms) latest = { at, ms }
       return ms
     },
-    /** The time of an entry that has been taken. */
+    /** The time of an earlier entry. */
     of: ({ sessionId, monoMs }: Moment) => timeBy(bases.get(sessionId), monoMs),
     startedAt: () => startedAt,
   }
