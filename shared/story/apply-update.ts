@@ -11,7 +11,7 @@ import type { WritableExchange } from './exchanges.ts'
 import type { Channel, Place } from './sightings.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
-import type { ExchangeDeeds } from './timeline/exchange-events.ts'
+import type { ExchangeEvents } from './timeline/exchange-events.ts'
 import { contextIdOf, taskIdOf } from './updates-of.ts'
 
 export interface Folds {
@@ -26,7 +26,7 @@ export interface Ongoing {
   readonly exchange: WritableExchange
   readonly agentId: string
   readonly channel: Channel
-  readonly deeds: ExchangeDeeds
+  readonly exchangeEvents: ExchangeEvents
   readonly tasks: Set<TaskFold>
   /** The task that a get, cancel or subscribe names. */
   about?: TaskFold
@@ -67,11 +67,11 @@ export function applyUpdate(folds: Folds, state: Ongoing, update: Update, place:
 }
 
 function applyMessage(folds: Folds, state: Ongoing, message: Message, place: Place): void {
-  const { exchange, agentId, deeds } = state
+  const { exchange, agentId, exchangeEvents } = state
   const { contextId, taskId } = message
   const task = taskId ? folds.tasks.find(agentId, taskId) : undefined
-  if (task) deeds.about(task.recorder)
-  deeds.did({ kind: 'said', place, message })
+  if (task) exchangeEvents.about(task.recorder)
+  exchangeEvents.did({ kind: 'said', place, message })
   const conversation = folds.conversations.placeOf({ agentId, contextId, task }, place)
   // Agno streams the answer of a task as messages that name the task, between its states.
   const isOfTask = task !== undefined && place.sighting.source === 'stream' && state.tasks.has(task)
@@ -130,9 +130,14 @@ function taskOf({ tasks }: Folds, state: Ongoing, taskId: string, place: Place):
   return task
 }
 
-function noteCause({ causes }: Folds, { exchange, deeds }: Ongoing, task: TaskFold, place: Place): void {
+function noteCause(
+  { causes }: Folds,
+  { exchange, exchangeEvents }: Ongoing,
+  task: TaskFold,
+  place: Place,
+): void {
   const { agentId = '', taskId } = task
-  if (!deeds.about(task.recorder))
+  if (!exchangeEvents.about(task.recorder))
     causes.set(exchange.id, { agentId: exchange.call?.agentId ?? agentId, taskId })
   task.recorder.onArrival(place)
 }

@@ -39,27 +39,27 @@ function folded(acts: readonly Act[]): ArtifactFold {
 }
 
 /** Its content, and the number of its pieces. */
-const saidBy = (content: ArtifactContent) => [
+const contentOf = (content: ArtifactContent) => [
   wholeParts(content)
     .map((part) => (part.kind === 'text' ? part.text : part.kind))
     .join('+'),
   content.pieces,
 ]
 
-function seen(acts: readonly Act[]) {
+function shownAfter(acts: readonly Act[]) {
   const view = at(folded(acts).list(), 0)
   if (!view) return undefined
   const marks = Object.keys(view.marks)
   return {
-    shown: saidBy(view.content),
-    ...(view.assembled !== view.content && { assembled: saidBy(view.assembled) }),
+    shown: contentOf(view.content),
+    ...(view.assembled !== view.content && { assembled: contentOf(view.assembled) }),
     ...defined({ relation: view.stored }),
     ...(marks.length > 0 && { marks }),
   }
 }
 
 describe('artifact assembly (PROTOCOL 7.10)', () => {
-  test.each<[what: string, acts: Act[], result: ReturnType<typeof seen>]>([
+  test.each<[what: string, acts: Act[], result: ReturnType<typeof shownAfter>]>([
     ['a new id creates', [first('a')], { shown: ['a', 1] }],
     ['append extends', [first('a'), piece('b')], { shown: ['ab', 2] }],
     ['append to an unknown id creates', [piece('a')], { shown: ['a', 1], marks: ['createdByAppend'] }],
@@ -72,7 +72,7 @@ describe('artifact assembly (PROTOCOL 7.10)', () => {
     ['no parts, no content', [first('a'), piece('')], { shown: ['a', 1] }],
     ['text in a row is one', [first('a', { parts: parts('a', '', 'b') }), piece('c')], { shown: ['abc', 2] }],
   ])('%s', (_, acts, result) => {
-    expect(seen(acts)).toEqual(result)
+    expect(shownAfter(acts)).toEqual(result)
   })
 
   test('replacing keeps the place', () => {
@@ -99,7 +99,7 @@ describe('artifact assembly (PROTOCOL 7.10)', () => {
 })
 
 describe('the agent’s own copy', () => {
-  test.each<[what: string, acts: Act[], result: ReturnType<typeof seen>]>([
+  test.each<[what: string, acts: Act[], result: ReturnType<typeof shownAfter>]>([
     ['of something never sent is shown', [final('a', 'b')], { shown: ['ab', 1], relation: 'equal' }],
     [
       'that says the same changes nothing',
@@ -152,7 +152,7 @@ describe('the agent’s own copy', () => {
       { shown: ['xyz', 2], assembled: ['az', 2], relation: 'differs' },
     ],
   ])('%s', (_, acts, result) => {
-    expect(seen(acts)).toEqual(result)
+    expect(shownAfter(acts)).toEqual(result)
   })
 
   test('is a fact only where it showed something new', () => {

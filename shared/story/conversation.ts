@@ -78,7 +78,7 @@ export function createConversation(
   }
   const names = createNames(changed)
   const states = createMessageStates({ tasks: () => tasks.keys(), nextKey: nextMessageKey, changed })
-  const { known, items, tell, link, see } = states
+  const { index, items, addNew, link, see } = states
   /** Polls are not part of a conversation. */
   const touch = ({ sighting: { source, at } }: Place) => {
     if (source === 'poll') return
@@ -105,23 +105,23 @@ export function createConversation(
     sent(message, where, task) {
       touch(where)
       const key = messageKey(message)
-      const same = message.messageId === '' ? undefined : known.own(key)
-      if (!same) return tell({ message, key, origin: 'sent', task }, where)
+      const same = message.messageId === '' ? undefined : index.own(key)
+      if (!same) return addNew({ message, key, origin: 'sent', task }, where)
       attach(same, where, task)
       return same
     },
     direct(message, where, task, isReported) {
       touch(where)
       if (growMessage(states, message, where)) return
-      known.recall()
+      index.recall()
       const key = messageKey(message)
-      const same = message.messageId === '' ? undefined : known.latest(key)
+      const same = message.messageId === '' ? undefined : index.latest(key)
       if (same) attach(same, where, task)
-      else tell({ message, key, origin: 'direct', task, isReported }, where)
+      else addNew({ message, key, origin: 'direct', task, isReported }, where)
     },
     withState(message, where, task) {
       touch(where)
-      const same = known.ofId(message.messageId)
+      const same = index.ofId(message.messageId)
       if (same?.key === messageKey(message)) link(same, task)
     },
     history(messages, where, task, isFulfilled) {
@@ -189,8 +189,8 @@ function createNames(changed: () => void) {
 // Repetitions by the agent: messages that grow piece by piece, and the histories that it stores of tasks.
 
 /** Adds the next piece of a message that its stream delivers in pieces; returns false for any other message. */
-function growMessage({ known, grown, change, see }: MessageStates, message: Message, where: Place): boolean {
-  const state = known.ofId(message.messageId)
+function growMessage({ index, grown, change, see }: MessageStates, message: Message, where: Place): boolean {
+  const state = index.ofId(message.messageId)
   if (!isOfStream(state, where)) return false
   const { more = emptyList } = state.view
   // Many streams end with the whole text once more.
@@ -225,34 +225,34 @@ function createHistories(
   tasks: () => Iterable<TaskFold>,
   addTask: (task: TaskFold, seq: number) => void,
 ) {
-  const { known, link, tell } = states
+  const { index: messageIndex, link, addNew } = states
   /** Keys of history messages that were recognised. */
   const confirmed = new Set<number>()
 
   return ({ messages, task, isFulfilled }: History, where: Place) => {
-    known.recall()
+    messageIndex.recall()
     const counts = new Map<number, number>()
     const newestSent = messages.findLastIndex(({ role }) => role === 'user')
     for (const [index, message] of messages.entries()) {
       // Messages after the user's last one are this task's: another task may have sent the same text before.
-      const isSaidByTask = message.role !== 'user' && index > newestSent
-      if (isSaidByTask) addTask(task, where.sighting.seq)
+      const isOfTask = message.role !== 'user' && index > newestSent
+      if (isOfTask) addTask(task, where.sighting.seq)
       const key = messageKey(message)
       if (confirmed.has(key)) continue
       const hasId = message.messageId !== ''
       const nth = counts.get(key) ?? 0
       if (!hasId) counts.set(key, nth + 1)
-      const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
-      const same = known.recognised(message, key, nth, whose)
+      const whose: Whose = isOfTask ? ownOf(task, where) : () => true
+      const same = messageIndex.recognised(message, key, nth, whose)
       if (same) {
         confirm(states, same)
         link(same, task)
       }
-      const by = isSaidByTask ? [task] : tasks()
+      const by = isOfTask ? [task] : tasks()
       if (hasId && (same || isRetold(states, message, by, whose))) confirmed.add(key)
       else if (!same)
-        tell(
-          { message, key, origin: 'history', task, isReported: isFulfilled || isSaidByTask, place: index },
+        addNew(
+          { message, key, origin: 'history', task, isReported: isFulfilled || isOfTask, place: index },
           where,
         )
     }
@@ -272,7 +272,7 @@ function isRetold(
 ): boolean {
   if (role === 'user' || parts.length === 0) return false
   return (
-    [...by].some((task) => task.hasSaid(parts)) ||
+    [...by].some((task) => task.hasParts(parts)) ||
     [...grown].some((state) => whose(state) && isSame(parts, partsIn(piecesOf(state.view))))
   )
 }

@@ -15,7 +15,7 @@ function projected(record: ScriptedRecord): Projection {
 }
 
 /** Every conversation that was not merged into another: its context, then its items. */
-function told(projection: Projection) {
+function conversationsOf(projection: Projection) {
   return [...values(projection.snapshot().conversations)]
     .filter(({ mergedInto }) => mergedInto === undefined)
     .map(({ contextId, items }) => [
@@ -33,9 +33,9 @@ describe('a conversation', () => {
   test('holds what was asked while nobody has answered, and when the call failed', () => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi')) })
-    expect(told(projected(record))).toEqual([['?', 'sent m']])
+    expect(conversationsOf(projected(record))).toEqual([['?', 'sent m']])
     record.fail('x', 'refused')
-    expect(told(projected(record))).toEqual([['?', 'sent m']])
+    expect(conversationsOf(projected(record))).toEqual([['?', 'sent m']])
   })
 
   describe('that is a chat', () => {
@@ -49,7 +49,7 @@ describe('a conversation', () => {
       print(record, 'one', 'chat')
       record.end('one', result({ message: agent('a1', 'Hello World') }))
       print(record, 'other', 'other-chat')
-      expect(told(projected(record))).toEqual([
+      expect(conversationsOf(projected(record))).toEqual([
         ['?', 'sent failed', 'sent one', 'direct a1'],
         ['?', 'sent other'],
       ])
@@ -57,7 +57,7 @@ describe('a conversation', () => {
       record.end('two', result({ message: { ...agent('a2', 'Hello World'), contextId: 'ctx' } }))
       print(record, 'three', 'chat', { contextId: 'ctx' })
       record.end('three', result({ message: { ...agent('a3', 'Hello World'), contextId: 'other' } }))
-      expect(told(projected(record))[0]).toEqual([
+      expect(conversationsOf(projected(record))[0]).toEqual([
         ...['ctx', 'sent failed', 'sent one', 'direct a1'],
         ...['sent two', 'direct a2', 'sent three', 'direct a3'],
       ])
@@ -75,7 +75,7 @@ describe('a conversation', () => {
       record.end('one', result({ message: { ...agent('a1', 'hi'), contextId: 'ctx' } }))
       print(record, 'two', 'chat')
       print(record, 'three', 'before')
-      expect(told(projected(record))).toEqual([
+      expect(conversationsOf(projected(record))).toEqual([
         ['ctx', 'sent before', 'direct a0', 'sent one', 'direct a1', 'sent two', 'sent three'],
       ])
     })
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     })
     record.end('y', result({ task: done }))
     record.call({ id: 'z', operation: 'send', body: send(user('m3', 'next', { contextId: 'ctx' })) })
-    expect(told(projected(record))).toEqual([
+    expect(conversationsOf(projected(record))).toEqual([
       ['ctx', 'sent m1 of a t kept', 'a t', 'sent m2 of a t kept', 'sent m3'],
     ])
     const { requests, reports } = projected(record).task('a t') ?? {}
@@ -109,7 +109,7 @@ describe('a conversation', () => {
     record.webhook('w', { task: task('t', status('WORKING'), { history: [user('m', 'hi')] }) })
     record.end('x', result({ task: task('t', status('COMPLETED')) }))
     const projection = projected(record)
-    expect(told(projection)).toEqual([['ctx', 'sent m of  t kept', ' t']])
+    expect(conversationsOf(projection)).toEqual([['ctx', 'sent m of  t kept', ' t']])
     expect(projection.conversation('c1')).toMatchObject({ mergedInto: 'c2', items: { length: 0 } })
     expect(projection.exchange('x')).toMatchObject({ conversationId: 'c2', taskKey: ' t' })
     const [conversationItem] = slice(projection.conversation('c2')?.items ?? emptyList)
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     const record = createScriptedRecord()
     record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi', { contextId: 'mine' })) })
     record.end('x', result({ task: task('t', status('COMPLETED')) }))
-    expect(told(projected(record))).toEqual([
+    expect(conversationsOf(projected(record))).toEqual([
       ['mine', 'sent m'],
       ['ctx', 'sent m of a t', 'a t'],
     ])
@@ -134,7 +134,7 @@ describe('a conversation', () => {
       record.call({ id: agentId, operation: 'stream', agentId, body: send(user('m', 'hi')) })
       record.frame(agentId, result(statusUpdate('t', status('WORKING'))))
     }
-    expect(told(projected(record))).toEqual([
+    expect(conversationsOf(projected(record))).toEqual([
       ['ctx', 'sent m of a t', 'a t'],
       ['ctx', 'sent m of b t', 'b t'],
     ])
@@ -150,7 +150,7 @@ describe('a conversation', () => {
       })
       record.end(`x${index}`, result({ message: { ...agent('same', text), contextId: 'ctx' } }))
     }
-    expect(told(projected(record))).toEqual([
+    expect(conversationsOf(projected(record))).toEqual([
       ['ctx', 'sent m0', 'direct same', 'sent m1', 'direct same reused', 'sent m2'],
     ])
   })
@@ -162,7 +162,7 @@ describe('a conversation', () => {
     record.call({ id: 'x', operation: 'send', dialect: '0.1', body: { method: 'tasks/send', params } })
     const history = [textOf('hi'), textOf('hi', 'agent'), textOf('hi', 'agent')]
     record.end('x', result({ id: 't', sessionId: 'ctx', status: { state: 'completed' }, history }))
-    expect(told(projected(record))).toEqual([['ctx', 'sent  of a t kept', 'a t']])
+    expect(conversationsOf(projected(record))).toEqual([['ctx', 'sent  of a t kept', 'a t']])
     expect(projected(record).task('a t')?.reports.length).toBe(2)
   })
 
@@ -172,9 +172,9 @@ describe('a conversation', () => {
     record.frame('x', result({ statusUpdate: { taskId: 't', status: status('WORKING') } }))
     record.end('x')
     record.webhook('w', { statusUpdate: { taskId: 't', status: status('COMPLETED') } })
-    expect(told(projected(record))).toEqual([['?', 'sent m of a t', 'a t']])
+    expect(conversationsOf(projected(record))).toEqual([['?', 'sent m of a t', 'a t']])
     record.webhook('v', { statusUpdate: { taskId: 't', contextId: 'late', status: status('COMPLETED') } })
-    expect(told(projected(record))).toEqual([['late', 'sent m of a t', 'a t']])
+    expect(conversationsOf(projected(record))).toEqual([['late', 'sent m of a t', 'a t']])
   })
 
   test('a message that its stream tells piece by piece is one, and its history is known by what it says', () => {
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     record.frame('x', result({ message: { ...agent('a', pieces.join('')), contextId: 'ctx' } }))
     const history = [user('other id', 'hi'), agent('another', pieces.join(''))]
     record.frame('x', result({ task: task('t', status('COMPLETED'), { history }) }))
-    expect(told(projected(record))).toEqual([['ctx', 'sent m of a t kept', 'direct a', 'a t']])
+    expect(conversationsOf(projected(record))).toEqual([['ctx', 'sent m of a t kept', 'direct a', 'a t']])
     const [, item] = slice(at(projected(record).snapshot().conversations, 0)?.items ?? emptyList)
     const texts = item?.kind === 'message' ? [...piecesOf(item.message)] : []
     expect(texts.map(({ parts: [part] }) => part?.kind === 'text' && part.text)).toEqual(pieces)
@@ -198,7 +198,7 @@ describe('a conversation', () => {
     record.webhook('w1', statusUpdate('t', status('WORKING')))
     record.webhook('w2', { message: { ...agent('a', 'soon'), contextId: 'ctx' } })
     record.frame('x', result(chunk('t', 'r', 'text')))
-    expect(told(projected(record))).toEqual([['ctx', 'sent m of  t', ' t', 'direct a']])
+    expect(conversationsOf(projected(record))).toEqual([['ctx', 'sent m of  t', ' t', 'direct a']])
   })
 
   test('reading a task adds to what is known of it alone, and what others started is only known of', () => {

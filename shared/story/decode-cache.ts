@@ -21,7 +21,7 @@ export type CachedRun =
   | { readonly pieces: PiecesRead; readonly updates?: undefined }
 
 // Decoded answers kept for readers that lag behind; older ones are decoded again.
-const maxKnownAnswerChars = 8_000_000
+const maxCachedAnswerChars = 8_000_000
 /** Weight of a decoded answer besides its text, in characters. */
 const answerChars = 500
 
@@ -53,7 +53,7 @@ export function answerOf(update: Update): Answer {
 }
 
 function weigh(more: number): void {
-  if (chars > maxKnownAnswerChars) {
+  if (chars > maxCachedAnswerChars) {
     older = newer
     newer = empty()
     chars = 0

@@ -24,12 +24,17 @@ import type { RequestRead } from './read-request.ts'
 import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
-import { createExchangeDeeds, deedOfAnswer, deedOfEnd, deedOfRequest } from './timeline/exchange-events.ts'
+import {
+  createExchangeEvents,
+  eventOfAnswer,
+  eventOfEnd,
+  eventOfRequest,
+} from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { createWebhookCalls, type WebhookReport } from './webhook-call.ts'
 
 // Registrations remembered in a session; calls to an older one have no agent.
-const maxKnownHookPaths = 100_000
+const maxRegisteredPaths = 100_000
 
 /** Tasks by the exchange that requested them. */
 export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
@@ -69,11 +74,11 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
       const operation = exchange.call?.operation
       const source = sourceOf(operation, entry)
       const place = { ...placeOf(entry, source, state.channel), unasked: operation === 'list' }
-      const deed = deedOfAnswer(entry, answer, place)
-      if (deed) state.deeds.did(deed)
+      const event = eventOfAnswer(entry, answer, place)
+      if (event) state.exchangeEvents.did(event)
       for (const update of updates) applyUpdate(folds, state, update, place)
       if (source !== 'stream' || entry.kind !== 'frame' || entry.framing === 'sse-comment') return
-      const { events, outcome } = exchange.stream ?? unheard
+      const { events, outcome } = exchange.stream ?? unopened
       const [update] = updates
       exchange.stream = update
         ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
@@ -84,14 +89,14 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
       const state = ongoing.get(exchange.id)
       if (!state || !expectsPieces(state, pieces)) return false
       applyChunks(folds, state, run, pieces)
-      const { events, outcome } = exchange.stream ?? unheard
+      const { events, outcome } = exchange.stream ?? unopened
       exchange.stream = { events: events + run.count, outcome }
       return true
     },
     responded(exchange: WritableExchange, entry: ResponseEntry) {
       if (exchange.direction === 'webhook') return webhooks.answered(exchange.id, entry.status)
-      const { channel, deeds } = ongoingOf(exchange)
-      deeds.did({ kind: 'responded', place: placeOf(entry, 'reply', channel) })
+      const { channel, exchangeEvents } = ongoingOf(exchange)
+      exchangeEvents.did({ kind: 'responded', place: placeOf(entry, 'reply', channel) })
     },
     ended(exchange: WritableExchange, entry: EndEntry | FailureEntry) {
       folds.conversations.exchangeEnded(exchange.id)
@@ -105,7 +110,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
   }
 }
 
-const unheard = { events: 0, outcome: 'open' } as const
+const unopened = { events: 0, outcome: 'open' } as const
 
 function begin(
   exchange: WritableExchange,
@@ -114,7 +119,7 @@ function begin(
     channel: { id: exchange.id, openedSeq: exchange.firstSeq },
   },
 ): Ongoing {
-  return { exchange, ...source, deeds: createExchangeDeeds(), tasks: new Set() }
+  return { exchange, ...source, exchangeEvents: createExchangeEvents(), tasks: new Set() }
 }
 
 function onRequest(
@@ -124,14 +129,14 @@ function onRequest(
   request: RequestRead,
   causes: Causes,
 ): void {
-  const { agentId, channel, deeds } = state
+  const { agentId, channel, exchangeEvents } = state
   const place = placeOf(entry, 'sent', channel)
   const task = request.taskId ? tasks.find(agentId, request.taskId) : undefined
   if (task && isAboutTask(entry.call.operation)) state.about = task
   const caused = causes.get(entry.exchangeId)
-  if (caused) deeds.onRequest(tasks.recorderOf(caused.agentId, caused.taskId))
-  if (task) deeds.onRequest(task.recorder)
-  deeds.did(deedOfRequest(entry, request, place))
+  if (caused) exchangeEvents.onRequest(tasks.recorderOf(caused.agentId, caused.taskId))
+  if (task) exchangeEvents.onRequest(task.recorder)
+  exchangeEvents.did(eventOfRequest(entry, request, place))
   const message = request.kind === 'asked' ? request.message : undefined
   if (message)
     conversations.sent(
@@ -141,8 +146,11 @@ function onRequest(
     )
 }
 
-function onEnd({ exchange, channel, deeds, about, tasks }: Ongoing, entry: EndEntry | FailureEntry): void {
-  deeds.did(deedOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), channel)))
+function onEnd(
+  { exchange, channel, exchangeEvents, about, tasks }: Ongoing,
+  entry: EndEntry | FailureEntry,
+): void {
+  exchangeEvents.did(eventOfEnd(exchange, entry, placeOf(entry, endSourceOf(exchange), channel)))
   const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
   if (about && !isStopped) about.onRequest(exchange.id, tasks.has(about))
   if (!exchange.stream) return
@@ -245,7 +253,7 @@ interface WebhookPath {
 }
 
 function createWebhookPaths() {
-  const recent = createRecent<string, WebhookPath>(maxKnownHookPaths)
+  const recent = createRecent<string, WebhookPath>(maxRegisteredPaths)
 
   return {
     registered(url: string, agentId: string, seq: number) {

@@ -43,7 +43,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
     /** Indexes messages that arrived with states, which is only needed when a message may be a repetition. */
     recall() {
       for (const task of tasks()) {
-        for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
+        for (const { message, index } of task.messagesFrom(recalled.get(task) ?? 0)) {
           const state = { task, index, inHistory: false }
           pushTo(byContent, messageKey(message), state)
           pushTo(byWords, wordsKey(message), state)
@@ -64,7 +64,7 @@ export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
       return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
     },
     clear() {
-      for (const existing of [byContent, byWords, byId, recalled]) existing.clear()
+      for (const each of [byContent, byWords, byId, recalled]) each.clear()
     },
   }
 }

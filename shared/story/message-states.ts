@@ -29,14 +29,14 @@ export type MessageStates = ReturnType<typeof createMessageStates>
 
 export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
-  const existing = createMessageIndex(tasks)
+  const index = createMessageIndex(tasks)
   const items = createOrderedItems<MessageState>()
   /** Messages that arrived in pieces. */
   const grown = new Set<MessageState>()
   /** For messages of other conversations: the equal one of this conversation. */
   const twins = new Map<MessageState, MessageState>()
 
-  const stand = (state: MessageState) => {
+  const show = (state: MessageState) => {
     const { view } = state
     if (!view.isReported) items.place({ kind: 'message', message: view }, view.first.seq, state)
     changed()
@@ -44,8 +44,8 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const add = (state: MessageState): MessageState => {
     if (state.view.more) grown.add(state)
     all.set(state.view.key, state)
-    existing.add(state)
-    stand(state)
+    index.add(state)
+    show(state)
     return state
   }
   const change = (state: MessageState, view: MessageView) => {
@@ -55,9 +55,9 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   }
 
   return {
-    ...{ all, known: existing, items, grown, twins, stand, add, change },
-    tell({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
-      const idReused = existing.ofId(message.messageId) !== undefined
+    ...{ all, index, items, grown, twins, show, add, change },
+    addNew({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
+      const idReused = index.ofId(message.messageId) !== undefined
       const view: MessageView = {
         key: nextKey(),
         message,
@@ -85,24 +85,24 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
       if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
     },
     clear() {
-      for (const each of [all, existing, items, grown]) each.clear()
+      for (const each of [all, index, items, grown]) each.clear()
     },
   }
 }
 
 /** Adds a message of another conversation; returns the existing message where this conversation has it already. */
 export function carry(states: MessageStates, state: MessageState): MessageState {
-  const { all, known, items, twins, stand, add, change } = states
+  const { all, index, items, twins, show, add, change } = states
   if (all.get(state.view.key) === state) return state
   const before = twins.get(state)
   if (before) return before
-  const twin = state.view.message.messageId === '' ? undefined : known.own(state.key)
+  const twin = state.view.message.messageId === '' ? undefined : index.own(state.key)
   if (!twin) return add(state)
   twins.set(state, twin)
   const isSent = state.view.origin === 'sent'
-  const { isReported, ...seen } = twin.view
+  const { isReported, ...view } = twin.view
   const both: MessageView = {
-    ...seen,
+    ...view,
     ...bothSeen(twin.view, state.view),
     ...(isSent ? { origin: 'sent' } : isReported && { isReported }),
   }
@@ -114,8 +114,8 @@ export function carry(states: MessageStates, state: MessageState): MessageState 
     all.set(state.view.key, twin)
   }
   if (isReported && isSent) {
-    twin.task?.untold(twin.view)
-    stand(twin)
+    twin.task?.removeReported(twin.view)
+    show(twin)
   }
   return twin
 }

@@ -45,7 +45,7 @@ function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
   return packed
 }
 
-function told(entries: readonly Packed[]) {
+function foldedIn(entries: readonly Packed[]) {
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(entries)
   const view = projection.task('a t')
@@ -76,8 +76,8 @@ test.each([
   [500, true],
 ])('in runs of %i, differing in metadata too: %s', (most, isVaried) => {
   const entries = script(isVaried)
-  const alone = told(entries)
+  const alone = foldedIn(entries)
   expect(alone.artifacts[0]?.pieces).toBe(201)
   expect(alone.events.some(({ others }) => others.length > 0)).toBe(true)
-  expect(told(inRuns(entries, most))).toEqual(alone)
+  expect(foldedIn(inRuns(entries, most))).toEqual(alone)
 })

@@ -42,12 +42,12 @@ function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : part.kind)).join('|')
 }
 
-function saidIn(fact: TaskFact): Message | undefined {
+function messageOf(fact: TaskFact): Message | undefined {
   return fact.kind === 'message' ? fact.message : undefined
 }
 
 /** Each task in a line or two: its states, its artifacts; then the messages, and those of states. */
-function told(projection: Projection): readonly string[] {
+function linesOf(projection: Projection): readonly string[] {
   const { tasks, conversations } = projection.snapshot()
   const lines: string[] = []
   const sent = new Set<string>()
@@ -70,7 +70,7 @@ function told(projection: Projection): readonly string[] {
   for (const { events, reports } of values(tasks)) {
     const stored = new Set(values(reports))
     for (const { fact } of events) {
-      const message = fact.kind === 'status' ? fact.status.message : stored.has(fact.index) && saidIn(fact)
+      const message = fact.kind === 'status' ? fact.status.message : stored.has(fact.index) && messageOf(fact)
       if (message) sent.add(`${message.role}: ${textOf(message.parts)}`)
     }
   }
@@ -127,7 +127,7 @@ describe('what real servers sent', () => {
       ['settled: completed', 'a1: hello (equal)', 'agent: hello'],
     ],
   ])('%s', (name, dialect, operation, lines) => {
-    expect(told(projected(recorded(name, dialect, operation)))).toEqual(lines)
+    expect(linesOf(projected(recorded(name, dialect, operation)))).toEqual(lines)
   })
 
   test('pushes of whole 0.3 tasks, from a sender that names no version, tell the same story', () => {
@@ -135,7 +135,7 @@ describe('what real servers sent', () => {
     for (const [index, { body }] of captured('js-0.3.14/push_v03_webhook').requests.entries()) {
       record.webhook(`w${index}`, JSON.parse(body))
     }
-    expect(told(projected(record.entries))).toEqual([
+    expect(linesOf(projected(record.entries))).toEqual([
       'settled: submitted working completed',
       'a1: chunk0chunk1 (equal)',
       'user: hi',
@@ -221,5 +221,5 @@ test('a request nested deeper than anybody reads, as a file may hold one, asks f
   const body = { sizeBytes: text.length, text }
   record.add('x', (base) => ({ ...base, kind: 'request', call, method: 'POST', url: '', headers: [], body }))
   record.end('x', { result: { task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } } })
-  expect(told(projected(record.entries))).toEqual(['unwatched: working'])
+  expect(linesOf(projected(record.entries))).toEqual(['unwatched: working'])
 })

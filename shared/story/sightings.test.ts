@@ -8,7 +8,7 @@ import { createReading } from './reading.ts'
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
 /** Each event of the task with its text and its sources, and the delay of the later ones. */
-function told(record: ScriptedRecord, key = 'a t') {
+function eventsOf(record: ScriptedRecord, key = 'a t') {
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const view = projection.task(key)
@@ -42,7 +42,7 @@ describe('one fact, several sightings', () => {
     record.end('g', result(task('t', working)))
     record.call({ id: 'c', operation: 'cancel' })
     record.end('c', result(task('t', working)))
-    expect(told(record)).toEqual(['m sent', 'working stream push +100 poll +103 reply +106'])
+    expect(eventsOf(record)).toEqual(['m sent', 'working stream push +100 poll +103 reply +106'])
   })
 
   test('a snapshot that says less about its status is still a sighting of it', () => {
@@ -50,7 +50,7 @@ describe('one fact, several sightings', () => {
     record.frame('x', result(statusUpdate('t', working)))
     record.call({ id: 'g', operation: 'get' })
     record.end('g', result(task('t', status('WORKING'))))
-    expect(told(record)).toEqual(['m sent', 'working stream poll +3'])
+    expect(eventsOf(record)).toEqual(['m sent', 'working stream poll +3'])
   })
 
   test('equal pieces are counted on each channel; more of them than the open stream told are repetitions', () => {
@@ -59,7 +59,7 @@ describe('one fact, several sightings', () => {
     for (const [index, word] of ['ha', 'ho', 'ha', 'ha'].entries()) {
       record.webhook(`w${index}`, chunk('t', 'r', word))
     }
-    expect(told(record)).toEqual([
+    expect(eventsOf(record)).toEqual([
       'm sent',
       'piece stream push +3',
       'piece stream push +4 push +5',
@@ -74,7 +74,7 @@ describe('one fact, several sightings', () => {
     record.frame('y', result({ task: task('t', status('WORKING')) }))
     record.frame('x', result(chunk('t', 'r', 'ha')))
     record.frame('y', result(chunk('t', 'r', 'ha')))
-    expect(told(record)).toEqual(['m sent', 'piece stream', 'working stream', 'piece stream stream +1'])
+    expect(eventsOf(record)).toEqual(['m sent', 'piece stream', 'working stream', 'piece stream stream +1'])
   })
 
   test('two webhooks of one task are two channels', () => {
@@ -83,7 +83,7 @@ describe('one fact, several sightings', () => {
       record.webhook(path, chunk('t', 'r', 'ha'), { path: `${path}?token=1` })
       record.webhook(`${path} again`, chunk('t', 'r', 'ha'), { path })
     }
-    expect(told(record, ' t')).toEqual(['piece push push +2', 'piece push push +2'])
+    expect(eventsOf(record, ' t')).toEqual(['piece push push +2', 'piece push push +2'])
   })
 
   test('a webhook tells of its task only from its registration on, and belongs to the agent it was given to', () => {
@@ -96,7 +96,7 @@ describe('one fact, several sightings', () => {
     })
     record.webhook('w', chunk('t', 'r', 'ha'))
     record.frame('x', result(chunk('t', 'r', 'ha')))
-    expect(told(record)).toEqual(['m sent', 'piece stream', 'piece push stream +1'])
+    expect(eventsOf(record)).toEqual(['m sent', 'piece stream', 'piece push stream +1'])
   })
 
   test('a direct answer by reply and by push is one message', () => {

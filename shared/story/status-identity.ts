@@ -1,4 +1,4 @@
-// Whether two statuses are the same fact. The specification gives a status no id; its time and its message come close, and
+// Whether two statuses are the same fact. The specification gives a status no id; time and message nearly identify it, and
 // servers leave out either or both.
 
 import type { TaskStatus } from '../a2a/model.ts'

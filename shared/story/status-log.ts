@@ -31,7 +31,7 @@ interface StatesDeps {
 }
 
 export function createStatusLog(deps: StatesDeps) {
-  const { events, factIndex, recorder, sayings, lastRequest: lastAsked, current, onCurrent } = deps
+  const { events, factIndex, recorder, sayings, lastRequest, current, onCurrent } = deps
   const { table } = events
   const statuses = createListBuilder<number>()
 
@@ -48,14 +48,14 @@ export function createStatusLog(deps: StatesDeps) {
     }
     statuses.push(index)
     events.add(fact, contentDigest(status.state), place)
-    const stands = standsStill(status, now, lastAsked(), place)
+    const stands = standsStill(status, now, lastRequest(), place)
     recorder.status(index, status, late, stands)
     if (status.message && !isAtRest(status.state)) sayings.add(index, late)
     if (!late && !stands) onCurrent(fact)
   }
   /** Returns false for a further sighting. */
   const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
-    if (status.message) recorder.said(status.message, isAtRest(status.state))
+    if (status.message) recorder.stateMessage(status.message, isAtRest(status.state))
     if (same !== undefined) events.see(same, place)
     else report(status, place, isGlimpse)
     return same === undefined
@@ -89,10 +89,10 @@ function messagesAt(table: EventTable, index: number): readonly StatusMessage[] 
 function standsStill(
   status: TaskStatus,
   current: StatusFact | undefined,
-  lastAsked: number,
+  lastRequest: number,
   { sighting }: Place,
 ): boolean {
-  if (current === undefined || lastAsked > current.index) return false
+  if (current === undefined || lastRequest > current.index) return false
   return isRepeated(status, current.status) || isSettledAgain(status, current.status, sighting.source)
 }
 

@@ -38,13 +38,13 @@ export interface Wait {
   readonly waitMs?: number | undefined
 }
 
-export interface Stories<Told extends FoldedConversation> {
+export interface Stories<Folded extends FoldedConversation> {
   choose(agentId: string, choice: ConversationChoice): ConversationRef | undefined
-  folded(agentId: string, ref: ConversationRef): Told
-  ofTask(task: TaskName): Told | undefined
-  ofExchange(exchangeId: string): Told | undefined
+  folded(agentId: string, ref: ConversationRef): Folded
+  ofTask(task: TaskName): Folded | undefined
+  ofExchange(exchangeId: string): Folded | undefined
   /** Resolves when the whole record is folded, or at the time-out. */
-  caughtUp(conversations: readonly (Told | undefined)[], withinMs?: number): Promise<void>
+  caughtUp(conversations: readonly (Folded | undefined)[], withinMs?: number): Promise<void>
   /** Repeats `look` until the version differs from `seen`, or until the time-out. */
   followed<Answer extends Versioned>(
     wait: Wait,

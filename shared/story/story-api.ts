@@ -46,7 +46,7 @@ const maxNamedTasks = 50
 // Longest wait for the reading of a conversation in a call that does not follow it; it then answers with what was read.
 const maxReadingMs = 10_000
 
-export function answerStory<Told extends FoldedConversation>(stories: Stories<Told>): Story {
+export function answerStory<Folded extends FoldedConversation>(stories: Stories<Folded>): Story {
   let version = 0
   const nextVersion = () => {
     version += 1
@@ -73,16 +73,16 @@ function createVersionOf(nextVersion: () => number): VersionOf {
   }
 }
 
-function answerChats<Told extends FoldedConversation>(
-  stories: Stories<Told>,
+function answerChats<Folded extends FoldedConversation>(
+  stories: Stories<Folded>,
   nextVersion: () => number,
   versionOf: VersionOf,
 ): Pick<Story, 'rows' | 'conversations' | 'message' | 'segment'> {
   const { farSecret } = stories
   const nothing = createChatRows(nextVersion, farSecret)
-  const looks = new WeakMap<Told, ReturnType<typeof createLatest<string, ChatRows>>>()
+  const looks = new WeakMap<Folded, ReturnType<typeof createLatest<string, ChatRows>>>()
 
-  const rowsOf = (conversation: Told, agentId: string, open: readonly string[]): ChatRows => {
+  const rowsOf = (conversation: Folded, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
     const look = looks.get(conversation) ?? createLatest<string, ChatRows>(maxLooks)
     looks.set(conversation, look)
@@ -92,14 +92,14 @@ function answerChats<Told extends FoldedConversation>(
     rows.update(conversation.view(), { task, exchange, open: new Set(open), workingText })
     return rows
   }
-  const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Told | undefined> => {
+  const chosen = async ({ agentId, of }: Pick<LookedAt, 'agentId' | 'of'>): Promise<Folded | undefined> => {
     const ref = stories.choose(agentId, of)
     const conversation = ref && stories.folded(agentId, ref)
     await stories.caughtUp([conversation])
     return conversation
   }
   /** A chat that gets its context is read again under it; until then its conversation so far stays in sight. */
-  const inSight = (agentId: string, choice: ConversationChoice, conversation: Told): Told => {
+  const inSight = (agentId: string, choice: ConversationChoice, conversation: Folded): Folded => {
     const isUnread = conversation.view() === undefined && conversation.progress() < 1
     return isUnread && choice.kind === 'conversation' ? stories.folded(agentId, refOf(choice)) : conversation
   }
@@ -140,21 +140,21 @@ function answerChats<Told extends FoldedConversation>(
   }
 }
 
-function answerTasks<Told extends FoldedConversation>(
-  stories: Stories<Told>,
+function answerTasks<Folded extends FoldedConversation>(
+  stories: Stories<Folded>,
   versionOf: VersionOf,
 ): Pick<Story, 'task' | 'tasks' | 'streamed' | 'artifact'> {
   const find = async (task: TaskName, withinMs?: number) => {
     const conversation = stories.ofTask(task)
     await stories.caughtUp([conversation], withinMs)
     const view = conversation && taskIn(conversation, task)
-    return view && { told: conversation, view }
+    return view && { conversation, view }
   }
   return {
     async task(task) {
       const taskAt = await find(task, maxReadingMs)
       return taskAt
-        ? { ...briefOf(taskAt.view, taskAt.told.projection().exchange), of: taskAt.told.ref }
+        ? { ...briefOf(taskAt.view, taskAt.conversation.projection().exchange), of: taskAt.conversation.ref }
         : null
     },
     async tasks({ agentId }) {
@@ -200,8 +200,8 @@ function wholeMessage(view: MessageView, projection: Projection, farSecret: stri
 
 // Answers the contract's calls about webhook calls: each with what it reported, its twin and its attempts.
 
-function answerCalls<Told extends FoldedConversation>(
-  stories: Stories<Told>,
+function answerCalls<Folded extends FoldedConversation>(
+  stories: Stories<Folded>,
   versionOf: VersionOf,
 ): Pick<EngineClient['story'], 'calls' | 'call'> {
   const callRows = async (rows: readonly ExchangeRow[]): Promise<readonly WebhookCallRow[]> => {

@@ -17,7 +17,7 @@ import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 import { createTextRuns, type Sayings, type TextArrival } from './turn-text.ts'
 
 // Own messages of a task that its history may repeat; an older one is shown again.
-const maxKnownSent = 20
+const maxOwnMessages = 20
 
 interface TaskIdentity {
   readonly key: string
@@ -38,7 +38,7 @@ export function createTask(
   let contextId: string | undefined
   let failedRequest: string | undefined
   let last = place.sighting
-  let isAskedFor = false
+  let isRequested = false
   let cached: TaskView | undefined
 
   const events = createEventLog(recorder, () => current)
@@ -73,7 +73,7 @@ export function createTask(
   }
   const touch = ({ sighting, unasked }: Place) => {
     last = sighting
-    if (!unasked) isAskedFor = true
+    if (!unasked) isRequested = true
     changed()
   }
   const begin = (where: Place) => {
@@ -114,7 +114,7 @@ export function createTask(
      */
     message(view: MessageView, place = 0): number {
       last = view.first
-      if (view.origin === 'sent') isAskedFor = true
+      if (view.origin === 'sent') isRequested = true
       changed()
       return messages.take(view, place)
     },
@@ -125,18 +125,18 @@ export function createTask(
       messages.more(message, sighting)
     },
     /** A message of the history turned out to belong to the conversation. */
-    untold(view: MessageView) {
-      if (messages.untold(view)) changed()
+    removeReported(view: MessageView) {
+      if (messages.removeReported(view)) changed()
     },
     /** Messages of its states, from this event on. */
-    said: states.messagesFrom,
+    messagesFrom: states.messagesFrom,
     placed(id: string, context: string | undefined) {
       conversationId = id
       contextId = context
       changed()
     },
     /** Whether it already has these parts, however they were split. */
-    hasSaid: (parts: readonly Part[]) =>
+    hasParts: (parts: readonly Part[]) =>
       hasSameParts(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
     /** `isAgain`: a subscription to a task that exists already. */
     streamOpened(exchangeId: string, isAgain: boolean) {
@@ -162,7 +162,7 @@ export function createTask(
     view(): TaskView {
       cached ??= {
         ...identity,
-        ...(!isAskedFor && { foreign: true }),
+        ...(!isRequested && { foreign: true }),
         ...defined({ contextId, conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
         phase: streams.phase(),
@@ -209,11 +209,12 @@ function createTaskMessages(
   let lastRequest = -1
 
   const wasSent = (index: number, { messageId }: Message, at: number) => {
+    // The first message led to the task, and may be linked to it after its first text.
     if (lastRequest !== -1) sayings.pause()
     listBuilder.push(index)
     arrivals.push(current()?.index ?? -1)
     lastRequest = index
-    sent = [...sent, messageId].slice(-maxKnownSent)
+    sent = [...sent, messageId].slice(-maxOwnMessages)
     requestedAt ??= at
   }
 
@@ -237,7 +238,7 @@ function createTaskMessages(
       sayings.add(index, false)
     },
     /** A message of the history turned out to belong to the conversation; false for any other message. */
-    untold: ({ key }: MessageView) => eventsByKey.delete(key),
+    removeReported: ({ key }: MessageView) => eventsByKey.delete(key),
     /** Event of the newest sent message, -1 before the first. */
     lastRequest: () => lastRequest,
     facts: () => ({

@@ -101,10 +101,10 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const hasText = sayings.some((turn) => turn.isText || isReported(turn))
   const isAnswer = (turn: TextRunView) => turn.isText || (isBare && (!hasText || isReported(turn)))
   const calls = retoldCalls(partsOf({ sayings, artifacts, ...(closing && { closing }), event: turn.to }))
-  const lastSaid = as === undefined && isWaiting(turn.status?.state) ? sayings.findLast(isWords) : undefined
+  const lastText = as === undefined && isWaiting(turn.status?.state) ? sayings.findLast(isWords) : undefined
   const shown = sayings.flatMap((turn): readonly ShownText[] => {
     if (isRetold(turn, calls) || (closing && leadsTo(turn, closing.message))) return []
-    const isRead = turn.isTool || as === 'text' || turn === lastSaid || (as === undefined && isAnswer(turn))
+    const isRead = turn.isTool || as === 'text' || turn === lastText || (as === undefined && isAnswer(turn))
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(turn.pieces).findIndex((piece) => repeated.has(piece))
     const count = rest < 0 ? turn.pieces.length : rest

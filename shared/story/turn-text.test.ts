@@ -3,13 +3,13 @@ import type { Part } from '../a2a/model.ts'
 import { slice } from '../collections/list.ts'
 import { type Arrival, createTextRuns } from './turn-text.ts'
 
-type Said =
+type TextOrMessage =
   | string
   | (Arrival & { readonly id?: string; readonly parts: readonly Part[] })
   | (Arrival & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
 /** Text as it is, and notes in brackets. */
-function toldOf(texts: readonly Said[]): readonly string[] {
+function runsOf(texts: readonly TextOrMessage[]): readonly string[] {
   const received = texts.map((one, index) => {
     const message = typeof one === 'string' ? { text: one } : one
     const parts = 'parts' in message ? message.parts : [{ kind: 'text', text: message.text } as const]
@@ -30,7 +30,7 @@ function toldOf(texts: readonly Said[]): readonly string[] {
 }
 
 describe('what is said while a task works', () => {
-  test.each<[string, readonly Said[], readonly string[]]>([
+  test.each<[string, readonly TextOrMessage[], readonly string[]]>([
     ['tokens with their space before them', ['Lis', 'bon', ' is', ' a', ' city', '.'], ['Lisbon is a city.']],
     ['words with their space behind them', ['Lisbon ', 'is ', 'a ', 'city.'], ['Lisbon is a city.']],
     [
@@ -76,24 +76,24 @@ describe('what is said while a task works', () => {
     ['what has lines is no note', ['# A\n\nB'], ['# A\n\nB']],
     ['one word', ['Lisbon'], ['[Lisbon]']],
   ])('%s', (_name, texts, reported) => {
-    expect(toldOf(texts)).toEqual(reported)
+    expect(runsOf(texts)).toEqual(reported)
   })
 
   test('messages with one id are pieces of one text, whatever they look like', () => {
     const texts = ['One.', 'Two.', 'One.Two.Three.'].map((text) => ({ id: 'same', text }))
-    expect(toldOf(texts)).toEqual(['One.Two.Three.'])
+    expect(runsOf(texts)).toEqual(['One.Two.Three.'])
   })
 
   test('data parts one text from the next, files are part of the answer, and nothing is a pause', () => {
-    const data: Said = { parts: [{ kind: 'data', data: { step: 1 } }] }
-    const file: Said = { parts: [{ kind: 'file-url', url: 'http://a.test/f' }] }
-    expect(toldOf(['A', ' city', data, ' on', ' a hill', file])).toEqual([
+    const data: TextOrMessage = { parts: [{ kind: 'data', data: { step: 1 } }] }
+    const file: TextOrMessage = { parts: [{ kind: 'file-url', url: 'http://a.test/f' }] }
+    expect(runsOf(['A', ' city', data, ' on', ' a hill', file])).toEqual([
       'A city',
       '[data]',
       ' on a hill',
       'file-url',
     ])
-    expect(toldOf(['A', ' city', { parts: [] }, ' on', ' a hill'])).toEqual(['A city', ' on a hill'])
+    expect(runsOf(['A', ' city', { parts: [] }, ' on', ' a hill'])).toEqual(['A city', ' on a hill'])
   })
 
   test('a call that is told again is told once, with the text that led to it and with what came of it', () => {
@@ -105,7 +105,7 @@ describe('what is said while a task works', () => {
     })
     const [call, result] = [part('function_call', 'c1'), part('function_response', 'c1')]
     const led = { parts: [text('Let me look.'), call] }
-    expect(toldOf(['Let', ' me', ' look.', led, { parts: [call, result] }, 'It', ' is.'])).toEqual([
+    expect(runsOf(['Let', ' me', ' look.', led, { parts: [call, result] }, 'It', ' is.'])).toEqual([
       'Let me look.',
       '[data]',
       '[data]',
@@ -113,21 +113,21 @@ describe('what is said while a task works', () => {
     ])
     // A piece that the call overtook is part of the text that arrived with it.
     const whole = { ...led, since: 3 }
-    expect(toldOf(['Let', ' me', whole, { text: ' look.', since: 3 }])).toEqual(['Let me look.', '[data]'])
-    expect(toldOf([{ parts: [part('function_call')] }, { parts: [part('function_call')] }])).toHaveLength(2)
+    expect(runsOf(['Let', ' me', whole, { text: ' look.', since: 3 }])).toEqual(['Let me look.', '[data]'])
+    expect(runsOf([{ parts: [part('function_call')] }, { parts: [part('function_call')] }])).toHaveLength(2)
   })
 
   test('what was overtaken has its place by the time of the agent; without one it comes last', () => {
     const at = (since: number, text: string, late = false) => ({ text, since, late })
     const texts = [at(1, 'Let '), at(4, 'It'), at(2, 'me', true), at(5, ' is.'), at(3, ' see.', true)]
-    expect(toldOf(texts)).toEqual(['Let me see.', 'It is.'])
-    expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city on'])
+    expect(runsOf(texts)).toEqual(['Let me see.', 'It is.'])
+    expect(runsOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city on'])
     // A clock that was set back does not count against the stream's own order.
-    expect(toldOf([at(5, 'A'), at(1, ' city'), at(2, ' on')])).toEqual(['A city on'])
+    expect(runsOf([at(5, 'A'), at(1, ' city'), at(2, ' on')])).toEqual(['A city on'])
   })
 
   test('what a poll happened to meet is not joined to what came before, unless it repeats it', () => {
-    expect(toldOf(['A', { text: ' city', gap: true }])).toEqual(['[A]', '[ city]'])
-    expect(toldOf(['A', { text: 'A city', gap: true }])).toEqual(['A city'])
+    expect(runsOf(['A', { text: ' city', gap: true }])).toEqual(['[A]', '[ city]'])
+    expect(runsOf(['A', { text: 'A city', gap: true }])).toEqual(['A city'])
   })
 })

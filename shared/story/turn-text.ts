@@ -1,6 +1,6 @@
 // The text of an agent while its task is at work. Many frameworks stream their answer so: as pieces, each message the next few
 // words, or as one text that every message repeats and extends. Others report what they are doing ("Searching…"). The former is
-// assembled to a text, the latter stays a note. The seams decide: pieces of a text meet in the middle of a sentence, with the
+// assembled to a text, the latter stays a note. The seams decide: pieces of a text join in the middle of a sentence, with the
 // space between them on one side; notes are complete.
 
 import type { Message, Part } from '../a2a/model.ts'
@@ -76,7 +76,7 @@ interface TextRun {
 
 /** `onText` gets the event that began a run, once the run proves to be text. */
 export function createTextRuns(
-  heardAt: (index: number) => TextArrival | undefined,
+  arrivalAt: (index: number) => TextArrival | undefined,
   onText: (event: number) => void,
 ) {
   let views = createListBuilder<TextRunView>()
@@ -111,7 +111,7 @@ export function createTextRuns(
     return (
       1 +
       turn.findLastIndex((event) => {
-        const since = heardAt(event)?.since
+        const since = arrivalAt(event)?.since
         return since !== undefined && since <= time
       })
     )
@@ -123,11 +123,11 @@ export function createTextRuns(
     return turn
   }
   /** A call arrives with the text that led to it, which may have arrived before; a result arrives with its call. */
-  const tellTools = (piece: TextPiece, arrival: Arrival) => {
+  const addTools = (piece: TextPiece, arrival: Arrival) => {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
-    if (texts > 0) tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
+    if (texts > 0) addText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
     const keys = parts.map(toolKeyOf)
     const from = keys.findIndex((key, place) => place >= texts && (key === undefined || !tools.has(key)))
     for (const key of keys) if (key !== undefined) tools.add(key)
@@ -136,7 +136,7 @@ export function createTextRuns(
     before = open
     open = undefined
   }
-  const tellText = (piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) => {
+  const addText = (piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) => {
     const text = wordsOf(piece.parts) ?? ''
     // The call that this text leads to overtook it.
     if (!open && before && isWithin(before, text, since)) return
@@ -148,14 +148,14 @@ export function createTextRuns(
     if (piece.after !== undefined) open.wholeSince = since
   }
   const report = (index: number) => {
-    const textArrival = heardAt(index)
+    const textArrival = arrivalAt(index)
     if (!textArrival) return
     const { parts, messageId } = textArrival.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(isToolPart)) return tellTools(piece, textArrival)
-    if (text !== undefined) return tellText(piece, textArrival)
+    if (parts.some(isToolPart)) return addTools(piece, textArrival)
+    if (text !== undefined) return addText(piece, textArrival)
     open = before = undefined
     if (parts.length > 0) begin(piece, '', parts.some(isFile))
   }
@@ -163,7 +163,7 @@ export function createTextRuns(
   return {
     /** `late`: it was overtaken, and the agent's time decides its position. */
     add(index: number, late: boolean) {
-      const since = heardAt(index)?.since
+      const since = arrivalAt(index)?.since
       const place = late ? placeOf(since) : turn.length
       const isLast = place === turn.length
       turn.splice(place, 0, index)

@@ -22,7 +22,7 @@ export interface Turn {
   /** Positions in the task's `statuses`: all of this turn. */
   readonly statuses: Range
   /** Positions in the task's `reports`. */
-  readonly told: Range
+  readonly reports: Range
 }
 
 interface Range {
@@ -34,13 +34,13 @@ interface Range {
 export const turnsOf = memoByObject(readTurns)
 
 function readTurns(task: TaskView): readonly Turn[] {
-  const { requests, arrivals: cameTo, events, status } = task
+  const { requests, arrivals, events, status } = task
   // A task that has ended does nothing after a message without an answer.
   const isIdle = (from: number, index: number) =>
     isSettled(status?.state) && events.length - from === requests.length - 1 - index
   // Events before the first message belong to the first turn.
   const nexts = slice(requests, 1)
-    .map((from, index) => ({ from, statusEvent: at(cameTo, index + 1) ?? -1 }))
+    .map((from, index) => ({ from, statusEvent: at(arrivals, index + 1) ?? -1 }))
     .filter(({ from }, index) => !isIdle(from, index))
   const begins = [0, ...nexts.map(({ from }) => from)]
   return begins.map((from, number) => turnOf(task, number, from, nexts[number]))
@@ -59,7 +59,7 @@ function turnOf(task: TaskView, number: number, from: number, next: Next | undef
     to: firstAtOrAfter(events, to),
   })
   const statuses = within(task.statuses)
-  const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.reports) }
+  const facts = { number, isLast: next === undefined, from, to, statuses, reports: within(task.reports) }
   if (next === undefined)
     return { ...facts, ...defined({ status: task.status, statusEvent: task.statusEvent }) }
   const { statusEvent } = next
@@ -80,18 +80,21 @@ export interface OtherStates {
   readonly told: number
 }
 
-export function otherStates(task: TaskView, { statuses, told, statusEvent = -1, from }: Turn): OtherStates {
+export function otherStates(
+  task: TaskView,
+  { statuses, reports, statusEvent = -1, from }: Turn,
+): OtherStates {
   const shown = statusEvent < from ? 0 : 1
   const states = statuses.to - statuses.from - shown
   const hasLater = states > 0 && (at(task.statuses, statuses.to - 1) ?? 0) > statusEvent
-  return { states, ...(hasLater && { hasLater }), told: told.to - told.from }
+  return { states, ...(hasLater && { hasLater }), told: reports.to - reports.from }
 }
 
 /** The states of a turn except the one that ended it, and the messages of its history, in order. */
 export function earlierIn({ statuses, reports }: TaskView, turn: Turn): readonly number[] {
   const all = slice(statuses, turn.statuses.from, turn.statuses.to)
   const states = all.filter((event) => event !== turn.statusEvent)
-  return [...states, ...slice(reports, turn.told.from, turn.told.to)].sort((a, b) => a - b)
+  return [...states, ...slice(reports, turn.reports.from, turn.reports.to)].sort((a, b) => a - b)
 }
 
 /** An artifact belongs to the turn that began it. */
@@ -101,8 +104,8 @@ export function isMadeIn({ content: { first }, stored }: ArtifactView, turn: Tur
 }
 
 /** When it was requested here, else when it was first reported. */
-export function startedAt({ requestedAt: askedAt, first }: TaskView): number {
-  return askedAt ?? first.at
+export function startedAt({ requestedAt, first }: TaskView): number {
+  return requestedAt ?? first.at
 }
 
 /** Whether the task rests here: then the message of this state concludes the turn. */

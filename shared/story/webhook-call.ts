@@ -55,12 +55,12 @@ export interface WebhookCalls {
    * Call once for each webhook call. `report` applies its content, unless it repeats a piece that was not accepted: that is a
    * further sighting (`again`) of the same piece, since a piece has no identity.
    */
-  viewOf(entry: WebhookEntry, teller: Teller): WebhookCallView
+  viewOf(entry: WebhookEntry, handlers: ReportHandlers): WebhookCallView
   /** The program that a call was forwarded to has answered it. */
   answered(exchangeId: string, status: number): void
 }
 
-interface Teller {
+interface ReportHandlers {
   /** `before`: what an earlier call with the same body at the same configuration reported. */
   report(before?: WebhookReport): WebhookReport | undefined
   again(webhookReport: WebhookReport): void
@@ -105,13 +105,13 @@ export function createWebhookCalls(): WebhookCalls {
   }
 
   return {
-    viewOf(entry, teller) {
+    viewOf(entry, handlers) {
       const { registration, verdict, answer, exchangeId, via } = entry
       const path = pathOf(registration?.configId ?? entry.path)
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
       const retry = before !== undefined && !before.accepted
-      const webhookReport = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
+      const webhookReport = before && retry ? reportAgain(before, handlers) : handlers.report(before?.report)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
         const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
@@ -133,7 +133,10 @@ export function createWebhookCalls(): WebhookCalls {
   }
 }
 
-function reportAgain({ report: earlier }: Earlier, { report, again }: Teller): WebhookReport | undefined {
+function reportAgain(
+  { report: earlier }: Earlier,
+  { report, again }: ReportHandlers,
+): WebhookReport | undefined {
   if (earlier?.what !== 'artifact' || earlier.landing === undefined) return report()
   again(earlier)
   return { ...earlier, landing: { ...earlier.landing, news: false } }

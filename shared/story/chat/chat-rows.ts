@@ -34,7 +34,7 @@ interface CachedRow {
 /** A page begins at a multiple of this. */
 const piece = 100
 // Rows remembered so that they are not sent twice; cuts nothing.
-const maxKnownRows = 2_000
+const maxCachedRows = 2_000
 // Versions of a chat that a window may send back; with an older one it receives all rows again.
 const maxGivenVersions = 256
 /** Newest tasks of a conversation that are listed with it; the chat shows all. */
@@ -46,7 +46,7 @@ const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {
   const builder = createLayout(farSecret)
-  const recent = createRecent<string, CachedRow>(maxKnownRows)
+  const recent = createRecent<string, CachedRow>(maxCachedRows)
   const briefOfConversation = createBriefs()
   const given = createRecent<number, true>(maxGivenVersions)
   let layout: Layout = { rows: [], blocks: [], count: 0 }

@@ -61,7 +61,7 @@ function sourceWith(
 
 function createGrowingSegments<Piece>(
   key: string,
-  saidOf: (piece: Piece) => SegmentSource,
+  toSource: (piece: Piece) => SegmentSource,
   first?: SegmentSource,
 ): GrowingSegments<Piece> {
   let read = { count: 0, generation: -1 }
@@ -73,7 +73,7 @@ function createGrowingSegments<Piece>(
       const ofGeneration = generation === 0 ? key : `${key}.${generation}`
       if (!goesOn && first) joinAll(segments, first, ofGeneration)
       for (const piece of slice(pieces, goesOn ? read.count : 0, count)) {
-        joinAll(segments, saidOf(piece), ofGeneration)
+        joinAll(segments, toSource(piece), ofGeneration)
       }
       read = { count, generation }
       return segments

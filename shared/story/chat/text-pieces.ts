@@ -26,7 +26,7 @@ export function createTextPieces(): TextPieces {
   const closed: TextPiece[] = []
   let open = ''
   let openFence: string | undefined
-  let lookAgainAt = pieceChars
+  let nextCheckAt = pieceChars
   let length = 0
   let listed: readonly TextPiece[] | undefined
 
@@ -34,7 +34,7 @@ export function createTextPieces(): TextPieces {
     closed.push(pieceOf(open.slice(0, end), openFence))
     open = open.slice(end)
     openFence = fence
-    lookAgainAt = pieceChars
+    nextCheckAt = pieceChars
   }
 
   return {
@@ -42,13 +42,13 @@ export function createTextPieces(): TextPieces {
       open += text
       length += text.length
       listed = undefined
-      while (open.length >= lookAgainAt) {
+      while (open.length >= nextCheckAt) {
         const end = blockEnd(open, openFence)
         if (end !== undefined) close(end, undefined)
         else if (open.length > maxTextPieceChars) {
           const anywhere = lineEnd(open)
           close(anywhere, fenceAfter(open.slice(0, anywhere), openFence))
-        } else lookAgainAt = Math.min(lookAgainAt * 2, maxTextPieceChars + 1)
+        } else nextCheckAt = Math.min(nextCheckAt * 2, maxTextPieceChars + 1)
       }
     },
     list() {

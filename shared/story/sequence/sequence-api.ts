@@ -47,13 +47,13 @@ export function answerTogether({ caughtUp, followed, masked }: FoldedSession): E
   }
   return {
     async sequence({ seen, waitMs, ...look }, options) {
-      const { folded, ...told } = await followed({ seen, waitMs }, options, reached)
-      return { ...read(folded, look), ...told }
+      const { folded, ...versioned } = await followed({ seen, waitMs }, options, reached)
+      return { ...read(folded, look), ...versioned }
     },
     taken: async (look) => masked(read(await caughtUp(), look)),
     async map(wait, options) {
-      const { folded, ...told } = await followed(wait, options, reached)
-      return { lanes: [...folded.fold.lanes()], edges: folded.fold.edges(), ...told }
+      const { folded, ...versioned } = await followed(wait, options, reached)
+      return { lanes: [...folded.fold.lanes()], edges: folded.fold.edges(), ...versioned }
     },
   }
 }

@@ -10,7 +10,7 @@ import type { SequenceRow } from './sequence.ts'
 import { type SequenceLook, sequenceRows } from './sequence-api.ts'
 import { createTogetherFold } from './sequence-fold.ts'
 
-interface Asked {
+interface RequestScript {
   readonly to: string
   /** The agent there is not identified yet. */
   readonly unknown?: true
@@ -28,7 +28,7 @@ function createStory(links: CallLinks = new Map()) {
   const record = createScriptedRecord()
   const request = (
     id: string,
-    { to, unknown, by, operation = 'stream', card, trace, message, body }: Asked,
+    { to, unknown, by, operation = 'stream', card, trace, message, body }: RequestScript,
   ) => {
     const via = { tap: 'http://127.0.0.1:1', caller: '127.0.0.1:9', ...defined({ program: by }) }
     const sent = body ?? wire10.send(wire10.user(`m-${id}`, `text of ${id}`, message))
@@ -144,7 +144,7 @@ test('a call that refers to a task is sure of it, though the task is named only 
 })
 
 describe('why a call is taken to come from an agent', () => {
-  const cases: readonly (readonly [string, Partial<Asked>, Partial<Asked>, string])[] = [
+  const cases: readonly (readonly [string, Partial<RequestScript>, Partial<RequestScript>, string])[] = [
     [
       'the same trace',
       { trace: 'abc' },

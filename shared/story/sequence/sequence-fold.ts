@@ -169,11 +169,11 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
 /** Consecutive equal pushes are one item. */
 function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
   let last: Item | undefined
-  const whoseOf = ({ via }: WebhookEntry): number =>
+  const receiverOf = ({ via }: WebhookEntry): number =>
     via ? (hooks.get(hookPlace(via.to)) ?? lanes.rootOf(programLane(via))) : lanes.rootOf(parleyLane)
   return (entry: WebhookEntry): void => {
     const from = lanes.rootOf(agentLane(entry.registration?.agentId, `http://${entry.remoteAddress}`))
-    const to = whoseOf(entry)
+    const to = receiverOf(entry)
     edges.pushed(from, to)
     const answer = reading.answer(entry, undefined, undefined)
     const [update] = answer.kind === 'result' ? updatesOf(answer.result) : []

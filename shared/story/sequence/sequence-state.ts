@@ -18,7 +18,7 @@ import { createLanes, type Lanes } from './lanes.ts'
 import type { Edge, ReasonKind } from './sequence.ts'
 
 // Tasks of a session whose state is remembered, the newest; others start over.
-const maxKnownTasks = 20_000
+const maxStoredTasks = 20_000
 // Calls that are listed for one task, the first.
 const maxTaskCalls = 1_000
 
@@ -53,7 +53,7 @@ export function hookPlace(url: string): string {
 }
 
 function createTaskIndex(lanes: Lanes) {
-  const tasks = createRecent<string, SequenceTask>(maxKnownTasks)
+  const tasks = createRecent<string, SequenceTask>(maxStoredTasks)
   return {
     taskOf(lane: number, id: string): SequenceTask {
       const key = `${lane} ${id}`

@@ -17,8 +17,8 @@ import { createTaskTimeline, type TaskTimelineFold } from './task-timeline-fold.
 
 type Timeline = EngineClient['timeline']
 
-export interface Timelines<Told extends FoldedConversation>
-  extends Pick<Stories<Told>, 'ofTask' | 'caughtUp' | 'followed'> {
+export interface Timelines<Folded extends FoldedConversation>
+  extends Pick<Stories<Folded>, 'ofTask' | 'caughtUp' | 'followed'> {
   now(): number
   /** Decodes the entries of rows. */
   readonly reading: Reading
@@ -36,7 +36,7 @@ interface TaskOnRecord extends RecordedTask {
   readonly outline: Outline
 }
 
-export function answerTimelines<Told extends FoldedConversation>(timelines: Timelines<Told>): Timeline {
+export function answerTimelines<Folded extends FoldedConversation>(timelines: Timelines<Folded>): Timeline {
   const { followed, now, reading, entriesAt, seqsWith, masked } = timelines
   const { find, findOne } = createFinder(timelines)
   const existing = new WeakMap<TaskTimelineFold, { key: string; version: number; rows: FilteredRows }>()
@@ -51,7 +51,7 @@ export function answerTimelines<Told extends FoldedConversation>(timelines: Time
     existing.set(recorder, { key, version, rows })
     return rows
   }
-  const readWanted = async ({ task, filter, from, limit }: Parameters<Timeline['rows']>[0]) => {
+  const readRequested = async ({ task, filter, from, limit }: Parameters<Timeline['rows']>[0]) => {
     const taskOnRecord = await findOne(task)
     const all = await filtered(taskOnRecord, filter)
     const requested = Array.from({ length: limit }, (_, place) => all.rowAt(from + place))
@@ -73,10 +73,10 @@ export function answerTimelines<Told extends FoldedConversation>(timelines: Time
       return { outline: found.outline, ...reached, total, now: now() }
     },
     async rows(input) {
-      const { rows } = await readWanted(input)
+      const { rows } = await readRequested(input)
       return { rows }
     },
-    taken: async (input) => masked(await readWanted(input)),
+    taken: async (input) => masked(await readRequested(input)),
     chunks: async ({ task, ...range }) => ({
       chunks: readChunks({ entriesAt, reading }, await findOne(task), range),
     }),
@@ -99,10 +99,10 @@ export function answerTimelines<Told extends FoldedConversation>(timelines: Time
   }
 }
 
-function createFinder<Told extends FoldedConversation>({ ofTask, caughtUp }: Timelines<Told>) {
+function createFinder<Folded extends FoldedConversation>({ ofTask, caughtUp }: Timelines<Folded>) {
   const versionOf = createVersions()
 
-  const foundIn = (reported: Told | undefined, task: TimelineTask): TaskOnRecord => {
+  const recordOf = (reported: Folded | undefined, task: TimelineTask): TaskOnRecord => {
     const { taskId } = task
     const view = reported && taskIn(reported, task)
     const recorder = view && reported.projection().recorder(view.key)
@@ -125,12 +125,12 @@ function createFinder<Told extends FoldedConversation>({ ofTask, caughtUp }: Tim
     async find(tasks: readonly TimelineTask[]): Promise<readonly TaskOnRecord[]> {
       const reported = tasks.map((task) => ofTask(task))
       await caughtUp(reported)
-      return tasks.map((task, index) => foundIn(reported[index], task))
+      return tasks.map((task, index) => recordOf(reported[index], task))
     },
     async findOne(task: TimelineTask): Promise<TaskOnRecord> {
       const reported = ofTask(task)
       await caughtUp([reported])
-      return foundIn(reported, task)
+      return recordOf(reported, task)
     },
   }
 }
@@ -159,11 +159,11 @@ function filterRows(
       positionOf: (row) => row,
     }
   }
-  const wantedKinds = kinds && new Set(kinds)
-  const wantedSources = sources && new Set(sources)
+  const kindSet = kinds && new Set(kinds)
+  const sourceSet = sources && new Set(sources)
   const matches = (row: number): boolean =>
-    (!wantedKinds || wantedKinds.has(rows.kindAt(row))) &&
-    (!wantedSources || rows.sourcesAt(row).some((source) => wantedSources.has(source))) &&
+    (!kindSet || kindSet.has(rows.kindAt(row))) &&
+    (!sourceSet || rows.sourcesAt(row).some((source) => sourceSet.has(source))) &&
     (!findings || rows.severityAt(row) !== undefined) &&
     (!results || results.has(row))
   const matching: number[] = []

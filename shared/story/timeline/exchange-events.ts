@@ -7,10 +7,10 @@ import type { Answer } from '../decode-cache.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { RequestRead } from '../read-request.ts'
 import type { Place } from '../sightings.ts'
-import type { Deed, TaskTimelineFold } from './task-timeline-fold.ts'
+import type { ExchangeEvent, TaskTimelineFold } from './task-timeline-fold.ts'
 
-export interface ExchangeDeeds {
-  did(deed: Deed): void
+export interface ExchangeEvents {
+  did(event: ExchangeEvent): void
   /** The request names this task; the answer may be about another one, whose timeline has the whole exchange, too. */
   onRequest(recorder: TaskTimelineFold): void
   /** The answer is about this task. Returns false where the task had been reported before the request that led to it. */
@@ -18,16 +18,16 @@ export interface ExchangeDeeds {
 }
 
 /** Events of an exchange before it names a task; later ones are on the wire. */
-const maxUnnamedDeeds = 1_000
+const maxUnnamedEvents = 1_000
 
-export function createExchangeDeeds(): ExchangeDeeds {
+export function createExchangeEvents(): ExchangeEvents {
   const reported = new Set<TaskTimelineFold>()
-  const before: Deed[] = []
+  const before: ExchangeEvent[] = []
   let isNamed = false
   return {
-    did(deed) {
-      for (const recorder of reported) recorder.did(deed)
-      if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
+    did(event) {
+      for (const recorder of reported) recorder.did(event)
+      if (!isNamed && before.length < maxUnnamedEvents) before.push(event)
     },
     onRequest: (recorder) => void reported.add(recorder),
     about(recorder) {
@@ -35,12 +35,12 @@ export function createExchangeDeeds(): ExchangeDeeds {
       if (reported.has(recorder)) return true
       reported.add(recorder)
       const isCaused = before.some(
-        (deed) =>
-          deed.kind === 'asked' &&
-          (deed.message || deed.isCall) &&
-          deed.place.sighting.seq < recorder.lastSeq(),
+        (event) =>
+          event.kind === 'asked' &&
+          (event.message || event.isCall) &&
+          event.place.sighting.seq < recorder.lastSeq(),
       )
-      for (const deed of before) recorder.did(deed)
+      for (const event of before) recorder.did(event)
       return !isCaused
     },
   }
@@ -49,7 +49,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
 /** Operations without a row of their own: what they send or return is shown instead. */
 const looks = ['get', 'list', 'send', 'stream']
 
-export function deedOfRequest({ call }: RequestEntry, request: RequestRead, place: Place): Deed {
+export function eventOfRequest({ call }: RequestEntry, request: RequestRead, place: Place): ExchangeEvent {
   const message = request.kind === 'asked' ? request.message : undefined
   const isCall = call.operation !== undefined && !looks.includes(call.operation)
   const byCaller = call.via !== undefined
@@ -57,20 +57,20 @@ export function deedOfRequest({ call }: RequestEntry, request: RequestRead, plac
 }
 
 /** Undefined for an answer that reports a task. A frame without content is a keep-alive, as a comment is. */
-export function deedOfAnswer(
+export function eventOfAnswer(
   entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
   answer: Answer,
   place: Place,
-): Deed | undefined {
+): ExchangeEvent | undefined {
   if (answer.kind === 'nothing') return { kind: entry.kind === 'frame' ? 'keep-alive' : 'nothing', place }
   return answer.kind === 'result' ? undefined : { kind: 'error', place }
 }
 
-export function deedOfEnd(
+export function eventOfEnd(
   { call, stream, agentError }: Pick<ExchangeView, 'call' | 'stream' | 'agentError'>,
   entry: EndEntry | FailureEntry,
   place: Place,
-): Deed {
+): ExchangeEvent {
   // An error or a whole answer may arrive in the place of the stream.
   const isWhole = entry.kind === 'end' && (entry.body?.sizeBytes ?? 0) > 0
   const isInPlace = stream === undefined && (agentError !== undefined || isWhole)

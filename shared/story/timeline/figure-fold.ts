@@ -15,7 +15,7 @@ export function createFigures() {
   let events = 0
   let receivedBytes = 0
   let quietSinceMs = 0
-  let lastHeardMs = 0
+  let lastArrivalMs = 0
   let longestSilence: Silence | undefined
   let skew: Figures['clockSkewMs']
 
@@ -32,7 +32,7 @@ export function createFigures() {
       if (!resting && silence > (longestSilence?.ms ?? 0))
         longestSilence = { fromMs: quietSinceMs, ms: silence }
       quietSinceMs = Math.max(quietSinceMs, ms)
-      lastHeardMs = Math.max(lastHeardMs, ms)
+      lastArrivalMs = Math.max(lastArrivalMs, ms)
       totalMs = Math.max(totalMs, ms)
     },
     /** From here on an answer is due. */
@@ -50,7 +50,7 @@ export function createFigures() {
       const ahead = agentMs - at
       skew = { least: Math.min(skew?.least ?? ahead, ahead), most: Math.max(skew?.most ?? ahead, ahead) }
     },
-    heardMs: () => lastHeardMs,
+    heardMs: () => lastArrivalMs,
     figures(state: TaskState | undefined): Figures {
       // The notes of a completed task without other text are its answer.
       const answerMs = firstTextMs ?? (state === 'completed' ? firstReadMs : undefined)

@@ -108,14 +108,14 @@ const stream = fc
     return script.entries
   })
 
-function told(recorder: TaskTimelineFold | undefined) {
+function timelineOf(recorder: TaskTimelineFold | undefined) {
   if (!recorder) return undefined
   const rows = Array.from({ length: recorder.rows.length }, (_, index) => recorder.rows.row(index))
   const chunks = rows.map((row) => entriesOfRow(recorder, row?.index ?? 0, 0, 1_000))
   return { outline: recorder.outline(), rows, chunks }
 }
 
-const whole = (packed: readonly Packed[]) => told(recorderIn(foldWhole(packed), 't'))
+const whole = (packed: readonly Packed[]) => timelineOf(recorderIn(foldWhole(packed), 't'))
 
 /** As in the record: consecutive plain frames of one exchange share a run, of at most `most`. */
 function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
@@ -150,7 +150,7 @@ test('looking in between changes nothing', () => {
   fc.assert(
     fc.property(record, (entries) => {
       const looked = foldWhole(entries, (projection) => recorderIn(projection, 't')?.outline())
-      expect(told(recorderIn(looked, 't'))).toEqual(whole(entries))
+      expect(timelineOf(recorderIn(looked, 't'))).toEqual(whole(entries))
     }),
   )
 })
@@ -169,7 +169,7 @@ test('the entries of a row by page are all of them, in their order', () => {
   fc.assert(
     fc.property(record, fc.integer({ min: 1, max: 4 }), (entries, limit) => {
       const recorder = recorderIn(foldWhole(entries), 't')
-      const { rows = [], chunks = [] } = told(recorder) ?? {}
+      const { rows = [], chunks = [] } = timelineOf(recorder) ?? {}
       for (const [index, all] of chunks.entries()) {
         const again = rows[index]?.again.reduce((sum, { count }) => sum + count, 0) ?? 0
         expect(all).toHaveLength((rows[index]?.count ?? 0) + again)
@@ -190,7 +190,7 @@ test('its rows are the events of the task, with as many sightings', () => {
       const projection = foldWhole(entries)
       const task = [...values(projection.snapshot().tasks)].find(({ taskId }) => taskId === 't')
       const facts = [...(task?.events ?? [])].filter(({ fact }) => fact.kind !== 'message')
-      const { rows = [], chunks = [], outline } = told(recorderIn(projection, 't')) ?? {}
+      const { rows = [], chunks = [], outline } = timelineOf(recorderIn(projection, 't')) ?? {}
       const statuses = rows.filter((row) => row?.kind === 'status')
       const seqs = new Set(chunks.filter((_, index) => rows[index]?.kind === 'chunks').flat())
       expect(statuses.map((row) => [row?.seq, row?.state, row?.late ?? false])).toEqual(

@@ -85,7 +85,7 @@ export function createRowWriter() {
     /** Whether findings wait for the next row of the exchange. */
     isWaiting: () => waiting.has(now.exchangeId),
     /** Ends the bursts before it; `event`: the event that the row shows. */
-    stand(row: Parameters<typeof add>[0], event?: number) {
+    addRow(row: Parameters<typeof add>[0], event?: number) {
       bursts.end()
       add(row, event)
     },

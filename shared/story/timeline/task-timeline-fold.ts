@@ -17,7 +17,7 @@ import { createReconnects } from './reconnects.ts'
 import { createRowWriter } from './row-writer.ts'
 
 /** What an exchange did apart from reporting the task. */
-export type Deed = { readonly place: Place } & (
+export type ExchangeEvent = { readonly place: Place } & (
   | {
       readonly kind: 'asked'
       readonly message: Message | undefined
@@ -80,39 +80,39 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
     if (role !== 'user') text(parts, isAnswer)
   }
   const receive = () => figures.onArrival(now.ms, isAtRest(lane.state()))
-  const hearEvents = (bytes: number, count = 1) => {
+  const receiveEvents = (bytes: number, count = 1) => {
     receive()
     figures.event(now.ms, bytes, count)
     if (now.source === 'stream') reconnects.event(now.exchangeId, count)
   }
-  const tellRemembered = () => {
+  const addRemembered = () => {
     for (const [event, message, place] of remembered) {
       textOf(message, false)
       const bytes = contentBytes(message.parts, farSecret)
-      writer.stand({ kind: 'message', bytes, place, marks: ['history'] }, event)
+      writer.addRow({ kind: 'message', bytes, place, marks: ['history'] }, event)
     }
     remembered = []
   }
 
-  const act = (deed: Deed) => {
-    switch (deed.kind) {
+  const act = (event: ExchangeEvent) => {
+    switch (event.kind) {
       case 'asked': {
         figures.onRequest(now.ms)
-        const { message, isCall, byCaller } = deed
+        const { message, isCall, byCaller } = event
         if (message && sentMs.length < maxTimedSent) {
           sentMs.push(now.ms)
           if (byCaller) callerMs.push(now.ms)
         }
-        if (message) writer.stand({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
-        else if (isCall) writer.stand({ kind: 'call' })
+        if (message) writer.addRow({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
+        else if (isCall) writer.addRow({ kind: 'call' })
         return
       }
       case 'said': {
-        hearEvents(deed.place.bytes)
-        textOf(deed.message, true)
-        const { role, parts } = deed.message
+        receiveEvents(event.place.bytes)
+        textOf(event.message, true)
+        const { role, parts } = event.message
         const bytes = contentBytes(parts, farSecret)
-        return writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
+        return writer.addRow({ kind: role === 'user' ? 'sent' : 'message', bytes })
       }
       case 'responded':
       case 'nothing':
@@ -121,34 +121,34 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
         receive()
         return writer.keepAlive()
       case 'error':
-        hearEvents(deed.place.bytes)
-        return writer.stand({ kind: 'error' })
+        receiveEvents(event.place.bytes)
+        return writer.addRow({ kind: 'error' })
       case 'unproven':
-        return writer.stand({ kind: 'error', marks: ['unproven'] })
+        return writer.addRow({ kind: 'error', marks: ['unproven'] })
       case 'ended': {
-        const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
+        const { isStream, isFailure, isEarly, onPurpose, byCaller } = event
         if (isEarly && openStreams.has(now.exchangeId))
           reconnects.broken({ cutMs: now.ms, cutSeq: now.seq, onPurpose, byCaller })
         if (isStream || isFailure || writer.isWaiting())
-          writer.stand({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
+          writer.addRow({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
       }
     }
   }
 
   return {
-    did(deed: Deed) {
-      begin(deed.place)
-      act(deed)
+    did(event: ExchangeEvent) {
+      begin(event.place)
+      act(event)
       writer.settle()
     },
     /** An entry that reports the task. Its facts follow, then `settle`. */
     onArrival(place: Place) {
       if (place.sighting.seq === now.seq) return
       begin(place)
-      hearEvents(place.bytes)
+      receiveEvents(place.bytes)
     },
     settle() {
-      tellRemembered()
+      addRemembered()
       writer.settle()
     },
     /** A new status; with `stands`, the task stays in its previous state. */
@@ -158,11 +158,11 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
       const { ms, seq } = now
       const possible = late || lane.become(status.state, { ms, seq, row: rows.length }, stands)
       if (!late && isSettled(status.state)) settledSeq ??= seq
-      writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
-      tellRemembered()
+      writer.addRow({ kind: 'status', state: status.state, late, impossible: !possible }, event)
+      addRemembered()
     },
     /** The message of a state, new or repeated. */
-    said: textOf,
+    stateMessage: textOf,
     /** The text that began with this event is part of the answer. */
     answered(event: number) {
       if (!isLookedUp()) figures.text(writer.rowOf(event)?.sinceMs ?? now.ms, true)
@@ -175,7 +175,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
     /** Texts that arrived together with the previous piece and continue its artifact. */
     pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
       begin(place)
-      hearEvents(place.bytes, texts.length)
+      receiveEvents(place.bytes, texts.length)
       lastSeq = Math.max(lastSeq, now.seq + texts.length - 1)
       const { index, bytes } = artifacts.goOn(artifact, texts, now.seq, now.ms)
       writer.pieces(event, index, texts.length, bytes)
@@ -187,7 +187,7 @@ export function createTaskTimeline(taskId: string, farSecret = '') {
     /** A further sighting of an event. */
     again(event: number, delayMs: number, place: Place) {
       if (place.sighting.seq !== now.seq) begin(place)
-      if (writer.again(event, delayMs)) tellRemembered()
+      if (writer.again(event, delayMs)) addRemembered()
     },
     /** A piece of an artifact, new or repeated; `newest` returns the digests of earlier ones. */
     addBurst(digest: number, newest: (count: number) => ReadonlySet<number>) {
