@@ -1,5 +1,5 @@
-// Errors as agents word them, from whatever carried them: JSON of any shape, a body that is no JSON, a gRPC status.
-// `Dialect.decodeReply` does the first by itself.
+// An agent's error from whatever carried it: JSON of any shape, a body that is not JSON, a gRPC status. `Dialect.decodeReply`
+// handles JSON itself.
 
 import { parseJson } from '../json/parse-json.ts'
 import type { AgentError } from './model.ts'
@@ -7,7 +7,6 @@ import { readError, readTextError } from './read/error.ts'
 
 export { notJson, readTextError } from './read/error.ts'
 
-/** Of a body that is JSON or not. */
 export function readBodyError(text: string, httpStatus: number): AgentError {
   try {
     return readError(parseJson(text), httpStatus) ?? { message: '', httpStatus }

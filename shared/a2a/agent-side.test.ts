@@ -21,7 +21,7 @@ describe('an error comes back with its code', () => {
       const decoded = dialectOf(id).decodeReply('get', binding, raw, httpStatus)
       return decoded.kind === 'error' ? decoded.error.code : decoded.kind
     })
-    // REST of 1.0 has no word for these but the gRPC status they share with invalid params or nothing at all.
+    // REST of 1.0 has no form for these except the gRPC status they share with invalid params.
     const worded = new Map<number, number | undefined>(
       binding === 'HTTP+JSON' && id === '1.0'
         ? [

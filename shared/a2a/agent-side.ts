@@ -11,9 +11,9 @@ import { encodeCard } from './write/card.ts'
 
 export interface AgentSide {
   readonly id: DialectId
-  /** Undefined when the call is none of the dialect's operations. */
+  /** Undefined when the call is not an operation of the dialect. */
   decodeOperation(call: WireCall): Operation | undefined
-  /** The content of a JSON-RPC `result`, a REST body or a gRPC message; null where there is none. */
+  /** The content of a JSON-RPC `result`, a REST body or a gRPC message; null for an empty one. */
   encodeResult(result: Result): JsonValue
   /** One item of a stream, without its JSON-RPC envelope. */
   encodeUpdate(update: Update): JsonObject

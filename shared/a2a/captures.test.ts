@@ -1,5 +1,5 @@
-// Golden samples: what real servers really sent decodes to what was requested, or to the error the table names, or was
-// no JSON at all and the table reports it. The requests among them are read back as operations on the way.
+// Golden samples: captured responses of real servers decode to what was requested, or to the error in the table, or are not
+// JSON, as the table states. The captured requests are decoded as operations.
 
 import { describe, expect, test } from 'vitest'
 import type { Capture, CapturedRequest, CapturedResponse } from '../../e2e/fixtures/capture.ts'
@@ -111,7 +111,7 @@ function isCard(capture: Capture): boolean {
   return /\/card/.test(capture.name)
 }
 
-/** What the captured request requests, in whichever dialect it was put; a request nobody could read was a send. */
+/** The operation of a captured request, in whichever dialect; an unreadable request was a send. */
 function operationOf(capture: Capture): OperationKind {
   const [request] = capture.requests
   const call = request === undefined ? undefined : callOf(request, bindingOf(capture))

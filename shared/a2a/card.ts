@@ -1,5 +1,5 @@
-// Agent cards of any version to the model. `decodeCard` reads whatever calls itself a card, with required members
-// missing or not; `looksLikeCard` is the stricter question discovery asks of a stranger's JSON.
+// Decodes agent cards of any version. `decodeCard` accepts any card, also with required members missing; `looksLikeCard` is the
+// stricter test that discovery applies to unknown JSON.
 
 import type { Decoded } from './dialect.ts'
 import { isObject } from './json-kinds.ts'

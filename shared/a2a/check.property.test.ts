@@ -11,7 +11,7 @@ import { pointerTo, resolvePointer, stepsOf } from './rules/pointer.ts'
 import { ruleIds, rules } from './rules/registry.ts'
 import { maxFindings } from './rules/report.ts'
 
-/** Names the protocol uses, so that random documents get past the first look. */
+/** Names of the protocol, so that random documents pass the first checks. */
 const words = [...new Set(samples.flatMap(({ document }) => namesIn(document)))]
 const name = fc.oneof(
   {
@@ -44,7 +44,7 @@ const json: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => (
     fc.array(tie('value'), { maxLength: 4 }),
     fc
       .array(fc.tuple(name, tie('value')), { maxLength: 8 })
-      // As JSON.parse makes it: `__proto__` is a name like any other.
+      // As from JSON.parse: `__proto__` is a name like any other.
       .map((members): JsonValue => JSON.parse(`{${members.map(asMember).join(',')}}`)),
   ),
 })).value

@@ -1,6 +1,6 @@
-// The ways in to the findings: hand in what an agent sent, get what is wrong with it. Each answers a list that is
-// empty, and always the same one, when nothing is; none throws on any JSON, and none answers more than 201 findings.
-// Nothing here decodes: the raw JSON is judged, whatever a decoder makes of it.
+// The entry points of the rules: each takes what an agent sent and returns its findings. Without findings the result is always
+// the same empty list; none throws on any JSON, and none returns more than 201 findings. Nothing here decodes: the raw JSON is
+// judged, whatever a decoder makes of it.
 
 import { formatCount } from '../format-count.ts'
 import { maxParsedMembers, tooManyMembers } from '../json/parse-json.ts'
@@ -46,19 +46,19 @@ import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.
 
 /** What is judged, as it was sent. */
 interface Written {
-  /** Its JSON as text, where that is at hand: an object in it may be too large to be looked at. */
+  /** The JSON text, if available: an object in it may be too large to be judged. */
   readonly text?: string
 }
 
 export interface CardInput extends CardFacts, Written {
   readonly http?: HttpFacts
-  /** How it arrived, where that was not as a file. */
+  /** How it arrived, unless as a file. */
   readonly binding?: Binding
-  /** The version that the agent is known to support, for a document that is no card and can’t report it. */
+  /** The version that the agent supports, for a document that is not a card and can’t state it. */
   readonly supported?: string
 }
 
-/** `raw` is undefined when the body was no JSON; then only `http` is judged. */
+/** `raw` is undefined when the body was not JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
   const { supported = noVersion } = facts
   const version = (raw === undefined ? undefined : versionOfCard(raw, facts)) ?? supported
@@ -69,7 +69,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
     checkHttp(report, facts.http, { operation: 'card', binding: 'HTTP+JSON', raw: undefined })
     if (version.startsWith('1.')) checkCardCaching(report, facts.http)
   }
-  // An error's body is no card; its HTTP has been judged.
+  // The body of an error is not a card; its HTTP has been judged.
   const refused = facts.http !== undefined && facts.http.status >= 400
   checkText(report, facts)
   if (raw !== undefined && !(refused && !(isObject(raw) && mayBeCard(raw)))) {
@@ -78,7 +78,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   return findingsIn(report)
 }
 
-/** What an entry of a catalog reports otherwise than the card in it. */
+/** Where the entry of a catalog differs from the card in it. */
 export function checkListing(card: JsonObject, listed: ListedAs): readonly Finding[] {
   const report = createReport(versionOfCard(card, {}) ?? noVersion)
   checkListed(report, card, listed)
@@ -86,16 +86,15 @@ export function checkListing(card: JsonObject, listed: ListedAs): readonly Findi
 }
 
 export interface AddressInput extends AddressCall {
-  /** That the card names. */
+  /** The address in the card. */
   readonly url: string
-  /** Where the card was read. */
+  /** The address of the card. */
   readonly cardUrl: string
-  /** Where the agent probably is. */
+  /** The likely address of the agent. */
   readonly substitute?: string | undefined
   readonly outcome: AddressOutcome
 }
 
-/** A call to the address that a card names. */
 export function checkAddress({ outcome, ...input }: AddressInput): readonly Finding[] {
   if (isAnswered(input, outcome) !== false) return noFindings
   const report = createReport(objectBook(input.dialect, input.binding, input.minor).version)
@@ -103,7 +102,7 @@ export function checkAddress({ outcome, ...input }: AddressInput): readonly Find
   return findingsIn(report)
 }
 
-/** What a result shows where the agent refused the same call in its version's own form. */
+/** A result in another form, where the agent refused the call in the form of its own version. */
 export function checkForm({ dialect, binding, minor, operation, fault }: FormInput): readonly Finding[] {
   const report = createReport(objectBook(dialect, binding, minor).version)
   const section = operation === 'push-create' ? 'push set' : 'send'
@@ -118,14 +117,14 @@ interface FormInput extends Spoken {
 
 interface AccessInput extends SentWithout {
   readonly card: Parameters<typeof missingCredentials>[0]
-  /** What the call is called on the record. */
+  /** Label of the call in the record. */
   readonly label: string
   readonly dialect: DialectId
   readonly binding: Binding
   readonly minor?: string
 }
 
-/** A result that came to a request without any credentials. */
+/** A result returned to a request without credentials. */
 export function checkAccess({ card, label, ...sent }: AccessInput): readonly Finding[] {
   const required = missingCredentials(card, sent)
   if (required === undefined) return noFindings
@@ -138,17 +137,17 @@ export function checkAccess({ card, label, ...sent }: AccessInput): readonly Fin
 interface Spoken extends Written {
   readonly dialect: DialectId
   readonly binding: Binding
-  /** The exact 0.2 version, where the card reports it. */
+  /** The exact 0.2 version, if the card states it. */
   readonly minor?: string
-  /** The JSON-RPC id of the request, where known. */
+  /** The JSON-RPC id of the request, if available. */
   readonly requestId?: RequestId
-  /** It had none. */
+  /** The request had no id. */
   readonly isNotification?: boolean
 }
 
 export interface ReplyInput extends Spoken {
   readonly operation: OperationKind
-  /** The body as JSON; undefined when it was none. */
+  /** The body as JSON; undefined when it was not. */
   readonly raw?: JsonValue | undefined
   readonly http?: HttpFacts
   readonly asked?: RequestFacts
@@ -180,7 +179,7 @@ export interface RequestInput {
   readonly params: JsonValue
 }
 
-/** What a client is about to send, or sent: for hand-written requests, and to hold our own encoding to the shapes. */
+/** A request, before or after it was sent: for hand-written requests, and to hold our own encoding to the shapes. */
 export function checkRequest({
   operation,
   dialect,
@@ -197,7 +196,7 @@ export interface EventInput extends Spoken {
   readonly raw: JsonValue
 }
 
-/** One item of a stream, enveloped as its binding envelopes it. */
+/** One item of a stream, in the envelope of its binding. */
 export function checkEvent(input: EventInput): readonly Finding[] {
   const { dialect, binding, raw } = input
   const book = objectBook(dialect, binding, input.minor)
@@ -219,7 +218,7 @@ export function checkEvent(input: EventInput): readonly Finding[] {
   return findingsIn(report)
 }
 
-/** Before 1.0 an error has no form of its own over HTTP+JSON: Java sends the name of its class beside the words. */
+/** Before 1.0, HTTP+JSON defines no form of errors: Java sends the name of its class with the message. */
 function isNamedError(raw: JsonValue): boolean {
   return isObject(raw) && textOf(raw, 'error') !== undefined && textOf(raw, 'message') !== undefined
 }
@@ -231,7 +230,7 @@ export interface StreamInput {
   readonly stream: StreamFacts
 }
 
-/** The framing of a stream as a whole; its items are `checkEvent`'s, their order the sequence checker's. */
+/** The framing of a stream as a whole; `checkEvent` judges its items, the sequence checker their order. */
 export function checkStream({ dialect, binding, minor, stream }: StreamInput): readonly Finding[] {
   const report = createReport(objectBook(dialect, binding, minor).version)
   checkStreamFacts(report, stream, binding)
@@ -244,7 +243,7 @@ export interface WebhookInput extends Written {
   readonly raw?: JsonValue | undefined
   readonly headers?: HeaderList
   readonly credentials?: WebhookCredentials
-  /** Some of its bytes are no UTF-8. */
+  /** Some of its bytes are not UTF-8. */
   readonly invalidUtf8?: boolean
 }
 
@@ -262,7 +261,7 @@ export function checkWebhook(input: WebhookInput): readonly Finding[] {
   return findingsIn(report)
 }
 
-/** What is lost when the text is parsed. */
+/** Content that parsing would lose. */
 function checkText(report: Report, { text }: Written): void {
   const path = text === undefined ? undefined : repeatedMember(text)
   const name = path?.at(-1)
@@ -278,7 +277,7 @@ function whyTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefi
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {
   const { http, requestId, isNotification } = input
-  // A gateway's own answer is judged by its HTTP, not for what it is not.
+  // An answer of a gateway is judged by its HTTP only.
   const isResponse = isObject(raw) && (Object.hasOwn(raw, 'jsonrpc') || Object.hasOwn(raw, 'result'))
   if (http !== undefined && http.status >= 400 && !isResponse) {
     const message = `The body (HTTP ${http.status}) is JSON, but not a JSON-RPC response.`
@@ -341,13 +340,13 @@ function heldToRequest(check: Check, { asked, dialect, operation }: ReplyInput):
 function listed(book: ObjectBook, { asked, dialect, binding }: ReplyInput): Check {
   return (report, raw, at) => {
     book.page?.(report, binding === 'GRPC' && isObject(raw) ? { ...emptyPage, ...raw } : raw, at)
-    // What was not told cannot be held against the answer.
+    // Without the request, its answer cannot be held to it.
     if (isOneZero(dialect) && asked !== undefined)
       inside(report, at, () => checkListedTasks(report, raw, asked))
   }
 }
 
-/** Protobuf leaves members out that are empty or zero. */
+/** Protobuf leaves out empty and zero members. */
 const emptyPage: JsonObject = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 }
 
 function deleted(book: ObjectBook): Check {

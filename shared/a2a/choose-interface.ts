@@ -1,5 +1,5 @@
-// Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), of the binding that the
-// user prefers where the card has one, with a sentence for every other why it was not taken.
+// Chooses an interface of a card: the first declared one that Parley supports (1.0 §4.4.6; PROTOCOL 2.2), of the preferred
+// binding where the card has that. Every other interface gets the reason why it was not chosen.
 
 import { bindingOf, dialectOfVersion } from './detect/evidence.ts'
 import type { DialectId } from './dialect.ts'
@@ -8,7 +8,7 @@ import type { AgentCard, AgentInterface, Binding } from './model.ts'
 
 interface InterfaceVerdict {
   readonly interface: AgentInterface
-  /** Both present when Parley can speak it. */
+  /** Both are set when Parley supports the interface. */
   readonly dialect?: DialectId
   readonly binding?: Binding
   readonly chosen: boolean
@@ -22,11 +22,11 @@ export interface InterfaceChoice {
     readonly binding: Binding
     readonly why: string
   }
-  /** Every interface of the card, in its order. */
+  /** Every interface of the card, in order. */
   readonly verdicts: readonly InterfaceVerdict[]
 }
 
-/** `speaks` is what detection found, for interfaces that declare no version. */
+/** `speaks`: the detected dialect, for interfaces that declare no version. */
 export function chooseInterface(card: AgentCard, speaks?: DialectId, preferred?: Binding): InterfaceChoice {
   const spoken = card.interfaces.map((entry) => ({ entry, ...speakable(entry, speaks) }))
   const declared = spoken.findIndex(({ dialect }) => dialect !== undefined)
@@ -75,7 +75,7 @@ function speakable(entry: AgentInterface, speaks: DialectId | undefined): Speaka
   }
 }
 
-/** What was detected over one binding, as the same version has it over another. */
+/** The dialect of the detected version over another binding. */
 function overBinding(speaks: DialectId, binding: Binding): DialectId {
   switch (speaks) {
     case '1.0':

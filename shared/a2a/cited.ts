@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** What a finding cites, as it is shown: A2A by its version alone, another document by its name. */
+/** The citation of a finding: A2A by its version alone, another document by its name. */
 export function cited({ version, section }: Finding['spec']): string {
   const document = /^\d/.test(version) ? `A2A ${version}` : version
   return section === '' ? document : `${document} §${section}`

@@ -17,7 +17,7 @@ import { probeCalls } from './sample-operation.ts'
 
 type Verdict = { readonly speaks?: DialectId; readonly certain: boolean; readonly at: readonly string[] }
 
-/** A detection without its sentences, which are for people. */
+/** A detection without its sentences. */
 function verdict({ speaks, certain, evidence }: Detection): Verdict {
   const at = evidence.map((item) => `${item.pointer} ${item.speaks}`)
   return { ...defined({ speaks }), certain, at }

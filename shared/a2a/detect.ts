@@ -1,6 +1,6 @@
-// Which dialect an agent really speaks, told from its card, a reply, an event or a webhook body (PROTOCOL 3.7, 6.3,
-// 8.1, 8.2). Every sentence of evidence names where it was seen and how much it weighs; cards are claims, answers are
-// facts. 0.2 and 0.3 share their JSON: an event alone cannot part them and then speaks for 0.3.
+// Detects the dialect of an agent from its card, a reply, an event or a webhook body (PROTOCOL 3.7, 6.3, 8.1, 8.2). All
+// evidence names its place and its weight; cards are claims, answers are facts. 0.2 and 0.3 share their JSON: an event alone
+// cannot distinguish them and counts as 0.3.
 
 import { bindingOf, dialectOfVersion, type Evidence, type ReplySeen, sign } from './detect/evidence.ts'
 import { evidenceInReply, evidenceInUpdate, schemaShaped } from './detect/reply.ts'
@@ -10,9 +10,9 @@ import type { AgentCard, Binding, JsonValue } from './model.ts'
 import { outOfBounds } from './read/bound.ts'
 
 export interface Detection {
-  /** The dialect with the most weight; undefined when nothing speaks for any, or two speak equally. */
+  /** The dialect with the most weight; undefined without evidence, or when two weigh the same. */
   readonly speaks?: DialectId
-  /** False when evidence contradicts itself or only hints: ask the agent (`probeCalls`). */
+  /** False when the evidence is contradictory or weak: then send `probeCalls`. */
   readonly certain: boolean
   readonly evidence: readonly Evidence[]
 }
@@ -38,7 +38,7 @@ export function detectFromWebhook(raw: JsonValue): Detection {
   return weigh(outOfBounds(raw) === undefined ? evidenceInUpdate(raw, '', 'webhook') : [])
 }
 
-/** Evidence of several sightings together: what an agent answered outweighs what its card claims. */
+/** Combines evidence: what an agent answered outweighs what its card claims. */
 export function combine(...detections: readonly Detection[]): Detection {
   return weigh(detections.flatMap((detection) => detection.evidence))
 }
@@ -55,7 +55,7 @@ function weigh(evidence: readonly Evidence[]): Detection {
   return { speaks: first[0], certain: strongest >= 2 && strongest > rival, evidence }
 }
 
-/** PROTOCOL 8.1. Interfaces are weighed in their order: the preferred one speaks loudest. */
+/** PROTOCOL 8.1. Interfaces are weighed in their order: the preferred one weighs most. */
 function evidenceInCard(card: AgentCard, raw: JsonValue): readonly Evidence[] {
   if (!isObject(raw)) return []
   const { supportedInterfaces, supported_interfaces } = raw
@@ -102,7 +102,7 @@ function evidenceInOldCard(raw: { readonly [name: string]: JsonValue }): readonl
   return [sign('/url', what, binding === 'JSONRPC' ? '0.2' : '0.3-proto', 2)]
 }
 
-/** Members only one generation of cards has; a hybrid has both, and its first interface decides. */
+/** Members that only one generation of cards has; a hybrid has both, and its first interface decides. */
 function shapes(raw: { readonly [name: string]: JsonValue }): readonly Evidence[] {
   const { securityRequirements, supportedInterfaces, supportsAuthenticatedExtendedCard, protocolVersion } =
     raw

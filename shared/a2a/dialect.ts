@@ -1,5 +1,5 @@
-// A dialect is one way of speaking A2A: a version family over a binding family. It encodes operations strictly and
-// decodes leniently; what it had to forgive is said by the findings, not by the decoder.
+// A dialect is one way of speaking A2A: a version family over a binding family. It encodes operations strictly and decodes
+// leniently; the findings report what it had to forgive, not the decoder.
 
 import type {
   AgentCard,
@@ -41,7 +41,7 @@ export type WireCall =
   | {
       readonly binding: 'HTTP+JSON'
       readonly verb: 'GET' | 'POST' | 'DELETE'
-      /** Appended to the interface's URL, which loses one trailing slash first. */
+      /** Appended to the interface's URL without one trailing slash. */
       readonly path: string
       readonly query: HeaderList
       readonly body?: JsonObject
@@ -63,7 +63,7 @@ export interface EncodeOptions {
   readonly tenant?: string
   /** Extension URIs to activate with the version's own header. */
   readonly extensions?: readonly string[]
-  /** `a2a.v1` only: a file's base64 text goes where its bytes belong, as the 0.3 SDKs of Python and Java want it. */
+  /** `a2a.v1` only: a file's base64 text goes where its bytes belong, as the 0.3 SDKs of Python and Java expect. */
   readonly fileBytes?: 'encoded-twice'
 }
 
@@ -76,7 +76,7 @@ export type Result =
   | { readonly kind: 'card'; readonly card: AgentCard }
   | { readonly kind: 'nothing' }
 
-/** What a body or a stream item turned out to be. `unreadable` keeps its reason; nothing is ever thrown. */
+/** The content of a body or a stream item. Never throws: `unreadable` has the reason. */
 export type Decoded<T> =
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'error'; readonly error: AgentError }
@@ -85,7 +85,7 @@ export type Decoded<T> =
 export interface Dialect {
   readonly id: DialectId
   readonly bindings: readonly Binding[]
-  /** Operations this version does not have; encoding one returns undefined. */
+  /** Undefined for operations that this version does not have. */
   encode(operation: Operation, binding: Binding, options?: EncodeOptions): WireCall | undefined
   /** The body of a unary reply: for JSON-RPC the whole envelope, for REST and gRPC the bare JSON. */
   decodeReply(

@@ -1,5 +1,5 @@
-// decode(encode(x)) = x, for every dialect and whatever it can carry (e2e/fixtures/carried.ts reports what), and through
-// real JSON text both ways.
+// decode(encode(x)) = x, for every dialect and all content it can carry (see e2e/fixtures/carried.ts), through real JSON text
+// both ways.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -19,12 +19,12 @@ import { decodeCard } from './card.ts'
 import { dialects } from './dialects.ts'
 import type { Binding, JsonValue } from './model.ts'
 
-// Of each law, in each dialect over each binding.
+// For each law, dialect and binding.
 const runs = { numRuns: isFullRun ? 100 : 20 }
 
 const spoken = dialects.flatMap((dialect) => dialect.bindings.map((binding) => ({ dialect, binding })))
 
-/** As the wire leaves it: plain objects, no undefined, no shared references. */
+/** As after the wire: plain objects, no undefined, no shared references. */
 function plain(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value))
 }

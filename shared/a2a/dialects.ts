@@ -1,5 +1,5 @@
-// Every way of speaking A2A that Parley knows. Encoding is strict to the version; decoding is lenient and total: it
-// never throws, and what it cannot read it reports it. Errors of a gRPC channel arrive as statuses: `readGrpcStatus`.
+// Every dialect that Parley supports. Encoding is strict to the version; decoding is lenient and never throws: what it cannot
+// read it reports. Errors of a gRPC channel arrive as statuses: `readGrpcStatus`.
 
 import type { Dialect, DialectId, EncodeOptions, WireCall } from './dialect.ts'
 import { firstHabits, plainHabits, protoHabits, restCall, rpcCall } from './dialects/calls.ts'
@@ -12,7 +12,7 @@ import type { Operation } from './operation.ts'
 import type { Habits } from './read/members.ts'
 import { decodeReplyWith, decodeUpdateWith } from './read/reply.ts'
 
-/** `encode` is requested these bindings alone. */
+/** Encodes for these bindings only. */
 function dialect(
   id: DialectId,
   bindings: readonly Binding[],
@@ -24,7 +24,7 @@ function dialect(
     bindings,
     encode: (operation, binding, options) =>
       bindings.includes(binding) ? encode(operation, binding, options) : undefined,
-    // All read alike but for what shape alone cannot tell.
+    // All decode alike except where shape alone is ambiguous.
     decodeReply: (operation, _binding, raw, httpStatus) =>
       decodeReplyWith(habits, operation, raw, httpStatus),
     decodeEvent: (_binding, raw) => decodeUpdateWith(habits, raw, 'stream'),

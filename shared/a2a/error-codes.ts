@@ -5,7 +5,7 @@ export interface ErrorCode {
   readonly name: string
   /** `ErrorInfo.reason` in 1.0. */
   readonly reason?: string
-  /** What servers put in `message`; matched from its start, case aside, when nothing better tells the code. */
+  /** What servers put in `message`; compared with its beginning, ignoring case, when nothing better gives the code. */
   readonly messages: readonly string[]
   /** 1.0.1. */
   readonly http: number
@@ -153,12 +153,12 @@ export function errorByCode(code: number): ErrorCode | undefined {
   return errorCodes.find((error) => error.code === code)
 }
 
-/** Those of A2A itself, and not of JSON-RPC. */
+/** Errors of A2A, not of JSON-RPC. */
 export function isOfA2a({ code }: ErrorCode): boolean {
   return code > -32100
 }
 
-/** Where 1.0.0 and 1.0.1 differ, either. */
+/** Both, where 1.0.0 and 1.0.1 differ. */
 export function statusesOf({ http, httpBefore }: ErrorCode): readonly number[] {
   return httpBefore === undefined ? [http] : [http, httpBefore]
 }
@@ -168,7 +168,7 @@ export function errorByName(name: string): ErrorCode | undefined {
   return errorCodes.find((error) => name === error.name || name.endsWith(`.${error.name}`))
 }
 
-// Of an error in which its kind is looked for; the error is shown whole.
+// Part of an error that is compared with the beginnings in the table; the error is shown whole.
 const maxErrorStartChars = 64
 
 export function errorByMessage(message: string): ErrorCode | undefined {
@@ -176,7 +176,7 @@ export function errorByMessage(message: string): ErrorCode | undefined {
   return errorCodes.find((error) => error.messages.some((text) => start.startsWith(text)))
 }
 
-/** NOT_FOUND, INVALID_ARGUMENT and INTERNAL have one plain reading; the others stand for several errors. */
+/** NOT_FOUND, INVALID_ARGUMENT and INTERNAL have one meaning; the others stand for several errors. */
 const codeByGrpcStatus: Readonly<Record<string, number>> = {
   NOT_FOUND: -32001,
   INVALID_ARGUMENT: -32602,

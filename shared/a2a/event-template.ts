@@ -1,6 +1,7 @@
-// Events of a stream often differ from one another in a few places: a text, a time, an id, a counter in the metadata. From two of them it
-// is learnt where, and the next ones are read by what lies in those places alone. A place is one JSON string or number, and one that
-// neither a dialect nor a rule reads more out of than what it says; where that stands in the model is found out by putting another value there.
+// Events of a stream often differ in a few places only: a text, a time, an id, a counter in the metadata. A template finds
+// these places by comparing two events, and then reads further events by the content of these places alone. A place is one JSON
+// string or number whose value neither a dialect nor a rule interprets; its position in the model is found by a trial decode
+// with another value.
 
 import { endOfString } from '../json/json-tokens.ts'
 import type { Update } from './model.ts'
@@ -8,16 +9,16 @@ import { timestampForm } from './rules/formats.ts'
 import { insideOf, type PieceForm, unquoted } from './text-hole.ts'
 
 export interface EventTemplate {
-  /** What the event says, if it differs in these places only. */
+  /** Undefined if the event differs in other places, too. */
   read(data: string): Update | undefined
-  /** Where they are a text that goes on, and metadata. */
+  /** Set where the places are a text that continues, and metadata. */
   readonly piece?: PieceForm
 }
 
 type Decode = (data: string) => Update | undefined
 type Scalar = string | number
 
-/** One place: its literal in the event, and whether it may say this. */
+/** One place: its literal in the event, and which values it accepts. */
 interface Place {
   readonly start: number
   readonly end: number
@@ -26,12 +27,12 @@ interface Place {
 }
 type Path = readonly string[]
 
-// Longer events are read one by one.
+// Longer events are decoded one by one.
 export const maxTemplateChars = 16_384
-// Places in which two events may differ; with more each is read by itself.
+// Places in which two events may differ; with more, each event is decoded by itself.
 const maxPlaces = 8
 
-/** `update` is what `data` says; `before` is an event of the same stream. */
+/** `update`: the decoded `data`; `before`: an earlier event of the same stream. */
 export function templateOf(
   before: string,
   data: string,
@@ -51,7 +52,7 @@ export function templateOf(
 
 function reader(data: string, update: Update, places: readonly Place[]): EventTemplate {
   const isText = places.map(({ start }) => data.charCodeAt(start) === quote)
-  // The quotation marks of a text stand with what is around it.
+  // The quotation marks of a text belong to the surrounding text.
   const [starts, ends] = [places.map(startOf), places.map(endOf)]
   const around = [0, ...ends].map((from, index) => data.slice(from, starts[index] ?? data.length))
   const [head = '', ...between] = around
@@ -64,7 +65,7 @@ function reader(data: string, update: Update, places: readonly Place[]): EventTe
   function endOf({ end }: Place, index: number): number {
     return isText[index] ? end - 1 : end
   }
-  /** What stands in the places, between head and tail. */
+  /** The values of the places, between head and tail. */
   const valuesIn = (inside: string): readonly Scalar[] | undefined => {
     const values: Scalar[] = []
     let at = 0
@@ -95,7 +96,7 @@ function reader(data: string, update: Update, places: readonly Place[]): EventTe
   }
 }
 
-/** The place of the only text of an artifact's piece, where all others stand in metadata about it; else -1. */
+/** The place of the only text of an artifact's piece, if all others are in metadata about it; else -1. */
 function soleTextPlace(update: Update, places: readonly Place[]): number {
   if (update.kind !== 'artifact' || update.artifact.artifact.parts.length !== 1) return -1
   const at = places.findIndex(({ paths }) => paths.length === 1 && paths[0]?.join() === soleTextPath)
@@ -108,7 +109,7 @@ function soleTextPlace(update: Update, places: readonly Place[]): number {
 const soleTextPath = 'artifact,artifact,parts,0,text'
 const aboutPiece = /^artifact,(?:artifact,)?metadata,/
 
-/** Where the literals stand in `data` that are others than in `before`; undefined where the two differ in more. */
+/** Where the literals of `data` differ from those of `before`; undefined where anything else differs. */
 function differingLiterals(before: string, data: string): readonly (readonly [number, number])[] | undefined {
   if (before.length > maxTemplateChars || data.length > maxTemplateChars) return undefined
   const olds = [...before.matchAll(literals)]
@@ -164,7 +165,7 @@ interface Trial {
   readonly other: Scalar
 }
 
-/** False where more became of the other value than that it stands where the first one stood. */
+/** False where the other value changed more than the value in its place. */
 function addDifferences({ update, decoded, value, other }: Trial, path: Path, paths: Path[]): boolean {
   if (Object.is(update, decoded)) return true
   if (update === value && decoded === other) {
@@ -187,9 +188,9 @@ function isContainer(value: unknown): value is Container {
 
 type Role = 'text' | 'id' | 'time' | 'metadata'
 
-/** What a place in the model is for; undefined where what stands there decides about more than itself. */
+/** The role of a place in the model; undefined where its value decides about other members. */
 function roleAt(path: Path): Role | undefined {
-  // Assigning to it would be something else.
+  // An assignment would set the prototype.
   if (path.includes('__proto__') || path.includes('extra')) return undefined
   if (path.slice(0, -1).includes('metadata')) return 'metadata'
   switch (path.at(-1)) {
@@ -221,7 +222,7 @@ function acceptedAt(path: Path, value: Scalar): Place['accepts'] | undefined {
   }
 }
 
-/** An empty text is read the long way. */
+/** An empty text is decoded in full. */
 const isFilled = (value: Scalar) => value !== ''
 const formOf = (value: Scalar) => (typeof value === 'string' ? timestampForm(value) : 'not-a-time')
 const isPlainId = (value: Scalar) => typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value)
@@ -232,7 +233,7 @@ function endOfNumber(text: string, from: number): number {
 }
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** Which value goes where: the number of one, or what lies further in, by name. */
+/** Where each value goes: its number, or the members further in, by name. */
 type Tree = number | { readonly names: readonly string[]; readonly inner: readonly Tree[] }
 
 function treeOf(places: readonly Place[]): Tree {

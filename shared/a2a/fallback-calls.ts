@@ -1,5 +1,5 @@
-// Where the spec contradicts itself or servers disagree, the same operation has a second spelling. It may follow when
-// the first was refused in one of the ways named: such a refusal means that nothing was done (PROTOCOL 4.1, 4.2).
+// Where the spec contradicts itself or servers disagree, an operation has a second spelling. It may follow after a refusal of
+// the first in one of these ways, which proves that nothing was done (PROTOCOL 4.1, 4.2).
 
 import { defined } from '../defined.ts'
 import { base64OfAscii } from './base64.ts'
@@ -13,13 +13,13 @@ export interface FallbackCall {
   readonly whenStatus: readonly number[]
   /** JSON-RPC codes of a refusal, whatever the status. */
   readonly whenCode: readonly number[]
-  /** Words of a refusal that has no code of its own. */
+  /** Matches the message of a refusal without a code of its own. */
   readonly whenMessage?: RegExp
-  /** What is wrong with an agent that takes this form alone; absent where the spec has both. */
+  /** The fault of an agent that accepts this form only; absent where the spec has both. */
   readonly fault?: string
 }
 
-/** `encoded` is how the call was encoded: what it says already is no second spelling. */
+/** `encoded`: how the call was encoded, so that the same spelling is not tried twice. */
 export function fallbackCall(
   dialect: DialectId,
   call: WireCall,
@@ -78,11 +78,11 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
   }
   const { config } = call.body
   if (dialect !== '0.3-proto' || !isObject(config)) return undefined
-  // The proto has the configuration itself for a body.
+  // In the proto, the body is the configuration itself.
   return { call: { ...call, body: config }, whenStatus: [400, 500], whenCode: [] }
 }
 
-/** Read before anything is done, so that its refusal reports nothing was. */
+/** The server decodes it before it acts, so a refusal proves that nothing was done. */
 function grpcFallback(dialect: DialectId, call: CallOver<'GRPC'>): FallbackCall | undefined {
   if (dialect !== '0.3-proto' || !/^Send(Streaming)?Message$/.test(call.method)) return undefined
   const message = withFiles(call.message, encodedAgain)
@@ -97,7 +97,7 @@ function grpcFallback(dialect: DialectId, call: CallOver<'GRPC'>): FallbackCall 
   )
 }
 
-/** The same call with its files changed; nothing when no file changes. */
+/** The same call with its files changed; undefined when none changes. */
 function withFiles(
   body: JsonObject,
   change: (file: JsonObject) => JsonObject | undefined,

@@ -1,5 +1,5 @@
-// A finding is something the agent did that its own version's specification does not allow or does not advise. It is
-// data: shown, counted, exported, never thrown.
+// A finding is something the agent did that its own version's specification does not allow or does not advise. It is data:
+// shown, counted, exported, never thrown.
 
 import { z } from 'zod'
 import type { Immutable } from '../defined.ts'
@@ -14,9 +14,8 @@ export const findingSchema = z.object({
   severity: z.enum(severities),
   /** RFC 6901, into the raw JSON the finding is about; `''` is the whole document. */
   pointer: text,
-  /** What is so, in one sentence, with the value seen. */
+  /** The fact in one sentence, with the value. */
   message: text,
-  /** What to do about it. */
   hint: text,
   spec: z.object({ version: word, section: word }),
 })

@@ -1,15 +1,15 @@
-// What a card may write for a gRPC interface, taken apart. 1.0 wants `host:port`, but cards also say `https://…`, `grpc://…` and the
-// names of gRPC itself: `dns:`, `ipv4:` and `ipv6:` are hosts of the network, the others are refused. gRPC would open a file or a
-// socket of this machine for some of them, and an agent's word is not enough for that.
+// Parses the address of a gRPC interface. 1.0 requires `host:port`, but cards also contain `https://…`, `grpc://…` and gRPC's
+// own schemes: `dns:`, `ipv4:` and `ipv6:` are hosts of the network, the others are refused. gRPC would open a file or a socket
+// of this machine for some of them, which an agent must not decide.
 
 import { maxUrl } from './rules/formats.ts'
 
 export type GrpcAddress =
   | {
       readonly kind: 'host'
-      /** The spelling before the host; undefined where it does not report whether it is secured. */
+      /** The spelling before the host; undefined where it does not state whether TLS is used. */
       readonly scheme: 'http' | 'https' | undefined
-      /** `host` or `host:port`, as it was written. */
+      /** `host` or `host:port`, as written. */
       readonly place: string
       readonly path: string
     }
@@ -17,7 +17,7 @@ export type GrpcAddress =
 
 const formPattern =
   /^(?:(http|grpc)(s)?:\/\/\/?|(dns|ipv4|ipv6):(?:\/\/\/)?)?([^/?#\s,]*[^/?#\s,:])([/?#]\S*)?$/i
-/** gRPC reads these as names of its own, even where a port follows. */
+/** gRPC reads these as its own schemes, even if a port follows. */
 const resolverPattern = /^(unix|unix-abstract|vsock|xds|passthrough|dns|ipv4|ipv6):/i
 
 export function grpcAddress(url: string): GrpcAddress {

@@ -1,4 +1,4 @@
-// What is wrong with a request that somebody wrote, before it is sent: for them to know, never to keep them from it.
+// Findings on a hand-written request before it is sent: information for its author, never a refusal.
 
 import { calledBy } from './agent/called.ts'
 import { agentSideOf } from './agent-side.ts'
@@ -10,7 +10,7 @@ import { isPrompt, type OperationKind } from './operation.ts'
 
 export interface WrittenCall {
   readonly dialect: DialectId
-  /** Undefined when the text is not written as its binding writes requests. */
+  /** Undefined when the text does not have the form of its binding. */
   readonly call: WireCall | undefined
 }
 
@@ -56,7 +56,7 @@ export function problemsOfCall({ dialect, call }: WrittenCall): readonly Written
   ]
 }
 
-/** Undefined over REST where the path reports what the shapes of other bindings have as members. */
+/** Undefined over REST, where the path contains what other bindings have as members. */
 function paramsOf(call: WireCall, kind: OperationKind): JsonValue | undefined {
   switch (call.binding) {
     case 'JSONRPC':

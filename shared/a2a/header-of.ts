@@ -1,6 +1,6 @@
 import type { HeaderList } from './dialect.ts'
 
-/** The first of its name, which is given in lower case. */
+/** The first with this name, in lower case. */
 export function headerOf(headers: HeaderList | undefined, name: string): string | undefined {
   return headers?.find(([each]) => each.toLowerCase() === name)?.[1]
 }

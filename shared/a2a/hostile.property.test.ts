@@ -1,5 +1,5 @@
-// Every agent is hostile: whatever JSON it sends, decoders answer, quickly, without touching it, and with nothing in
-// the model that the JSON did not say.
+// Every agent is hostile: decoders answer any JSON quickly, without changing it, and the model contains nothing that the JSON
+// did not.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -117,7 +117,7 @@ describe('any JSON', () => {
   })
 })
 
-/** The model's own words: kinds, roles, states, and the empty string for what is missing. */
+/** The model's own values: kinds, roles, states, and the empty string for absent members. */
 const ours: ReadonlySet<string> = new Set([
   '',
   'task',

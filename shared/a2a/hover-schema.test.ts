@@ -5,7 +5,7 @@ import type { JsonValue } from './model.ts'
 import { operationKinds } from './operation.ts'
 import { sampleOperation } from './sample-operation.ts'
 
-/** Members that the schema does not know, by their path. */
+/** Members missing in the schema, by their path. */
 function unknownIn(
   value: JsonValue,
   schema: HoverSchema,

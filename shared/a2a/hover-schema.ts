@@ -1,5 +1,5 @@
-// What the members of A2A's objects mean, as JSON schemas for hovers and completion while reading and writing. They judge
-// nothing: that is the rules' business, which know every version's exceptions.
+// The meaning of A2A's members, as JSON schemas for hovers and completion in editors. They judge nothing: that is up to the
+// rules, which cover the exceptions of every version.
 
 import { defined } from '../defined.ts'
 import type { DialectId } from './dialect.ts'
@@ -8,9 +8,9 @@ import { methods10 } from './dialects/calls-10.ts'
 import { type Binding, type JsonObject, taskStates } from './model.ts'
 import { spelling10 } from './write/spelling.ts'
 
-// What each member of A2A's objects means, in a few words, for the versions before and from 1.0 on.
+// The meaning of each member in a few words, before and from 1.0 on.
 
-/** A member as its meaning alone, or with what lies in it: an object by name, a list of them, a few words. */
+/** The meaning of a member, alone or with its content: an object by name, a list of them, a set of values. */
 type HoverMember = string | readonly [description: string, within: Within]
 type Within = { readonly of: string } | { readonly list: string } | { readonly words: readonly string[] }
 type Objects = Readonly<Record<string, Readonly<Record<string, HoverMember>>>>
@@ -233,7 +233,7 @@ const schemas: Readonly<Record<HoverSchemaId, HoverSchema>> = {
   'old-answer': rootOf(former, answerOf(former)),
 }
 
-/** An answer may arrive in its envelope or bare. */
+/** In its envelope or bare. */
 function answerOf(objects: Objects): Readonly<Record<string, HoverSchema>> {
   const { jsonrpc, id: requestId } = objectOf(objects, 'Rpc')
   return {

@@ -1,5 +1,5 @@
-// What a dialect wants on the wire as the HTTP request it comes to: the envelope of JSON-RPC, the address of a REST call. The wire
-// sends exactly this, and whoever shows a request beforehand shows this.
+// The HTTP request for a call of a dialect: the envelope of JSON-RPC, the address of a REST call. The wire sends exactly this,
+// and previews show exactly this.
 
 import { defined } from '../defined.ts'
 import type { HeaderList, WireCall } from './dialect.ts'
@@ -12,7 +12,7 @@ export interface JsonRequest {
   readonly body?: JsonObject
 }
 
-/** `requestId` is the id of a JSON-RPC request; REST has none. */
+/** `requestId`: for JSON-RPC only. */
 export function httpRequestOf(
   call: Exclude<WireCall, { readonly binding: 'GRPC' }>,
   baseUrl: string,
@@ -24,7 +24,7 @@ export function httpRequestOf(
       const { method, params } = call
       return {
         method: 'POST',
-        // The interface's URL is used as it stands: a trailing slash may matter.
+        // The interface's URL is used unchanged: a trailing slash may matter.
         url: baseUrl,
         headers: complete([...call.headers, ...headers], {
           'Content-Type': 'application/json',
@@ -48,14 +48,14 @@ export function httpRequestOf(
   }
 }
 
-/** Headers the caller did not choose are added in front. */
+/** Adds default headers in front, unless the caller set them. */
 function complete(headers: HeaderList, defaults: Readonly<Record<string, string>>): HeaderList {
   const chosen = new Set(headers.map(([name]) => name.toLowerCase()))
   const missing = Object.entries(defaults).filter(([name]) => !chosen.has(name.toLowerCase()))
   return [...missing, ...headers]
 }
 
-/** The base may carry a query of its own, which stays in front. */
+/** The base may have a query of its own, which stays in front. */
 function restUrl(baseUrl: string, path: string, query: HeaderList): string {
   const [base = '', ownQuery] = baseUrl.split('?', 2)
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

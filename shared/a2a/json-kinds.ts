@@ -5,7 +5,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** Of what nobody has read as JSON yet. */
+/** For values that are not typed as JSON. */
 export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
@@ -14,7 +14,7 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value)
 }
 
-/** An own member; `__proto__` and its like are never looked up the chain. */
+/** An own member; `__proto__` is never looked up the prototype chain. */
 export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
@@ -27,7 +27,7 @@ export function textOf(object: JsonObject, name: string): string | undefined {
 /** Of a value in a finding, which then ends in "…". */
 export const maxShownValueChars = 80
 
-/** A value as a sentence can carry it: short, quoted, never a whole document. */
+/** A value for a sentence: short, quoted, never a whole document. */
 export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') {
@@ -43,17 +43,17 @@ function listShown({ length }: readonly JsonValue[]): string {
   return length === 1 ? 'a list of one element' : `a list of ${length} elements`
 }
 
-/** A value, or that there is none, as a sentence goes on. */
+/** Completes a sentence with a value, or with its absence. */
 export function isShown(value: JsonValue | undefined): string {
   return value === undefined ? 'is missing' : `is ${shown(value)}`
 }
 
-/** A content type, or that there is none, as a sentence goes on. */
+/** Completes a sentence with a content type, or with its absence. */
 export function contentTypeShown(contentType: string | undefined): string {
   return contentType === undefined ? 'it has no content type' : `its content type is ${shown(contentType)}`
 }
 
-/** A member's name as a sentence can carry it. */
+/** A member's name for a sentence. */
 export function named(name: string | number | undefined): string {
   if (name === undefined) return 'The value'
   if (typeof name === 'number') return `Element ${name}`

@@ -1,6 +1,6 @@
-// A2A with the meaning of version 1.0, whatever version and binding it was from. Dialects decode into these types
-// and encode from them; nothing else in Parley looks at wire JSON to learn what an agent said.
-// Members a peer sent that no version knows are kept in `extra`, never dropped; the raw JSON itself is on the record.
+// A2A with the meaning of version 1.0, whatever its version and binding on the wire. Dialects decode into these types and
+// encode from them; no other code interprets wire JSON. Unknown members are kept in `extra`, never dropped; the raw JSON itself
+// is on the record.
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {
@@ -9,7 +9,6 @@ export interface JsonObject {
 
 interface Extensible {
   readonly metadata?: JsonObject
-  /** Unknown members, as they arrived. */
   readonly extra?: JsonObject
 }
 
@@ -51,10 +50,10 @@ export interface FileUrlPart extends ContentPart {
 export interface DataPart extends ContentPart {
   readonly kind: 'data'
   readonly data: JsonValue
-  /** No part on the wire: the metadata of what it stands in, shown as one. */
+  /** Not a part on the wire: the metadata of its owner, shown as a part. */
   readonly ofMetadata?: true
 }
-/** A part whose content could not be told: shown as its raw JSON. */
+/** A part whose content was not recognised: shown as its raw JSON. */
 export interface UnknownPart extends Extensible {
   readonly kind: 'unknown'
   readonly raw: JsonValue
@@ -101,7 +100,7 @@ interface TaskEvent extends Extensible {
 
 export interface StatusUpdate extends TaskEvent {
   readonly status: TaskStatus
-  /** The 0.x end-of-stream flag; absent in 1.0. */
+  /** The end-of-stream flag of 0.x; absent in 1.0. */
   readonly final?: boolean
 }
 
@@ -111,7 +110,7 @@ export interface ArtifactUpdate extends TaskEvent {
   readonly lastChunk: boolean
 }
 
-/** Anything an agent reports about work: the answer of a send, an event of a stream, the body of a webhook call. */
+/** Any report of an agent about work: the answer of a send, an event of a stream, the body of a webhook call. */
 export type Update =
   | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'message'; readonly message: Message }
@@ -144,7 +143,7 @@ export interface PushConfigPage {
   readonly extra?: JsonObject
 }
 
-/** An error as the agent worded it, whichever of the many shapes carried it. */
+/** An error as the agent reported it, in whichever shape. */
 export interface AgentError {
   /** JSON-RPC code, translated from the REST or gRPC form where that is possible. */
   readonly code?: number
@@ -160,9 +159,9 @@ export type Binding = (typeof bindings)[number]
 
 export interface AgentInterface {
   readonly url: string
-  /** One of `Binding` or whatever the card says. */
+  /** One of `Binding`, or any other text. */
   readonly binding: string
-  /** As declared; undefined where the card does not say. */
+  /** As declared; undefined where the card does not state it. */
   readonly protocolVersion?: string
   readonly tenant?: string
   readonly extra?: JsonObject
@@ -185,7 +184,7 @@ export interface AgentCapabilities {
   readonly extra?: JsonObject
 }
 
-/** Alternatives; within one, every scheme named is needed, with its scopes. */
+/** Alternatives; each needs all of its schemes, with their scopes. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export interface AgentSkill {
@@ -236,7 +235,7 @@ export interface AgentCard {
   readonly description?: string
   /** The agent's own version, not the protocol's. */
   readonly version?: string
-  /** Every way in that the card declares, the preferred one first, 0.x and hybrid cards included. */
+  /** Every interface that the card declares, the preferred one first, 0.x and hybrid cards included. */
   readonly interfaces: readonly AgentInterface[]
   readonly provider?: { readonly organization: string; readonly url?: string; readonly extra?: JsonObject }
   readonly iconUrl?: string

@@ -1,9 +1,9 @@
 import type { Binding } from './model.ts'
 
 interface Refusal {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status?: number | undefined
-  /** The agent's own, which over gRPC is the status of the call. */
+  /** The agent's own code; over gRPC the status of the call. */
   readonly code?: number | undefined
   readonly binding?: Binding | undefined
 }
@@ -11,7 +11,7 @@ interface Refusal {
 /** UNAUTHENTICATED and PERMISSION_DENIED (PROTOCOL 4.4). */
 const grpcRefusals = [16, 7]
 
-/** Whether an agent refused a call for want of credentials or of rights. */
+/** Whether an agent refused a call for lack of credentials or rights. */
 export function needsAccess({ status, code, binding }: Refusal): boolean {
   if (status === 401 || status === 403) return true
   return binding === 'GRPC' && code !== undefined && grpcRefusals.includes(code)

@@ -1,33 +1,33 @@
-// The next event of a stream, read without parsing it. Nearly all events of a long stream differ from the one before in a few places:
-// most often in one text, else in a time, an id or the metadata. Such an event is recognised by what stands around these places; what
-// stands in them is all that is parsed. This is exact: JSON with one literal put for another differs in that value and nowhere
-// else. Each side that reads a stream keeps one of these for it.
+// Reads the next event of a stream without parsing it. Nearly all events of a long stream differ from the one before in a few
+// places: most often in one text, else in a time, an id or the metadata. Such an event is recognised by the text around these
+// places, and only the places are parsed. This is exact: JSON with one literal replaced differs in that value and nowhere else.
+// Each reader of a stream has its own instance.
 
 import { type EventTemplate, maxTemplateChars, templateOf } from './event-template.ts'
 import type { ArtifactUpdate, Update } from './model.ts'
 import { type PieceForm, type TextHole, textIn, unquoted } from './text-hole.ts'
 
 export interface NextEvent<About> {
-  /** What the event says, if it is one remembered with other values in these places. */
+  /** The decoded event, if it matches a remembered one apart from the values of its places. */
   read(data: string): EventRead<About> | undefined
-  /** The piece of a text that is remembered, where the events differ in that text, and in metadata at most. */
+  /** The remembered piece of a text, where events differ in that text, and in metadata at most. */
   cached(): CachedChunk<About> | undefined
-  /** An event that had to be parsed, and what is true of it whatever stands in these places. */
+  /** Remembers an event that had to be parsed; `about` holds for all events like it. */
   remember(data: string, update: Update, about: About): void
 }
 
 export interface EventRead<About> {
   readonly update: Update
-  /** Of the event that was remembered. */
+  /** Of the remembered event. */
   readonly about: About
 }
 
 interface CachedChunk<About> {
-  /** How the next ones say their text. */
+  /** The form of further pieces. */
   readonly form: PieceForm
   readonly update: ArtifactUpdate
   readonly about: About
-  /** All that such an event says. */
+  /** The decoded event. */
   read(data: string): Update | undefined
 }
 
@@ -37,15 +37,15 @@ interface CachedUpdate<About> {
   readonly chunk?: CachedChunk<About> | undefined
 }
 
-/** `decode` reads an event the long way. */
+/** `decode` parses an event in full. */
 export function createNextEvent<About>(decode: (data: string) => Update | undefined): NextEvent<About> {
   let chunk: CachedChunk<About> | undefined
   const chunkTries = createPatience()
-  /** The one that was found last arrives first. */
+  /** The last match is first. */
   let cachedUpdates: readonly CachedUpdate<About>[] = []
   const kinds = new Map<Update['kind'], { last?: string | undefined; readonly tries: Patience }>()
 
-  /** It was not the piece expected: nothing is looked for in vain until there is another. */
+  /** After an unexpected event, no piece is expected until another was remembered. */
   const expectLike = (data: string, { artifact }: Extract<Update, { kind: 'artifact' }>, about: About) => {
     if (soleText(artifact) === undefined) return
     chunk = undefined
@@ -74,7 +74,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
   return {
     read(data) {
       const text = chunk && textIn(data, chunk.form)
-      // An empty text is read the long way.
+      // An empty text is decoded in full.
       if (chunk === undefined || text === undefined || text === '') return readKnown(data)
       chunkTries.foundOne()
       return { update: withText(chunk.update, text), about: chunk.about }
@@ -102,7 +102,7 @@ function cachedUpdateOf<About>(template: EventTemplate, update: Update, about: A
   return { template, about, chunk: { form, update: update.artifact, about, read } }
 }
 
-/** Where every event has another envelope, remembering is in vain: it is tried ever more seldom. */
+/** Where every event has another envelope, remembering is useless: attempts become ever rarer. */
 function createPatience() {
   let patience = 1
   let passed = 0
@@ -121,11 +121,11 @@ function createPatience() {
 }
 type Patience = ReturnType<typeof createPatience>
 
-// Kinds of events that take turns in a stream and are each recognised; cuts nothing.
+// Kinds of events that alternate in a stream and are each recognised; cuts nothing.
 const maxKnown = 4
-// Events let pass before one is compared again; cuts nothing.
+// Events skipped before one is compared again; cuts nothing.
 const maxPatience = 1024
-// Places where a text may go on that are tried; past it the piece is one of its own.
+// Places tried for the text that continues; past it the piece is decoded by itself.
 const maxChunkCandidates = 4
 
 function holeOf(
@@ -134,7 +134,7 @@ function holeOf(
   decode: (data: string) => Update | undefined,
 ): TextHole | undefined {
   const text = soleText(update)
-  // Which literal it was is found out by putting another in its place.
+  // A trial with another value shows which literal it was.
   const other = text === 'a' ? 'b' : 'a'
   const json = JSON.stringify(withText(update, other))
   let tried = 0
@@ -168,7 +168,7 @@ export function withText(
   return { kind: 'artifact', artifact: { ...update, artifact: { ...artifact, parts } } }
 }
 
-/** What a string literal says; undefined where it is none, or more than one. */
+/** The value of a string literal; undefined for anything else. */
 function textOf(literal: string): string | undefined {
   try {
     const value: unknown = JSON.parse(literal)

@@ -1,5 +1,5 @@
-// What a client may ask of an agent, in the model's words. A dialect turns an operation into what one agent's version
-// and binding want on the wire.
+// The operations a client may request of an agent, in terms of the model. A dialect turns an operation into the call of one
+// version and binding.
 
 import type { JsonObject, Message, PushConfig, TaskState } from './model.ts'
 
@@ -61,17 +61,17 @@ export const operationKinds = [
   'extended-card',
 ] as const satisfies readonly OperationKind[]
 
-/** Answered by a stream. */
+/** Its answer is a stream. */
 export function isStreaming(kind: OperationKind | 'card' | undefined): kind is 'stream' | 'subscribe' {
   return kind === 'stream' || kind === 'subscribe'
 }
 
-/** Reports something to the agent. */
+/** Sends a message to the agent. */
 export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
   return kind === 'send' || kind === 'stream'
 }
 
-/** Where its push notifications are to go. */
+/** The webhook that the operation registers. */
 export function webhookOf(operation: Operation): PushConfig | undefined {
   const config =
     operation.kind === 'push-create'

@@ -1,4 +1,4 @@
-// Something to begin with: one operation of each kind, with what every version wants of it.
+// Samples to begin with: one operation of each kind, with all that any version requires.
 
 import { defined } from '../defined.ts'
 import type { DialectId, EncodeOptions, WireCall } from './dialect.ts'
@@ -47,15 +47,15 @@ export function sampleOperation(kind: OperationKind, facts: SampleFacts): Operat
   }
 }
 
-// Calls that ask an agent which dialect it speaks without leaving a trace: a task nobody has (PROTOCOL 8.1). Their
-// answers go to `detectFromReply`. `tasks/send` is not among them: it would make a task.
+// Calls that detect an agent's dialect without side effects: they request a task that does not exist (PROTOCOL 8.1). Their
+// answers go to `detectFromReply`. `tasks/send` is not among them: it would create a task.
 
 export interface Probe {
   readonly dialect: DialectId
   readonly call: WireCall
 }
 
-/** In the order to try them. `taskId` is the caller's: random, so that no agent has it. */
+/** In the order to try them. `taskId` is chosen by the caller: random, so that no agent has it. */
 export function probeCalls(taskId: string, binding: Binding, options?: EncodeOptions): readonly Probe[] {
   const candidates: readonly DialectId[] = binding === 'JSONRPC' ? ['1.0', '0.3'] : ['1.0', '0.3-proto']
   return candidates.flatMap((dialect) => {

@@ -1,5 +1,5 @@
-// What a user composed, as an operation of the model. The engine sends it and the composer shows it beforehand: both come here, so
-// that what is shown is what is sent.
+// Turns a composed message into an operation of the model. Both the engine, which sends it, and the composer, which previews
+// it, use this, so the preview is exact.
 
 import { defined } from '../defined.ts'
 import type { JsonObject, Message, Part, PushConfig } from './model.ts'

@@ -1,19 +1,19 @@
-// Most frames of a long stream differ in one text only. Once such a text was found in a frame, and it was proved that
-// nothing but the text changes when other characters stand in its place, the next frames need not be parsed.
+// Most frames of a long stream differ in one text only. Once that text was found in a frame, and a trial proved that nothing
+// but the text changes with other characters in its place, the next frames need not be parsed.
 
 export interface TextHole {
-  /** The frame up to and including the quotation mark before the text, and from the one after it. */
+  /** The frame up to and including the quotation mark before the text, and from the one after it on. */
   readonly head: string
   readonly tail: string
 }
 
-/** The same where more than the text may differ: what frames begin and end with, and the text that one says between. */
+/** The same where more than the text may differ: the shared beginning and end of frames, and the text in between. */
 export interface PieceForm extends TextHole {
-  /** Undefined where it is not of this form. */
+  /** Undefined for a frame of another form. */
   textOf(inside: string): string | undefined
 }
 
-/** What stands in the hole, if the rest of the frame is the same. */
+/** The content of the hole, if the rest of the frame is the same. */
 export function insideOf(frame: string, { head, tail }: TextHole): string | undefined {
   const length = frame.length - head.length - tail.length
   // Comparing slices is many times faster than `startsWith`.
@@ -27,13 +27,13 @@ export function textIn(frame: string, hole: TextHole): string | undefined {
   return inside === undefined ? undefined : unquoted(inside)
 }
 
-/** What is said by the inside of a JSON string; undefined where it is none. */
+/** Decodes the inside of a JSON string; undefined where it is invalid. */
 export function unquoted(inside: string): string | undefined {
   if (isPlain(inside)) return inside
   return escaped.test(inside) ? JSON.parse(`"${inside}"`) : undefined
 }
 
-/** Inside of a JSON string: no end of the string, nothing that is not allowed in one. */
+/** The inside of a JSON string: only complete escapes and allowed characters. */
 const escaped = /^(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/u
 
 function isPlain(text: string): boolean {

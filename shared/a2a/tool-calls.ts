@@ -1,28 +1,28 @@
-// What a data part, or metadata, reports the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
-// A part is a call or a result if its type reports it: a member named `type`, or with a name that ends so, of its metadata or of its data
-// (`adk_type`, `kagent_type`, `eventType`). Without a type it is one by its shape alone: an id, the name of a function, and arguments or
-// a result, with nothing beside them.
+// The tools that a data part, or metadata, reports. A2A does not specify that; these are the forms of common frameworks. A part
+// is a call or a result if its type states it: a member named `type`, or with a name that ends so, of its metadata or of its
+// data (`adk_type`, `kagent_type`, `eventType`). Without a type its shape must match exactly: an id, the name of a function,
+// and arguments or a result.
 
 import { defined } from '../defined.ts'
 import { isList, isObject } from './json-kinds.ts'
 import type { DataPart, JsonObject, JsonValue } from './model.ts'
 
-/** That a tool is called, what came of it, or a step: a framework that does not report which of the two it is. */
+/** A call of a tool, its result, or a step, where a framework does not state which of the two it is. */
 export interface ToolNews {
   readonly kind: 'call' | 'result' | 'step'
   readonly name: string
-  /** As the framework tells its calls apart. */
+  /** Assigned by the framework. */
   readonly id?: string
-  /** Arguments or result; absent where they are not told. */
+  /** Arguments or result; absent where they are not reported. */
   readonly content?: JsonValue
   readonly failed?: true
-  /** It goes on after the agent has answered. */
+  /** It continues after the agent has answered. */
   readonly isLongRunning?: true
-  /** The call waits until it is confirmed, and why. */
+  /** The call waits for confirmation, and why. */
   readonly toConfirm?: { readonly hint?: string }
 }
 
-/** Calls or results told in one part; with more it is shown as the data it is. */
+/** Calls or results in one part; with more it is shown as plain data. */
 const maxToolNews = 20
 
 export function toolNewsIn(part: DataPart): readonly ToolNews[] {
@@ -33,14 +33,14 @@ export function toolNewsIn(part: DataPart): readonly ToolNews[] {
   return news.length === all.length && news.length <= maxToolNews ? news : []
 }
 
-/** What metadata reports tools, as a part to be shown. */
+/** Metadata that reports tools, as a part to show. */
 export function toolPartIn(metadata: JsonObject | undefined): DataPart | undefined {
   if (metadata === undefined) return undefined
   const part = { kind: 'data', data: metadata, ofMetadata: true } as const
   return toolNewsIn(part).length > 0 ? part : undefined
 }
 
-/** What it is, behind its name. */
+/** The label after its name. */
 export function toolWord({ kind, content, failed, toConfirm }: ToolNews): string {
   if (toConfirm) return 'needs confirmation'
   if (kind !== 'result') return kind === 'call' ? 'called' : 'step'
@@ -48,7 +48,7 @@ export function toolWord({ kind, content, failed, toConfirm }: ToolNews): string
   return content === undefined ? 'finished' : 'result'
 }
 
-/** A part that reports tools, in a line. */
+/** A tool part in one line. */
 export function toolLine(part: DataPart): string | undefined {
   const news = toolNewsIn(part)
   const line = ({ name, content }: ToolNews, word: string) =>
@@ -82,7 +82,7 @@ function toolText(
   { metadata = {}, ofMetadata }: Pick<DataPart, 'metadata' | 'ofMetadata'>,
 ): ToolNews | undefined {
   const { toolUse, toolResult, agno_event_type: event } = data
-  // Bedrock, and what is made for it.
+  // Bedrock, and frameworks compatible with it.
   if (isObject(toolUse)) return callIn(toolUse)
   if (isObject(toolResult)) return resultIn(toolResult)
   if (typeof event === 'string') return inAgno(event, data)
@@ -118,7 +118,7 @@ function kindOf(members: JsonObject): 'call' | 'result' | undefined {
   return undefined
 }
 
-/** What any call, or result, is distinguished by; a member besides makes it data that happens to have these. */
+/** Members of any call or result; data with further members is not one. */
 const ownNames = [
   'id',
   'toolCallId',
@@ -131,7 +131,7 @@ const ownNames = [
 ]
 const callNames = new Set([...ownNames, 'args', 'arguments', 'input'])
 const resultNames = new Set([...ownNames, 'response', 'result', 'output', 'status', 'is_error'])
-/** As models are allowed to call by; words with spaces name something else. */
+/** Names that models may call; words with spaces are something else. */
 const functionName = /^[\w.:/-]{1,128}$/
 
 function kindByShape(data: JsonObject): 'call' | 'result' | undefined {
@@ -159,7 +159,7 @@ function callIn(data: JsonObject): ToolNews | undefined {
   return confirmationIn(content) ?? { kind: 'call', name, ...idIn(data), content }
 }
 
-/** ADK requests a confirmation by a call that has in it the one it is about. */
+/** ADK requests a confirmation by a call that contains the call it is about. */
 function confirmationIn(args: JsonValue): ToolNews | undefined {
   if (!isObject(args)) return undefined
   const { originalFunctionCall: call, toolConfirmation: confirmation } = args
@@ -185,7 +185,7 @@ function resultIn(data: JsonObject): ToolNews | undefined {
   }
 }
 
-/** Agno reports a call and of its end with the arguments, and of no result. */
+/** Agno reports a call, and its end with the arguments, but no result. */
 function inAgno(
   event: string,
   { tool_name: name, tool_args: args, ...data }: JsonObject,

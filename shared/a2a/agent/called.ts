@@ -1,5 +1,5 @@
-// Which operation a call names, and its members under one roof: JSON-RPC params, a gRPC message, or REST's path, query
-// and body together.
+// Which operation a call names, with its members in one object: JSON-RPC params, a gRPC message, or REST's path, query and body
+// together.
 
 import { percentDecoded } from '../../percent-decoded.ts'
 import type { DialectId, WireCall } from '../dialect.ts'
@@ -31,7 +31,7 @@ type Names = Readonly<Partial<Record<OperationKind, string>>>
 
 function named(names: Names, method: string, members: JsonObject): Called | undefined {
   const match = Object.entries(names).find(([, name]) => name === method)
-  // The tables' keys are operation kinds by their type; `entries` forgets it.
+  // The keys of the tables are operation kinds; `entries` loses that type.
   return match === undefined ? undefined : { kind: match[0] as OperationKind, members }
 }
 
@@ -74,7 +74,7 @@ interface Route {
   readonly ids: JsonObject
 }
 
-/** Tenant and `/v1` prefixes aside. */
+/** Ignores tenant and `/v1` prefixes. */
 function routeOf(verb: RestCall['verb'], path: string): Route | undefined {
   if (path.endsWith('/message:send')) return { kind: 'send', ids: {} }
   if (path.endsWith('/message:stream')) return { kind: 'stream', ids: {} }
@@ -86,7 +86,7 @@ function routeOf(verb: RestCall['verb'], path: string): Route | undefined {
   const [id, collection, configId] = path.slice(at + '/tasks/'.length).split('/')
   if (id === undefined || id === '') return verb === 'GET' ? { kind: 'list', ids: {} } : undefined
   if (collection === undefined) return taskRoute(verb, id)
-  // A malformed escape names a task that nobody has.
+  // A malformed escape names a task that does not exist.
   return configRoute(verb, {
     taskId: percentDecoded(id),
     id: configId === undefined ? null : percentDecoded(configId),

@@ -1,5 +1,5 @@
-// The agent's end of `Dialect.encode`: a call, read back as the operation it requests. Names of all versions are
-// taken, for an agent that replays a recording meets clients of its own time.
+// The agent's end of `Dialect.encode`: decodes a call into its operation. Accepts the names of all versions, since an agent
+// that replays a recording is called by newer clients.
 
 import type { DialectId, WireCall } from '../dialect.ts'
 import { plainHabits, protoHabits } from '../dialects/calls.ts'
@@ -12,7 +12,7 @@ import { readPushConfig, resourceName } from '../read/push-config.ts'
 import { stateOf } from '../read/spellings.ts'
 import { type Called, calledBy } from './called.ts'
 
-/** Undefined when the call names no operation of this dialect, or lacks what the operation needs. */
+/** Undefined when the call is not an operation of this dialect, or lacks what the operation needs. */
 export function decodeOperation(dialect: DialectId, call: WireCall): Operation | undefined {
   const called = calledBy(dialect, call)
   if (called === undefined) return undefined
@@ -62,7 +62,7 @@ function operationOf({ kind, members }: Called, reading: Habits, dialect: Dialec
 
 type Loose = Readonly<Record<string, unknown>> & { readonly kind: Operation['kind'] }
 
-/** Members are built above as the operations have them, with undefined for what a call left out. */
+/** Drops members that are undefined because a call left them out. */
 function withoutUndefined(operation: Loose | undefined): Operation | undefined {
   if (operation === undefined) return undefined
   return Object.fromEntries(

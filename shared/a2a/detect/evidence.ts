@@ -1,24 +1,24 @@
 import type { DialectId } from '../dialect.ts'
 import type { Binding, JsonValue } from '../model.ts'
 
-// Of a version that is compared with those Parley speaks; a longer one is none of them.
+// Longest version that is compared with supported ones; a longer one is not supported.
 const maxVersionChars = 32
 
 export interface Evidence {
-  /** RFC 6901, into the JSON the evidence was taken from. */
+  /** RFC 6901, into the JSON with the evidence. */
   readonly pointer: string
   readonly what: string
   readonly speaks: DialectId
-  /** 1 a hint, 2 a claim, 4 a shape only this dialect has, 8 an answer only this dialect gives. */
+  /** 1 a hint, 2 a claim, 4 a shape and 8 an answer that only this dialect has. */
   readonly weight: 1 | 2 | 4 | 8
 }
 
 export interface ReplySeen {
-  /** What was asked: JSON-RPC or gRPC method, or `POST /path`. */
+  /** The call: JSON-RPC or gRPC method, or `POST /path`. */
   readonly method: string
   readonly dialect: DialectId
   readonly httpStatus?: number
-  /** The body; absent when it was no JSON. */
+  /** The body; absent when it was not JSON. */
   readonly raw?: JsonValue
 }
 
@@ -26,7 +26,7 @@ export function sign(pointer: string, what: string, speaks: DialectId, weight: E
   return { pointer, what, speaks, weight }
 }
 
-/** Bindings as cards spell them, case aside; undefined for one Parley does not know. */
+/** Bindings as cards spell them, ignoring case; undefined for an unsupported one. */
 export function bindingOf(declared: string): Binding | undefined {
   switch (declared.toUpperCase()) {
     case 'JSONRPC':
@@ -41,8 +41,8 @@ export function bindingOf(declared: string): Binding | undefined {
 }
 
 /**
- * The dialect of a declared version over a binding; undefined for a version Parley does not know. Only `Major.Minor`
- * counts. Everything below 0.3 is the 0.x dialect, never 1.0, and over REST and gRPC 0.x is ProtoJSON (PROTOCOL 8.1).
+ * The dialect of a declared version over a binding; undefined for an unsupported version. Only `Major.Minor` counts. Everything
+ * below 0.3 is the 0.x dialect, never 1.0, and over REST and gRPC 0.x is ProtoJSON (PROTOCOL 8.1).
  */
 export function dialectOfVersion(version: string, binding: Binding): DialectId | undefined {
   const plain = version.trim().replace(/^v/i, '').slice(0, maxVersionChars)

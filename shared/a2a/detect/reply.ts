@@ -47,7 +47,7 @@ function wrapperIn(raw: JsonObject): { readonly name: string; readonly inner: Js
   return undefined
 }
 
-/** `a2a.v1` and 1.0 wrap alike; `content`, `final` and the second L of CANCELLED part them. */
+/** `a2a.v1` and 1.0 wrap alike; `content`, `final` and the second L of CANCELLED distinguish them. */
 function evidenceInWrapped(inner: JsonObject, name: string, at: string): readonly Evidence[] {
   const { final, content, status, history, kind } = inner
   const proto = (place: string, what: string) => [sign(`${at}${place}`, what, '0.3-proto', 4)]
@@ -86,12 +86,12 @@ function evidenceInBare(raw: JsonObject, at: string, sighting: Sighting): readon
   }
   const spelled = evidenceInSpelling(raw, at, undefined)
   if (spelled.length > 0) return spelled
-  // A bare task is what 1.0 answers GetTask with, and a webhook of 0.1 sends (PROTOCOL 3.2, 6.2).
+  // A bare task is 1.0's answer to GetTask, and a webhook body of 0.1 (PROTOCOL 3.2, 6.2).
   const task = typeof id === 'string' && isObject(status)
   return task && sighting === 'webhook' ? [first(at, 'a bare task without `kind`', 2)] : []
 }
 
-/** The state's or role's spelling: agreeing words confirm, an upper-case one beside `kind` contradicts. */
+/** The spelling of state or role: a matching one confirms, upper case beside `kind` contradicts. */
 function evidenceInSpelling(
   raw: JsonObject,
   at: string,
@@ -108,10 +108,9 @@ function evidenceInSpelling(
     : []
 }
 
-// Of an error in which the versions an agent speaks are looked for; the wire has all of it.
+// Part of an error's message that is searched for supported versions; the wire has all of it.
 const maxVersionWordsChars = 512
 
-/** An answer, error or not, to one method (PROTOCOL 8.1, 8.2). */
 export function evidenceInReply(reply: ReplySeen): readonly Evidence[] {
   const { raw } = reply
   if (!isObject(raw)) return []
@@ -148,10 +147,10 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
       return [sign(`${at}/code`, 'only 1.0 refuses a version by this code', '1.0', 4)]
     }
     case -32603:
-      // Python's 0.3 compatibility flattens its version error to this code, the text intact (PROTOCOL 3.6).
+      // Python's 0.3 compatibility flattens its version error to this code, with the text intact (PROTOCOL 3.6).
       return evidenceInVersions(reply, error.message, `${at}/message`, 4)
     case -32601: {
-      // Each server names the methods of its own era. Of those it may leave out, a refusal says little.
+      // Each server has the methods of its own era. The refusal of an optional one is weak evidence.
       const what = `method ${reply.method} is not known there`
       const speaks = eraOf(reply) === 'new' ? '0.3' : '1.0'
       return [sign(`${at}/code`, what, speaks, coreMethods.has(reply.method) ? 4 : 1)]
@@ -162,14 +161,14 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
     }
     case -32602:
       if (!overRest(reply) || !error.message.startsWith('Invalid role')) return errorShape(raw)
-      // JavaScript's ProtoJSON server on being sent a lower-case role (PROTOCOL 4.2).
+      // JavaScript's ProtoJSON server, on receiving a lower-case role (PROTOCOL 4.2).
       return [sign(`${at}/message`, 'it requires roles spelled in full', '0.3-proto', 4)]
     default:
       return errorShape(raw)
   }
 }
 
-/** What every agent of an era has to know. */
+/** Methods that every agent of an era must have. */
 const coreMethods: ReadonlySet<string> = new Set(['SendMessage', 'GetTask', 'message/send', 'tasks/get'])
 
 function evidenceInVersions(
@@ -184,7 +183,7 @@ function evidenceInVersions(
 
 type Era = 'old' | 'new'
 
-/** Methods of 1.0 are PascalCase, those before have a slash; over REST the dialect tells. */
+/** Methods of 1.0 are PascalCase, earlier ones contain a slash; over REST the dialect decides. */
 function eraOf(reply: ReplySeen): Era {
   if (reply.method.startsWith('GetTask') || /^[A-Z][a-z]+[A-Z]\w*$/.test(reply.method)) return 'new'
   if (/^[a-z]+\/[A-Za-z/]+$/.test(reply.method)) return 'old'

@@ -49,7 +49,7 @@ export function encode01(operation: Operation): WireCall | undefined {
   }
 }
 
-/** 0.1 tasks are named by the client; a message without a task begins one under its own id. */
+/** The client names 0.1 tasks; a message without a task begins one under its own id. */
 function sendParams(operation: OperationOf<'send' | 'stream'>): JsonObject {
   const { message, options, metadata } = operation
   return defined({

@@ -1,5 +1,5 @@
-// The operations of 0.2 and 0.3 in their JSON-Schema shapes, over JSON-RPC and, as .NET has it, over REST
-// (PROTOCOL 3.1, 3.2, 4.1, 4.2). Always `messageId`, `kind` and `acceptedOutputModes`; `blocking` is always said.
+// The operations of 0.2 and 0.3 in their JSON-Schema shapes, over JSON-RPC and, as in .NET, over REST (PROTOCOL 3.1, 3.2, 4.1,
+// 4.2). Always sends `messageId`, `kind`, `acceptedOutputModes` and `blocking`.
 
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
@@ -23,7 +23,7 @@ export function headers03(options: EncodeOptions | undefined): HeaderList {
   return extensionHeader('X-A2A-Extensions', options)
 }
 
-/** What 0.2 and 0.3 name alike. ListTasks they do not have over JSON-RPC; on the extended card they part. */
+/** Names that 0.2 and 0.3 share. Over JSON-RPC they have no ListTasks; the extended card differs. */
 export const methods03: Readonly<Record<Exclude<OperationKind, 'list' | 'extended-card'>, string>> = {
   send: 'message/send',
   stream: 'message/stream',
@@ -88,7 +88,7 @@ function restOf(operation: Operation): RestCall {
 export function placeOf03(operation: Exclude<Operation, { kind: 'send' | 'stream' }>): RestCall {
   switch (operation.kind) {
     case 'list':
-      // Prose alone has it, with no parameters (PROTOCOL 4.1).
+      // Only the prose has it, without parameters (PROTOCOL 4.1).
       return { verb: 'GET', path: '/v1/tasks' }
     case 'extended-card':
       return { verb: 'GET', path: '/v1/card' }
@@ -105,7 +105,7 @@ function sendParams(operation: OperationOf<'send' | 'stream'>): JsonObject {
   })
 }
 
-/** Sent even when empty: servers differ in what they do without (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
+/** Sent even when empty: servers differ in their defaults (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
 export function configuration03(
   options: SendOptions | undefined,
   blocks: boolean,

@@ -45,7 +45,7 @@ export const methods10: Readonly<Record<OperationKind, string>> = {
   'extended-card': 'GetExtendedAgentCard',
 }
 
-/** The one method the candidate names otherwise. */
+/** The candidate names one method differently. */
 export const methodsRc: typeof methods10 = { ...methods10, 'push-list': 'ListTaskPushNotificationConfig' }
 
 const writer = createObjectWriter(spelling10)
@@ -133,7 +133,7 @@ function configuration(edition: Edition10, options: SendOptions): JsonObject {
   return defined({
     ...common,
     pushNotificationConfig: push === undefined ? undefined : innerPushConfigRc(push),
-    // ProtoJSON's default is false, which does not block: the candidate's default must be said (PROTOCOL 3.9).
+    // ProtoJSON's default is false, which does not block: the candidate's default must be sent (PROTOCOL 3.9).
     blocking: options.returnImmediately !== true,
   })
 }

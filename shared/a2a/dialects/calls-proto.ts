@@ -102,7 +102,7 @@ function sendMessage(
   const message = strictMessage(operation.message)
   return defined({
     message: writer.message(encode?.fileBytes === 'encoded-twice' ? withFilesTwice(message) : message),
-    // Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always said (PROTOCOL 4.2).
+    // Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always sent (PROTOCOL 4.2).
     configuration: configuration03(operation.options, operation.kind === 'send', 'pushNotification'),
     metadata: operation.metadata,
   })

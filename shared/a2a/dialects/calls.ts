@@ -1,5 +1,5 @@
-// What the encoders of every version share: headers by version, REST paths with percent-encoded ids, and the choice
-// of extras that never leave with an operation.
+// Shared by the encoders of every version: headers by version, REST paths with percent-encoded ids, and the extras that are
+// never sent with an operation.
 
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
@@ -16,7 +16,7 @@ export function extensionHeader(name: string, options: EncodeOptions | undefined
   return uris.length === 0 ? [] : [[name, uris.join(', ')]]
 }
 
-/** `tasks/{id}/…`; an id may hold anything, half a surrogate pair included, a path segment may not. */
+/** `tasks/{id}/…`; an id may contain anything, even half a surrogate pair, a path segment may not. */
 export function segments(...parts: readonly string[]): string {
   return parts.map((part) => `/${encodeURIComponent(part.toWellFormed())}`).join('')
 }
@@ -61,7 +61,7 @@ export function restCall(call: RestCall, headers: HeaderList): WireCall {
   }
 }
 
-/** Verb, path and query of what is asked about one task; 0.3 begins every path with its version. */
+/** Verb, path and query of a request about one task; 0.3 begins every path with its version. */
 export function taskPlace(
   operation: Exclude<Operation, { kind: 'send' | 'stream' | 'list' | 'extended-card' }>,
   version: readonly string[] = [],
@@ -74,7 +74,7 @@ export function taskPlace(
     case 'cancel':
       return { verb: 'POST', path: `${path}:cancel` }
     case 'subscribe':
-      // 1.0's prose says POST, its proto GET; more servers take POST (PROTOCOL 4.1).
+      // POST in 1.0's prose, GET in its proto; more servers accept POST (PROTOCOL 4.1).
       return { verb: 'POST', path: `${path}:subscribe`, body: {}, streaming: true }
     case 'push-create':
       return { verb: 'POST', path: configs }
@@ -87,7 +87,7 @@ export function taskPlace(
   }
 }
 
-/** A message a client composes carries no foreign members: strict servers refuse them (PROTOCOL 3.8). */
+/** A client's message carries no foreign members: strict servers refuse them (PROTOCOL 3.8). */
 export function strictMessage(message: Message): Message {
   const { extra: _, ...known } = message
   return { ...known, parts: message.parts.map(strictPart) }

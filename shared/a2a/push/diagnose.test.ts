@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { diagnose, type SilenceFacts } from './diagnose.ts'
 
 const now = 1_000_000
-/** Nothing is wrong with these: a public address, listened on, confirmed, listed, reached. */
+/** Facts without a fault: a public address, listening, confirmed, listed, reached. */
 const facts: SilenceFacts = {
   configId: 'c',
   now,

@@ -1,5 +1,5 @@
-// Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion reports how it was checked, and none is
-// raised that the facts speak against.
+// Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion states how it was checked, and none
+// contradicts the facts.
 
 import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
 import { defined } from '../../defined.ts'
@@ -8,14 +8,14 @@ import type { TaskState } from '../model.ts'
 import { isNear } from '../rules/card/hosts.ts'
 import { isSettled } from '../task-states.ts'
 
-/** With what the agent answered a call about the configuration. */
+/** An error response to a call about the configuration. */
 interface ReturnedError {
   readonly code?: number | undefined
-  /** Of HTTP, where there is no code. */
+  /** HTTP status, where there is no code. */
   readonly status?: number | undefined
   readonly message?: string | undefined
   readonly method: string
-  /** The call was to give it the configuration, not to read what it has. */
+  /** The call sent the configuration; else it read it. */
   readonly isRegistration: boolean
   readonly exchangeId: string
 }
@@ -24,37 +24,37 @@ export interface SilenceFacts {
   readonly configId: string
   readonly now: number
   readonly createdAt: number
-  /** When it went to the agent, alone or along with a message. */
+  /** When it was sent to the agent, alone or with a message. */
   readonly sentAt?: number | undefined
   readonly silentSince: number
   readonly calls: number
   readonly standing: PushStanding
-  /** What the agent answered. */
+  /** The agent's answer. */
   readonly answered: string
   readonly exchangeId?: string | undefined
   readonly returned?: ReturnedError | undefined
-  /** Of the address the agent was given: `host` without its port. */
+  /** The address sent to the agent: `host` without its port. */
   readonly given: { readonly host: string; readonly hostAndPort: string }
   readonly agentHost?: string | undefined
-  /** `capabilities.pushNotifications` of the card; undefined where it reports nothing. */
+  /** `capabilities.pushNotifications` of the card; undefined where the card does not state it. */
   readonly declaresPush?: boolean | undefined
   readonly listening: boolean
   readonly reachable: boolean
   readonly wokeAt?: number | undefined
   readonly task?: {
     readonly state: TaskState
-    /** When its state became that. */
+    /** When its state last changed. */
     readonly since: number
   }
-  /** Noise since the configuration was made. */
+  /** Unmatched calls since the configuration was made. */
   readonly noise: number
-  /** What asking the agent for its list brought; undefined when it was not asked. */
+  /** Result of listing the agent's configurations; undefined when that was not tried. */
   readonly listed?: 'there' | 'gone' | 'no-answer' | undefined
-  /** What calling our own address brought; undefined when it was not tried. */
+  /** Result of a call to our own address; undefined when that was not tried. */
   readonly ownCall?: 'reached' | 'not-reached' | 'untestable' | undefined
 }
 
-/** Sooner than this nothing is strange. */
+/** A shorter silence is normal. */
 export const settledMs = 10_000
 
 export function diagnose(facts: SilenceFacts): Diagnosis {
@@ -63,7 +63,7 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
   const slept = sleepSince(facts)
   const reasons = rules.flatMap((rule) => rule(facts) || [])
-  // While this machine slept the agent may have called: what only might be the agent's doing follows that.
+  // The agent may have called while this machine was asleep, so reasons on the agent's side follow that.
   const suspicions = slept === undefined ? reasons : [slept, ...reasons.map(lessLikely)]
   const order = { certain: 0, likely: 1, possible: 2 }
   return {
@@ -74,7 +74,7 @@ export function diagnose(facts: SilenceFacts): Diagnosis {
   }
 }
 
-/** Reports nothing where it does not apply. */
+/** Returns nothing where it does not apply. */
 type Rule = (facts: SilenceFacts) => Suspicion | false | undefined
 
 const rules: readonly Rule[] = [
@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
     ownCall === 'not-reached' && {
       sentence: `${given.hostAndPort} does not even lead here from this machine.`,
       checked: 'Parley called its own address.',
-      // Some networks do not let a machine reach itself by its public name, though everyone else can.
+      // Some networks do not let a machine reach itself by its public name, although others can.
       weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
       remedy: 'Choose another of the offered addresses, or fix the tunnel or proxy.',
     },
@@ -210,7 +210,7 @@ function lessLikely(suspicion: Suspicion): Suspicion {
   return suspicion.weight === 'likely' ? { ...suspicion, weight: 'possible' } : suspicion
 }
 
-/** An address that means this machine means another one elsewhere. */
+/** A loopback address means another machine elsewhere. */
 function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Suspicion | undefined {
   const ours = given.host
   if (theirs === undefined || !isLoopbackHost(ours)) return undefined

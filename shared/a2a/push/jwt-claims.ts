@@ -1,4 +1,4 @@
-// The claims of a JWT that arrived with a notification, each held against what it should be (PROTOCOL §6.3).
+// Checks the claims of a JWT in a notification (PROTOCOL §6.3).
 
 import type { JwtCheck, JwtMember } from '../../record/webhook.ts'
 import { shorten } from '../../shorten.ts'
@@ -7,17 +7,17 @@ import type { JsonObject, JsonValue } from '../model.ts'
 export interface ClaimFacts {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The address the agent was given. */
+  /** The address that was sent to the agent. */
   readonly url: string
-  /** Who should have signed, where the user reported it. */
+  /** The expected issuer, if the user configured one. */
   readonly issuer?: string | undefined
-  /** The task its body reports. */
+  /** The task that the body reports. */
   readonly taskId?: string | undefined
   /** Its `jti` arrived with an earlier call. */
   readonly seenBefore: boolean
 }
 
-/** Clocks differ; more than this is no longer the clocks. */
+/** Tolerated difference of clocks. */
 const leewayS = 60
 /** Seconds since a JWT was issued; an older one is marked. */
 const maxJwtAgeS = 300

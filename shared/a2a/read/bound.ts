@@ -1,5 +1,5 @@
-// What a peer sends may be nested a million deep or hold millions of values. Parsing survives that; the code behind
-// it would not. Checked once, before anything is read, in one walk that stops at the bound.
+// A peer may send JSON that is nested a million deep or has millions of values. Parsing survives that; the code behind it would
+// not. Checked once, before anything is decoded, in one walk that stops at the bound.
 
 import { maxParsedMembers, tooManyMembers } from '../../json/parse-json.ts'
 import type { JsonValue } from '../model.ts'
@@ -9,7 +9,7 @@ export const maxDepth = 64
 /** Values of a JSON document; with more it is not read, and the exchange reports it. It stays on the wire. */
 export const maxValues = 1_000_000
 
-/** Why a value is out of bounds; undefined when it is within them. */
+/** Undefined within the bounds. */
 export function outOfBounds(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (value === tooManyMembers) return `more than ${maxParsedMembers} members`

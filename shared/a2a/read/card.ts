@@ -18,10 +18,10 @@ import { type Draft, reader, readMembers, tableOf } from './member-table.ts'
 import { keep, put, type Writable } from './members.ts'
 import { readSecurityScheme, securityRequirements } from './security.ts'
 
-// The ways in that a card declares: 1.0's ordered list, and 0.x's `url` with `preferredTransport` and
-// `additionalInterfaces` under one `protocolVersion` (PROTOCOL 2.1, 2.2). Hybrids have both.
+// The interfaces that a card declares: 1.0's ordered list, and 0.x's `url` with `preferredTransport` and `additionalInterfaces`
+// under one `protocolVersion` (PROTOCOL 2.1, 2.2). Hybrids have both.
 
-/** What a card's own members report of them, all at once. */
+/** The card's own members about its interfaces. */
 interface Declared extends Draft {
   supportedInterfaces?: readonly JsonValue[]
   additionalInterfaces?: readonly JsonValue[]
@@ -48,7 +48,7 @@ function interfacesOf(card: Draft, declared: Declared): readonly AgentInterface[
   )
 }
 
-/** One version for every way in. An empty `url` declares nothing in a hybrid; alone it is the card's one way in. */
+/** One version for every interface. An empty `url` is ignored in a hybrid; alone it is the card's only interface. */
 function olderView(
   card: Draft,
   top: Declared,
@@ -119,14 +119,14 @@ export function looksLikeCard(raw: JsonObject): boolean {
   return typeof url === 'string' || isList(supportedInterfaces ?? supported_interfaces) || isList(skills)
 }
 
-/** Enough to read a card as one where a card was requested. */
+/** Enough members to read it as a card where a card was requested. */
 export function hasCardMembers(raw: JsonObject): boolean {
   const { url, supportedInterfaces, supported_interfaces, skills, capabilities } = raw
   if (isList(supportedInterfaces ?? supported_interfaces) || isObject(capabilities)) return true
   return typeof url === 'string' || isList(skills)
 }
 
-/** What is settled once the whole card was read. */
+/** Members that are evaluated once the whole card was read. */
 interface Whole extends Declared {
   extendedCard?: boolean
 }
@@ -188,7 +188,7 @@ const cardTable = tableOf<Writable<AgentCard>, Whole>(
   member.objects('skills', readSkill),
   member.objects('signatures', readSignature),
   member.memberOf('securitySchemes', member.within(readSchemes)),
-  // A hybrid reports the same under both names; whichever reports something counts.
+  // A hybrid has the same under both names; the first one with content counts.
   member.line(['security', 'securityRequirements', 'security_requirements'], (card, value, _, key) => {
     const requirements = securityRequirements(value, undefined, card, key)
     if (requirements === undefined) return false

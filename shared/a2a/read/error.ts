@@ -1,7 +1,7 @@
 // An error in any of the shapes agents, frameworks and gateways send (PROTOCOL 3.6, 4.4, 9.2): JSON-RPC, AIP-193
 // `{error:{code,status,message,details}}`, bare `{code,message}`, FastAPI `{detail}`, `{message}`, Java
-// `{error:"class",message}`, problem+json, a JSON string. The code is taken from the body, else from the reason, else
-// from the text; an HTTP status alone is never translated.
+// `{error:"class",message}`, problem+json, a JSON string. The code is taken from the body, else from the reason, else from the
+// text; an HTTP status alone is never translated.
 
 import { errorByGrpcStatus, errorByMessage, errorByName, errorByReason, grpcCodes } from '../error-codes.ts'
 import { isList, isObject } from '../json-kinds.ts'
@@ -10,7 +10,7 @@ import type { Writable } from './members.ts'
 
 /** Of the words of an error's body in a sentence; the body is on the wire. */
 const maxErrorWordsChars = 500
-// Of an error's body that is looked through for words; the body is on the wire.
+// Part of an error's body that is searched for a message; the body is on the wire.
 const maxErrorSearchedChars = 16_384
 
 const named: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ])
 
-/** Undefined when nothing in the value reports it is an error. */
+/** Undefined when the value does not look like an error. */
 export function readError(raw: JsonValue, httpStatus?: number): AgentError | undefined {
   const failed = httpStatus !== undefined && httpStatus >= 400
   if (!isObject(raw)) return failed ? withStatus({ message: wordsOf(raw) }, httpStatus) : undefined
@@ -33,7 +33,7 @@ export function readError(raw: JsonValue, httpStatus?: number): AgentError | und
   return undefined
 }
 
-/** A gRPC status as the channel reports it; `details` are the decoded `grpc-status-details-bin` entries. */
+/** A gRPC status of the channel; `details` are the decoded `grpc-status-details-bin` entries. */
 export function readGrpcStatus(code: number, message: string, details?: readonly JsonValue[]): AgentError {
   const named = errorFor(undefined, message, grpcCodes[code], details)
   const error: Writable<AgentError> = { message }
@@ -112,7 +112,7 @@ function firstText(...values: readonly (JsonValue | undefined)[]): string {
   return ''
 }
 
-/** Whether a reader learns anything beyond a number from it. */
+/** Whether it contains more than a number. */
 function isInformative(raw: JsonObject): boolean {
   return Object.entries(raw).some(([key, value]) => key !== 'code' && value !== null && value !== '')
 }
@@ -130,12 +130,12 @@ const words: ReadonlySet<string> = new Set([
   'error_description',
   'errormessage',
 ])
-// Values of an error's body that are looked at for words; the body is on the wire.
+// Values of an error's body that are searched for a message; the body is on the wire.
 const maxErrorValues = 1_000
 /** Of an error's body that stands for the words it doesn't have; the body is on the wire. */
 const maxErrorLineChars = 200
 
-/** What it reports in a member of such a name, the outermost first; else its beginning. */
+/** Text in a member with such a name, the outermost first; else the beginning of the body. */
 function wordsOf(raw: JsonValue): string {
   if (typeof raw === 'string') return raw
   if (typeof raw !== 'object' || raw === null) return ''
@@ -161,7 +161,7 @@ function wordsOf(raw: JsonValue): string {
 /** Errors of a list that a sentence names; the answer is on the wire. */
 const maxNamedErrors = 5
 
-/** `[{loc, msg}]` of FastAPI, `[{message}]` of GraphQL and its kin: the first few, one after another. */
+/** `[{loc, msg}]` of FastAPI, `[{message}]` of GraphQL and similar: the first few, joined. */
 function listed(value: JsonValue | undefined): string {
   if (!isList(value)) return ''
   const texts = value.slice(0, maxNamedErrors).map((item) => {
@@ -174,7 +174,7 @@ function listed(value: JsonValue | undefined): string {
   return texts.filter(Boolean).join('; ')
 }
 
-/** The whole body where it says more than a code and a message. */
+/** The whole body where it contains more than a code and a message. */
 function beyondMessage(raw: JsonObject): JsonObject | undefined {
   for (const key in raw) {
     if (key === 'message' || raw[key] === null) continue
@@ -184,7 +184,7 @@ function beyondMessage(raw: JsonObject): JsonObject | undefined {
   return undefined
 }
 
-// A failure whose body is no JSON: a framework's plain text, a gateway's page (PROTOCOL 4.4, 9.1). Its words become the
+// A failure whose body is not JSON: a framework's plain text, a gateway's page (PROTOCOL 4.4, 9.1). Its text becomes the
 // message, shortened; the body itself is on the record.
 
 export function readTextError(text: string, httpStatus: number): AgentError {
@@ -194,7 +194,7 @@ export function readTextError(text: string, httpStatus: number): AgentError {
   return code === undefined ? { message, httpStatus } : { code, message, httpStatus }
 }
 
-/** Why a body that should be JSON cannot be read, with what it says instead. */
+/** Why a body that should be JSON cannot be read, with its actual content. */
 export function notJson(text: string): string {
   const words = titleOf(text.slice(0, maxErrorSearchedChars)).slice(0, maxErrorWordsChars)
   const quoted = words === '' ? '' : `, “${words}”`
@@ -204,7 +204,7 @@ export function notJson(text: string): string {
     : `It is text${quoted}, not JSON.`
 }
 
-/** Express puts the fact into `<pre>`, gateways into `<title>`, and both may have more beside it. */
+/** Express puts the message into `<pre>`, gateways into `<title>`, and both may have more around it. */
 function textOfPage(page: string): string {
   const fact = textIn(between(page, 'pre'))
   if (fact !== '') return fact
@@ -228,7 +228,7 @@ function between(page: string, tag: string): string {
   return rest.join(' ').split(new RegExp(`</${tag}\\s*>`, 'i'))[0] ?? ''
 }
 
-/** What a browser would show of it, on as many lines. */
+/** The text that a browser would show, on as many lines. */
 function textIn(markup: string): string {
   return markup
     .replaceAll(/<(style|script)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1[^<>]*>|$)/gi, ' ')

@@ -1,22 +1,22 @@
-// Objects that come seldom (cards, configurations, pages) are read by tables: a line for each member. What streams carry has a reader with
-// a `switch` of its own instead (members.ts reports what is the same in both): looking each member up takes it more than twice the time.
+// Reads rare objects (cards, configurations, pages) by tables: a line for each member. Objects in streams have readers with a
+// `switch` instead (members.ts has what both share): a look-up for each member takes more than twice the time.
 
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { keep, misfit, objectsOf, strings as stringsOf, type Writable } from './members.ts'
 
-/** What is being read, and what did not fit there. */
+/** The object being read, with the members that did not fit. */
 export interface Draft {
   extra?: JsonObject
 }
 
-/** A member under the names it goes by. `take` puts its value where it belongs; false where it does not fit. */
+/** A member under its names. `take` stores its value; returns false where the value does not fit. */
 export interface Line<D, C> {
   readonly names: readonly string[]
   readonly take: (draft: D, value: JsonValue, context: C, key: string) => boolean
 }
 
-/** What a value says; undefined where it is not what the member holds. */
+/** Decodes a value; undefined where it is not what the member holds. */
 type Read<T, C = unknown> = (value: JsonValue, context: C, draft: Draft, key: string) => T | undefined
 
 type With<K extends string, T> = { [P in K]?: T }
@@ -42,7 +42,7 @@ export function readMembers<D extends Draft, C>(
   return draft
 }
 
-/** Reads an object into what `begun` makes. */
+/** Reads an object into the result of `begun`. */
 export function reader<T, C = unknown>(
   begun: () => Writable<T> & Draft,
   ...lines: readonly Line<Writable<T>, C>[]
@@ -51,13 +51,13 @@ export function reader<T, C = unknown>(
   return (raw, context) => readMembers(table, raw, begun(), context)
 }
 
-/** A name in both spellings of ProtoJSON, and others that are in use. */
+/** Both spellings of ProtoJSON, and others in use. */
 function spelled(name: string, others: readonly string[] = []): readonly string[] {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return [...new Set([name, snake, ...others])]
 }
 
-/** Names in both spellings, to themselves. */
+/** Names in both spellings, mapped to themselves. */
 export function spellingsOf<const N extends string>(...names: readonly N[]): ReadonlyMap<string, N> {
   return new Map(names.flatMap((name) => spelled(name).map((each) => [each, name] as const)))
 }
@@ -66,7 +66,6 @@ export function line<D, C = unknown>(names: readonly string[], take: Line<D, C>[
   return { names, take }
 }
 
-/** The member of this name. */
 export function memberOf<const K extends string, T, C>(
   name: K,
   read: Read<T, C>,
@@ -83,7 +82,7 @@ export function memberOf<const K extends string, T, C>(
   }
 }
 
-/** A text that stands for nothing where it is empty. */
+/** A text that is absent where it is empty. */
 export function filled<const K extends string>(
   name: K,
   ...others: readonly string[]
@@ -98,12 +97,12 @@ export function filled<const K extends string>(
   }
 }
 
-/** The same member, where the peer calls it otherwise. */
+/** The same member under another name. */
 export function called<D, C>(name: string, { take }: Line<D, C>, ...others: readonly string[]): Line<D, C> {
   return { names: spelled(name, others), take }
 }
 
-/** Kept with the context, for what the object as a whole makes of it. */
+/** Stored in the context, for the evaluation of the whole object. */
 export function aside<C>({ names, take }: Line<C, C>): Line<unknown, C> {
   return { names, take: (_, value, context, key) => take(context, value, context, key) }
 }
@@ -120,12 +119,12 @@ export const list = <const K extends string>(name: K) =>
   memberOf(name, (value) => (isList(value) ? value : undefined))
 export const strings = <const K extends string>(name: K) => memberOf(name, stringsOf)
 
-/** An object, by a reader of its own. */
+/** An object, by its own reader. */
 export function within<T, C>(read: (value: JsonObject, context: C) => T): Read<T, C> {
   return (value, context) => (isObject(value) ? read(value, context) : undefined)
 }
 
-/** What can be read of a list. Where that is not all of it, the whole list is kept aside as well. */
+/** The readable items of a list. Where some are not, the whole list is kept in `extra` as well. */
 export function each<T, C>(read: (item: JsonObject, context: C) => T | undefined): Read<readonly T[], C> {
   return (value, context, draft, key) =>
     isList(value) ? objectsOf(draft, key, value, (item) => read(item, context)) : undefined

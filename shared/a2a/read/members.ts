@@ -1,19 +1,19 @@
-// The small steps every reader takes. A reader walks an object's own members once, by a `switch` or a table (member-table.ts): what it
-// knows goes to the model, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A known member of a wrong type is
-// kept in `extra` too: the model never shows a value the peer did not send.
+// The small steps of every reader. A reader walks an object's own members once, by a `switch` or a table (member-table.ts):
+// members of the model go there, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A member of a wrong type
+// is kept in `extra`, too: the model never has a value that the peer did not send.
 
 import { asciiOfBase64 } from '../base64.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 
-// The 0.3 SDKs of Python and Java put a file's base64 text where `a2a.v1` has its bytes, so that it is encoded once more;
-// those of JavaScript and Go put the bytes. Told by what is inside: so many base64 digits in a row are no chance.
+// The 0.3 SDKs of Python and Java put a file's base64 text where `a2a.v1` has its bytes, so that it is encoded twice; those of
+// JavaScript and Go put the bytes. Detected by the content: this many base64 digits in a row are not a coincidence.
 
 const fewestDigits = 16
 const wholeDigits = /^[A-Za-z0-9+/]+={0,2}$/
 const someDigits = /^[A-Za-z0-9+/]+$/
 
-/** The text inside when that is base64 itself. */
+/** The text inside, if that is base64 itself. */
 export function encodedTwice(base64: string): string | undefined {
   if (base64.length < fewestDigits || !startsWithDigits(base64)) return undefined
   const inner = asciiOfBase64(base64)
@@ -21,18 +21,18 @@ export function encodedTwice(base64: string): string | undefined {
   return isBase64 && inner.length >= fewestDigits ? inner : undefined
 }
 
-/** A look at the first bytes spares all others the work. */
+/** Checks the first bytes, which spares the work for most. */
 function startsWithDigits(base64: string): boolean {
   return someDigits.test(asciiOfBase64(base64.slice(0, fewestDigits)) ?? '')
 }
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** How a dialect settles what shape alone cannot tell. */
+/** How a dialect settles what shape alone leaves ambiguous. */
 export interface Habits {
-  /** `a2a.v1` wraps a data part's object once more: `{data:{data:{…}}}`. */
+  /** `a2a.v1` wraps a data part's object twice: `{data:{data:{…}}}`. */
   readonly dataInData: boolean
-  /** A file's bytes in `a2a.v1` may be base64 text, encoded once more. */
+  /** A file's bytes in `a2a.v1` may be base64 text, encoded twice. */
   readonly twiceEncoded: boolean
   /** 0.1 numbers its artifacts, and its events name the task by `id`. */
   readonly numbered: boolean
@@ -49,11 +49,11 @@ export function put<T>(target: Record<string, T>, key: string, value: T): void {
 
 export function keep(draft: { extra?: JsonObject }, key: string, value: JsonValue): void {
   draft.extra ??= {}
-  // The draft made this object one line above or in an earlier call; nobody else holds it yet.
+  // This draft created the object, so no other reference to it exists.
   put(draft.extra as Record<string, JsonValue>, key, value)
 }
 
-/** For a known member that did not fit: `null` reports nothing, anything else is kept. */
+/** For a member that did not fit: `null` is dropped, anything else is kept. */
 export function misfit(draft: { extra?: JsonObject }, key: string, value: JsonValue): void {
   if (value !== null) keep(draft, key, value)
 }
@@ -64,7 +64,7 @@ export function strings(value: JsonValue): readonly string[] | undefined {
   return value as readonly string[]
 }
 
-/** Reads the objects of a list. What can't be read is left out, and then the whole list is kept aside as well. */
+/** Reads the objects of a list. Unreadable ones are left out, and then the whole list is kept in `extra` as well. */
 export function objectsOf<T>(
   draft: { extra?: JsonObject },
   key: string,

@@ -50,7 +50,7 @@ function contentOf(partMember: PartMember, reading: Habits): Content | undefined
   return partMember.data === undefined ? undefined : dataOf(partMember, reading)
 }
 
-/** 1.0 allows one content; what a part carries beside it is kept aside. */
+/** 1.0 allows one content; further contents of a part go to `extra`. */
 function spare(partMember: PartMember, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): void {
   if (chosen !== 'text' && partMember.text !== undefined) keep(partMember, 'text', partMember.text)
   if (chosen !== 'raw' && partMember.raw !== undefined) keep(partMember, 'raw', partMember.raw)

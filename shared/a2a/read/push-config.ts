@@ -26,7 +26,7 @@ export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
   return isObject(raw) ? readPage(raw, undefined) : undefined
 }
 
-/** Tells a configuration from anything else by its one required member. */
+/** Recognises a configuration by its one required member. */
 export function looksLikePushConfig(raw: JsonObject): boolean {
   const { url } = nestedIn(raw) ?? raw
   return typeof url === 'string'
@@ -36,7 +36,7 @@ function nestedIn(raw: JsonObject): JsonObject | undefined {
   const { pushNotificationConfig: camel, push_notification_config: snake, config, url } = raw
   if (isObject(camel)) return camel
   if (isObject(snake)) return snake
-  // a2a-go 2.x answers as the release candidate asks: {taskId, config}.
+  // a2a-go 2.x answers in the form of the release candidate's request: {taskId, config}.
   if (url !== undefined || !isObject(config)) return undefined
   const { url: inner } = config
   return typeof inner === 'string' ? config : undefined
@@ -44,7 +44,7 @@ function nestedIn(raw: JsonObject): JsonObject | undefined {
 
 const readAuthentication = reader<NonNullable<PushConfig['authentication']>>(
   () => ({ scheme: '' }),
-  // 0.x lists several schemes, of which 1.0 has room for the first.
+  // 0.x lists several schemes; 1.0 has room for the first.
   member.line(['schemes'], (authentication, value) => {
     const [first, ...more] = strings(value) ?? []
     if (authentication.scheme === '') authentication.scheme = first ?? ''

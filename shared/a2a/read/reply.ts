@@ -1,5 +1,5 @@
-// From a reply, an event or a webhook body to the model: the envelope first, then what the operation requested, then
-// whatever else the answer turns out to be. All dialects share this; they differ only in their `Reading`.
+// Decodes a reply, an event or a webhook body: the envelope first, then the result of the operation, then any other known
+// content. All dialects share this; they differ in their `Reading` only.
 
 import type { Decoded, Result } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
@@ -55,8 +55,8 @@ interface Opened {
 }
 
 /**
- * A JSON-RPC envelope is told by its members, not by the binding: REST agents wrap and JSON-RPC agents forget to.
- * `error:null` beside a result is no error; `jsonrpc` without either is success without a result (PROTOCOL 3.2, 9.5).
+ * Recognises a JSON-RPC envelope by its members, not by the binding: REST agents wrap, and JSON-RPC agents omit it.
+ * `error:null` beside a result is not an error; `jsonrpc` without either is success without a result (PROTOCOL 3.2, 9.5).
  */
 function open(raw: JsonValue): Opened {
   if (!isObject(raw)) return { kind: 'bare', content: raw }
@@ -102,7 +102,7 @@ function readResult(reading: Habits, operation: OperationKind, content: JsonValu
     case 'push-list':
       return readAsPushConfigs(content)
     case 'push-delete':
-      // Whatever a success says beside itself, there is nothing more to know.
+      // The content of a success does not matter.
       return readError(content) === undefined ? { kind: 'nothing' } : undefined
     case 'extended-card':
       return isObject(content) && hasCardMembers(content)
@@ -116,7 +116,7 @@ function readAsUpdate(reading: Habits, content: JsonValue): Result | undefined {
   return update === undefined ? undefined : { kind: 'update', update }
 }
 
-/** Where a task was requested, an id is enough to be one: what is missing is for the findings to say. */
+/** Where a task was requested, an id is enough: the findings report what is missing. */
 function readAsTask(reading: Habits, content: JsonValue): Result | undefined {
   const update = readUpdate(content, reading, 'elsewhere')
   if (update === undefined) {
@@ -136,7 +136,7 @@ const readPage = reader<TaskPage, Habits>(
   member.number('totalSize'),
 )
 
-/** 0.3 prose answers a bare list; a page without `tasks` is an empty ProtoJSON page. */
+/** 0.3 prose defines a bare list; a page without `tasks` is an empty ProtoJSON page. */
 function readTaskPage(reading: Habits, content: JsonValue): TaskPage | undefined {
   if (isList(content)) return readPage({ tasks: content }, reading)
   if (!isObject(content)) return undefined
@@ -146,7 +146,7 @@ function readTaskPage(reading: Habits, content: JsonValue): TaskPage | undefined
   return readPage(content, reading)
 }
 
-/** An agent that keeps one configuration may answer it alone; an empty ProtoJSON page is `{}`. */
+/** An agent that stores one configuration may return it alone; an empty ProtoJSON page is `{}`. */
 function readAsPushConfigs(content: JsonValue): Result | undefined {
   if (isObject(content) && looksLikePushConfig(content)) {
     return { kind: 'push-configs', page: { configs: [readPushConfig(content)] } }

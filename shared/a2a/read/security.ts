@@ -1,5 +1,5 @@
-// Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x `type`, the 1.0 wrapper, both merged, the `$case` union
-// leaked by generated code, and the bare inner object. And what a card or a skill requires of them.
+// Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x `type`, the 1.0 wrapper, both merged, the `$case`
+// union leaked by generated code, and the bare inner object. And the requirements of a card or a skill.
 
 import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, OAuthFlow, SecurityRequirement, SecurityScheme } from '../model.ts'
@@ -92,7 +92,7 @@ const readers: { readonly [K in Kind]: (raw: JsonObject, context: undefined) => 
 
 const flowKinds = spellingsOf('authorizationCode', 'clientCredentials', 'deviceCode', 'implicit', 'password')
 
-/** 0.x has any number of flows by name, 1.0 one of them, generated code shows it as `$case`; the rest goes to `found`. */
+/** 0.x has any number of flows by name, 1.0 one of them, generated code has `$case`; the rest goes to `extra`. */
 function readFlows(draft: Draft, raw: JsonObject): readonly OAuthFlow[] {
   const flows: OAuthFlow[] = []
   const { flow } = raw
@@ -154,5 +154,5 @@ function readSecurityRequirement(raw: JsonObject): SecurityRequirement | undefin
   return requirement
 }
 
-/** Readable requirements of a list; when one is not, the list is kept aside whole. */
+/** Readable requirements of a list; where one is not, the whole list is kept in `extra`. */
 export const securityRequirements = member.each(readSecurityRequirement)

@@ -50,10 +50,10 @@ const roles: ReadonlyMap<JsonValue, Role> = new Map<JsonValue, Role>([
   [2, 'agent'],
 ])
 
-// Of a word that is compared with others' spellings; a longer one is no such word.
+// Longest word that is compared with spellings; a longer one matches none.
 const maxSpellingChars = 64
 
-/** Undefined when the value is no spelling of any state. */
+/** Undefined when the value does not spell a state. */
 export function stateOf(value: JsonValue): TaskState | undefined {
   return (
     states.get(value) ?? (typeof value === 'string' ? states.get(folded(value, 'task-state-')) : undefined)

@@ -59,7 +59,7 @@ export function readTask(raw: JsonObject, reading: Habits): Task {
 
 export const unspecified: TaskStatus = { state: 'unknown' }
 
-/** A bare state in place of the object is read as that state. */
+/** Accepts a bare state in place of the object. */
 export function readStatus(raw: JsonValue, reading: Habits): TaskStatus | undefined {
   if (!isObject(raw)) {
     const state = typeof raw === 'string' ? stateOf(raw) : undefined
@@ -95,13 +95,13 @@ export function readStatus(raw: JsonValue, reading: Habits): TaskStatus | undefi
   return status
 }
 
-/** What 0.1 and FastA2A put inside the artifact and later versions on the event around it. */
+/** Members that 0.1 and FastA2A put inside the artifact, and later versions on the event around it. */
 export interface ChunkMarks {
   append?: boolean
   lastChunk?: boolean
 }
 
-/** With `marks`, the artifact's own `append` and `lastChunk` are handed over there. */
+/** With `marks`, moves the artifact's own `append` and `lastChunk` there. */
 export function readArtifact(raw: JsonObject, reading: Habits, marks?: ChunkMarks): Artifact {
   const artifact: Writable<Artifact> = { artifactId: '', parts: none }
   let index: number | undefined

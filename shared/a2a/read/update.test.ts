@@ -1,5 +1,4 @@
-// The leniencies of PROTOCOL 3.3, 3.7 and 9.5: each case is something a real server was seen to send, or the spec of
-// some version allows.
+// The leniencies of PROTOCOL 3.3, 3.7 and 9.5: each case was sent by a real server, or is allowed by some version of the spec.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectId } from '../dialect.ts'

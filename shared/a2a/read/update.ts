@@ -1,6 +1,6 @@
-// What an agent reports about work, told by whatever tells it: a 1.0 wrapper, a 0.x `kind`, or, where neither is there,
-// its members (PROTOCOL 3.7). Wrappers come misspelled, capitalised, doubled and beside a `kind`. Members beside a
-// wrapper belong to nothing in the model; they stay on the record.
+// Decodes a report about work, recognised by a 1.0 wrapper, a 0.x `kind`, or else by its members (PROTOCOL 3.7). Wrappers may
+// be misspelled, capitalised, doubled, or beside a `kind`. Members beside a wrapper are not part of the model; they stay on the
+// record.
 
 import { isList, isObject } from '../json-kinds.ts'
 import type { Artifact, ArtifactUpdate, JsonObject, JsonValue, StatusUpdate, Update } from '../model.ts'
@@ -12,7 +12,7 @@ const missing: Artifact = { artifactId: '', parts: [] }
 
 type UpdateKind = Update['kind']
 
-/** Where the value stood: 0.1 sends `{id,status}` as an event of a stream and as a whole task elsewhere. */
+/** 0.1 sends `{id,status}` as an event of a stream and as a whole task elsewhere. */
 export type UpdatePlace = 'stream' | 'elsewhere'
 
 export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace): Update | undefined {

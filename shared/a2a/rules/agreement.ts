@@ -1,5 +1,4 @@
-// Ids said twice should be the same twice: a message inside a task or event names the task around it. And what is in one
-// list has ids of its own.
+// Repeated ids must agree: a message inside a task or event names the task around it. Items of one list have unique ids.
 
 import type { Severity } from '../finding.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
@@ -8,7 +7,6 @@ import type { PathStep } from './pointer.ts'
 import { inside, isFull, note, type Report } from './report.ts'
 import { folded } from './spelling.ts'
 
-/** What the messages of a Task report of task and context. */
 export function taskAgrees(report: Report, task: JsonObject): void {
   const owner = { taskId: memberOf(task, 'id'), contextId: memberOf(task, 'contextId') }
   checkStatusMessage(report, task, owner)
@@ -21,7 +19,7 @@ export function taskAgrees(report: Report, task: JsonObject): void {
   }
 }
 
-/** In a list each has another id; an empty one is told of as such. */
+/** Ids in a list are unique; an empty id has a finding of its own. */
 export function checkUnique(
   report: Report,
   owner: JsonObject,
@@ -45,7 +43,6 @@ export function checkUnique(
   }
 }
 
-/** What the message of a status event reports of task and context. */
 export function statusEventAgrees(report: Report, event: JsonObject): void {
   checkStatusMessage(report, event, {
     taskId: memberOf(event, 'taskId'),
@@ -63,7 +60,7 @@ function checkStatusMessage(report: Report, object: JsonObject, owner: Owner): v
   inside(report, 'status', () => agentSpeaks(report, memberOf(status, 'message'), 'message', 'warning'))
 }
 
-/** What answers is said by the agent; the history has both sides. */
+/** An answer is from the agent; a history has messages of both. */
 export function agentSpeaks(
   report: Report,
   message: JsonValue | undefined,
@@ -79,7 +76,7 @@ export function agentSpeaks(
 
 const userRoles = new Set(['user', 'roleuser'])
 
-/** A status that waits for authorization says for what (1.0 §7.6.1). */
+/** A status that waits for authorization must explain it (1.0 §7.6.1). */
 export function authorizationIsExplained(report: Report, status: JsonObject): void {
   if (memberOf(status, 'state') !== 'TASK_STATE_AUTH_REQUIRED' || memberOf(status, 'message') !== undefined)
     return

@@ -1,5 +1,5 @@
-// No false alarm: every finding on what real servers sent is listed here, with the place in PROTOCOL.md that
-// explains it. A capture that is not listed has no finding at all.
+// No false alarms: every finding on captures of real servers is listed here, with the place in PROTOCOL.md that explains it. A
+// capture that is not listed has no finding.
 
 import { describe, expect, it } from 'vitest'
 import { readCaptures } from '../../../e2e/fixtures/capture.ts'

@@ -1,4 +1,4 @@
-// The checks a shape's table is written in: one for each kind of value the protocol knows.
+// Checks for the tables of shapes: one for each kind of value in the protocol.
 
 import type { Severity } from '../finding.ts'
 import { isList, isObject, shown } from '../json-kinds.ts'
@@ -17,7 +17,7 @@ export const text: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
 }
 
-/** A string that has to say something. */
+/** A string that must not be empty. */
 export function filled(severity: Severity = 'error'): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
@@ -25,7 +25,7 @@ export function filled(severity: Severity = 'error'): Check {
   }
 }
 
-/** Ids of tasks and artifacts: nothing can be found again under an empty one. */
+/** Ids of tasks and artifacts: an empty one cannot be looked up. */
 export const id = filled('error')
 export const looseId = filled('warning')
 
@@ -34,7 +34,7 @@ export const flag: Check = (report, value, at) => {
     noteType(report, at, 'true or false', value, '`true` or `false`, without quotes')
 }
 
-/** How many of something, or which of them. */
+/** A number of items, or an index. */
 export const count: Check = (report, value, at) => {
   if (!Number.isInteger(value) || Number(value) < 0) {
     noteType(report, at, 'a whole number, 0 or more', value, 'a whole number, without quotes')
@@ -54,7 +54,7 @@ export const url: Check = (report, value, at) => {
   }
 }
 
-/** What names an extension, on a card or with what is said. */
+/** The URI of an extension, on a card or in a message. */
 export function uri(rule: RuleId): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
@@ -62,7 +62,7 @@ export function uri(rule: RuleId): Check {
   }
 }
 
-/** Empty stands for absent: ProtoJSON printers write it. */
+/** Empty counts as absent: ProtoJSON printers write it. */
 export const mediaType: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value, aString)
   else if (value !== '' && !isMediaType(value)) {
@@ -85,7 +85,7 @@ export const base64: Check = (report, value, at) => {
   }
 }
 
-/** Where SDKs are known to put base64 text in the place of bytes. */
+/** Where SDKs put base64 text in the place of bytes. */
 export const base64Once: Check = (report, value, at) => {
   base64(report, value, at)
   if (typeof value !== 'string' || encodedTwice(value) === undefined) return
@@ -93,7 +93,7 @@ export const base64Once: Check = (report, value, at) => {
   note(report, 'PARLEY-OBJ-012', at, message)
 }
 
-/** 1.0 forbids offsets (§5.6.1); before, a time only has to be ISO 8601, but without a zone it means nothing. */
+/** 1.0 forbids offsets (§5.6.1); before, a time must only be ISO 8601, but is ambiguous without a zone. */
 export function timestamp(offset: Severity | 'none'): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') {
@@ -120,7 +120,7 @@ export function timestamp(offset: Severity | 'none'): Check {
   }
 }
 
-/** A value under another version's spelling is `misspelt`; 1.0 is strict about that (§5.5), earlier versions milder. */
+/** `misspelt`: severity of a value in another version's spelling; 1.0 is strict about that (§5.5), earlier versions less so. */
 export function oneOf(words: EnumWords, rule: RuleId, misspelt: Severity): Check {
   return (report, value, at) => {
     if (typeof value === 'string' && words.values.has(value)) return
@@ -163,7 +163,7 @@ function noteWord(
   note(report, 'DM-SERIAL-002', at, message, details)
 }
 
-/** `kind` and `type` before 1.0, constant for each object. */
+/** `kind` and `type` before 1.0: a constant for each object. */
 export function literal(literalText: string): Check {
   return (report, value, at) => {
     if (value === literalText) return
@@ -177,9 +177,9 @@ export function literalHint(member: string, value: string): string {
 }
 
 export interface ListOptions {
-  /** How an empty list is reported. */
+  /** Severity of an empty list. */
   readonly empty?: Severity
-  /** Where the version reports that the list is required, if not where it speaks of members in general. */
+  /** The section that requires the list, if not the general one about members. */
   readonly section?: Topic
 }
 

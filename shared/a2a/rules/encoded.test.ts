@@ -1,5 +1,5 @@
-// What our own dialects send has no finding: two independent accounts of each version, one that writes and one that
-// judges, have to agree.
+// Calls of our own dialects have no finding: two independent implementations of each version, one that writes and one that
+// judges, must agree.
 
 import { describe, expect, it } from 'vitest'
 import { agentSideOf } from '../agent-side.ts'
@@ -84,7 +84,7 @@ describe('our own calls', () => {
   })
 })
 
-/** REST puts ids into the path, so that only the bodies of sends are whole. */
+/** REST puts ids into the path, so only the bodies of sends are complete. */
 function paramsIn(call: NonNullable<(typeof calls)[number]['call']>) {
   switch (call.binding) {
     case 'JSONRPC':

@@ -1,4 +1,4 @@
-// The texts with a form of their own: times, base64, URLs, media types. Pure readers, one pass over the text each.
+// Formats of texts: times, base64, URLs, media types. Pure functions, each one pass over the text.
 
 export type TimestampForm = 'utc' | 'offset' | 'no-zone' | 'not-a-time'
 
@@ -31,7 +31,7 @@ const urlSafeAlphabet = /^[A-Za-z0-9_-]*={0,2}$/
 export function base64Form(text: string): Base64Form {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const digits = text.length - padding
-  // One digit carries six bits, which is no byte; padding fills up to four.
+  // A single digit has six bits, less than a byte; padding fills up to four.
   if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return 'not-base64'
   if (standardAlphabet.test(text)) return 'standard'
   return urlSafeAlphabet.test(text) ? 'url-safe' : 'not-base64'
@@ -43,7 +43,7 @@ export function isMediaType(text: string): boolean {
   return mediaTypePattern.test(text)
 }
 
-// Longer ones are none: nothing calls them, and a reader would be held up by them.
+// Longer ones are not URLs: nothing calls them, and they would block a reader.
 export const maxUrl = 8192
 
 export interface WebAddress {
@@ -55,7 +55,7 @@ export interface WebAddress {
 const addressPattern =
   /^([a-z][a-z0-9+.-]*):\/\/(?:[^\s/?#@]*@)?(\[[0-9a-f:.%]*\]|[^\s/?#:@[\]]*)(?::(\d{1,5}))?([/?#]\S*)?$/i
 
-/** An absolute URL with a host, taken apart; undefined for anything else. */
+/** Parses an absolute URL with a host; undefined for anything else. */
 export function webAddress(text: string): WebAddress | undefined {
   if (text.length > maxUrl) return undefined
   const match = addressPattern.exec(text)
@@ -67,7 +67,6 @@ export function webAddress(text: string): WebAddress | undefined {
 
 const uriPattern = /^[a-z][a-z0-9+.-]*:\S+$/i
 
-/** Any absolute URI, a URN included. */
 export function isUri(text: string): boolean {
   return text.length <= maxUrl && uriPattern.test(text)
 }

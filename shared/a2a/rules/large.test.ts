@@ -1,4 +1,4 @@
-// The engine judges while an agent streams: no document may hold it up, however large, wide or deep it is.
+// The engine judges while an agent streams: no document may block it, however large, wide or deep.
 
 import { expect, test } from 'vitest'
 import { card2 } from '#testing/rules/cases/changed-card.ts'
@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../model.ts'
 import { createSequenceChecker } from './sequence/checker.ts'
 import { observationOf } from './sequence/observation.ts'
 
-/** 100,000 of each are more than any bound of the rules by far, and so are 20,000. */
+/** Both counts are far more than any bound of the rules. */
 const count = isFullRun ? 100_000 : 20_000
 const many = (make: (index: number) => JsonValue, position = count): JsonValue[] =>
   Array.from({ length: position }, (_, index) => make(index))
@@ -74,7 +74,7 @@ const cards: Readonly<Record<string, JsonObject>> = {
   'many levels': { other: deep(count) },
 }
 
-/** What is nested too deep for a writer is parsed all the same. */
+/** Some documents are nested too deep for a writer, but can be parsed. */
 function textOf(raw: JsonValue): string {
   try {
     return JSON.stringify(raw)
@@ -83,7 +83,7 @@ function textOf(raw: JsonValue): string {
   }
 }
 
-/** In milliseconds of this thread, the best of five: what else the machine does, and what is collected, is not the judge's. */
+/** Milliseconds of this thread, the best of five, without the rest of the machine and garbage collection. */
 function costOf(judge: () => unknown): number {
   const times = [1, 2, 3, 4, 5].map(() => {
     const begun = process.threadCpuUsage()
@@ -105,7 +105,10 @@ const spoken = { dialect: '1.0', binding: 'JSONRPC', requestId: '1' } as const
 
 const read = JSON.stringify(tasks['messages with a text'])
 
-/** By what it takes to read as many messages as JSON, at this moment on this machine: the worst takes twice that, without the bounds 14 times. */
+/**
+ * Relative to parsing as many messages as JSON, now and on this machine: the worst takes twice that, without the bounds 14
+ * times.
+ */
 const roomMs = () => 5 * costOf(() => JSON.parse(read))
 
 test.each(Object.entries(tasks))('a task of %s is judged at once', (_what, more) => {

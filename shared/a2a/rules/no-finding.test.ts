@@ -1,4 +1,4 @@
-// What looks like a fault and is none.
+// Documents that look faulty but are not.
 
 import { expect, test } from 'vitest'
 import { sampleNamed } from '#testing/rules/cases/case.ts'

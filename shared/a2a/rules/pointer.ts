@@ -1,4 +1,4 @@
-// JSON Pointer, RFC 6901. A missing member is pointed at where it should be: its parent resolves, it does not.
+// JSON Pointer, RFC 6901. The pointer to a missing member names its place: the parent resolves, the pointer does not.
 
 import type { JsonValue } from '../model.ts'
 
@@ -23,7 +23,6 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value a pointer names, or undefined where there is none. */
 export function resolvePointer(document: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const step of stepsOf(pointer)) {

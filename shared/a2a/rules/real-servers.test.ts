@@ -1,5 +1,5 @@
-// What known implementations send apart from the captures (PROTOCOL §2.3, §8.3, §9): written after their documents
-// and issue reports. None of it is an error where the reader is told to be lenient.
+// Documents of real implementations apart from the captures (PROTOCOL §2.3, §8.3, §9), written after their documentation and
+// issue reports. None is an error where readers must be lenient.
 
 import { describe, expect, it } from 'vitest'
 import { sampleNamed } from '#testing/rules/cases/case.ts'

@@ -1,5 +1,5 @@
-// Every rule a finding can name, declared once. The conformance kit's ids are used where one matches, ours
-// (`PARLEY-<AREA>-NNN`) elsewhere. docs/RULES.md is made from this table.
+// Every rule of the findings, declared once. Ids are those of the conformance kit where one matches, else ours
+// (`PARLEY-<AREA>-NNN`). docs/RULES.md is generated from this table.
 
 import { boundRules } from './registry/bound-rules.ts'
 import { cardRules } from './registry/card-rules.ts'

@@ -1,5 +1,5 @@
-// What one check has found so far. A report lives for one call; it keeps the path the walker stands at, so that a
-// clean document costs no pointer and no finding.
+// The findings of one check. A report lives for one call; it tracks the walker's path, so that a clean document costs no
+// pointer and no finding.
 
 import { formatCount } from '../../format-count.ts'
 import type { Finding, Severity } from '../finding.ts'
@@ -20,17 +20,17 @@ export const maxMembers = 20_000
 export const noFindings: readonly Finding[] = Object.freeze([])
 
 export interface Report {
-  /** The specification the document is held against, such as `0.2.5`, `0.3.0` or `1.0`. */
+  /** The specification that the document is held to, such as `0.2.5`, `0.3.0` or `1.0`. */
   readonly version: string
   readonly path: PathStep[]
   findings: Finding[] | undefined
-  /** Values that may still be judged. */
+  /** How many values may still be judged. */
   left: number
 }
 
 export interface Details {
   readonly severity?: Severity | undefined
-  /** What is cited in place of the rule’s own topic. */
+  /** Cited in place of the rule’s own topic. */
   readonly section?: Topic | undefined
   readonly hint?: string
 }
@@ -39,12 +39,12 @@ export function createReport(version: string): Report {
   return { version, path: [], findings: undefined, left: maxJudged }
 }
 
-/** Nothing more is found: there was enough to find, or to judge. */
+/** Ends the check: enough findings, or enough judged values. */
 export function isFull({ findings, left }: Report): boolean {
   return left <= 0 || (findings !== undefined && findings.length > maxFindings)
 }
 
-/** Counts what is judged next, at the place where the walker stands; some checks cost as much as several values. */
+/** Counts what is judged next, at the walker's position; some checks cost as much as several values. */
 export function spend(report: Report, values = 1): void {
   if (isFull(report)) return
   report.left -= values
@@ -58,13 +58,15 @@ function unjudged(version: string, pointer: string): Finding {
   return findingOf('PARLEY-BOUND-004', version, pointer, message)
 }
 
-/** The one finding in a document that is not judged. */
+/** The only finding on a document that is not judged. */
 export function notJudged(version: string, why: string): readonly Finding[] {
   const message = `${why}: the document wasn’t checked.`
   return [findingOf('PARLEY-BOUND-004', version, '', message)]
 }
 
-/** `at` is a member of the value the walker stands at, or a path below it; without it the finding is about that value itself. */
+/**
+ * `at`: a member of the value at the walker's position, or a path below it; without it the finding is about that value itself.
+ */
 export function note(
   report: Report,
   id: RuleId,
@@ -86,7 +88,7 @@ export function findingsIn(report: Report): readonly Finding[] {
   return report.findings ?? noFindings
 }
 
-/** What it finds is held against another version, and cites that one: a card may serve two. */
+/** Findings of `check` cite another version: a card may serve two. */
 export function asVersion(report: Report, version: string, check: (report: Report) => void): void {
   const other = { ...report, version }
   check(other)
@@ -94,14 +96,14 @@ export function asVersion(report: Report, version: string, check: (report: Repor
   report.left = other.left
 }
 
-/** Runs a check with the walker standing at `at`. */
+/** Runs a check with the walker at `at`. */
 export function inside(report: Report, at: PathStep | undefined, check: () => void): void {
   if (at !== undefined) report.path.push(at)
   check()
   if (at !== undefined) report.path.pop()
 }
 
-/** Each object of a list, with its place, as long as there is something left to judge. */
+/** The objects of a list with their index, while values may still be judged. */
 export function* objectsIn(
   report: Report,
   owner: JsonObject,
@@ -117,7 +119,7 @@ export function* objectsIn(
   }
 }
 
-/** `at` is the value's place in the one the walker stands at; undefined when it is that value itself. */
+/** `at`: position of the value below the walker's; undefined when it is that value itself. */
 export type Check = (report: Report, value: JsonValue, at: PathStep | undefined) => void
 
 function overflow(version: string): Finding {

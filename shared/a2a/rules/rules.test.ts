@@ -1,4 +1,4 @@
-// Every rule, in every severity it declares, has a case that breaks it; and each case is found where it was made.
+// Every rule has a breaking case for each of its severities, and each case is found in its place.
 
 import { describe, expect, it } from 'vitest'
 import { allCases } from '#testing/rules/cases/all-cases.ts'

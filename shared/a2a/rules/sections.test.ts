@@ -1,4 +1,4 @@
-// Whatever the version of an agent, a finding about it cites a section that this version's specification has.
+// Whatever the version of an agent, its findings cite a section that exists in that version's specification.
 
 import { describe, expect, it } from 'vitest'
 import { allCases } from '#testing/rules/cases/all-cases.ts'

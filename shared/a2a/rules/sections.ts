@@ -1,11 +1,11 @@
-// Where the specification speaks of what a rule is about: one line a topic, with its section from each version on that moved
-// it. What a version reports nothing of stands at the section that comes nearest. docs/RULES.md shows it rule by rule.
+// The sections of the specification: one line a topic, with its section from each version that moved it. A topic that a version
+// does not cover has the nearest section. docs/RULES.md shows it rule by rule.
 
 import type { Finding } from '../finding.ts'
 
 type Spec = Finding['spec']
 
-/** The versions a finding can cite, the oldest first; a patch of 1.0 changes no section that is cited. */
+/** The versions a finding can cite, the oldest first; a patch of 1.0 changes no cited section. */
 export const citedVersions = [
   '0.1.0',
   '0.2.0',
@@ -107,13 +107,12 @@ export type Topic = keyof typeof places
 
 export const topics = Object.keys(places) as readonly Topic[]
 
-/** A document other than A2A's own specification. */
 export type Elsewhere = Spec
 
-/** Cited where it isn’t known which version an agent supports: a section would be that of one. */
+/** Cited where an agent's version is unknown, since sections belong to a version. */
 export const noVersion = 'A2A'
 
-/** The section about a topic in a version; a document elsewhere is the same for all. */
+/** The section about a topic in a version; other documents are the same for all versions. */
 export function specOf(about: Topic | Elsewhere, version: string): Spec {
   if (typeof about !== 'string') return about
   if (version === noVersion) return { version, section: '' }
@@ -124,7 +123,7 @@ export function specOf(about: Topic | Elsewhere, version: string): Spec {
   return { version, section: moves[from] ?? moves['0.1.0'] }
 }
 
-/** The section of 0.1.0, then each release's that took its place: `0.1.0 §6.1, 1.0 §4.1.1`. */
+/** The section of 0.1.0, then those that replaced it: `0.1.0 §6.1, 1.0 §4.1.1`. */
 export function sectionsOf(about: Topic | Elsewhere): readonly Spec[] {
   if (typeof about !== 'string') return [about]
   const all = citedVersions.filter((version) => version !== '1.0-rc').map((version) => specOf(about, version))

@@ -1,5 +1,5 @@
-// A shape reports which members an object of one version has. Shapes are written as tables (the `*-shapes.ts` files),
-// compiled once at load, and walked by `walk.ts`.
+// A shape lists the members of an object in one version. Shapes are written as tables (the `*-shapes.ts` files), compiled once
+// at load, and walked by `walk.ts`.
 
 import type { Severity } from '../finding.ts'
 import type { JsonObject } from '../model.ts'
@@ -10,24 +10,24 @@ import { folded } from './spelling.ts'
 
 export interface Member {
   readonly check: Check
-  /** How grave it is that the member is missing; absent for an optional member. */
+  /** Severity of its absence; undefined for an optional member. */
   readonly need?: Severity
-  /** The rule a missing member breaks, where it is not the shape's own. */
+  /** The rule that its absence breaks, if not the shape's own. */
   readonly rule?: RuleId
-  /** What to do where it is missing, if the rule leaves that open. */
+  /** Hint for its absence, where the rule has none. */
   readonly hint?: string
-  /** One of the members of which exactly one must be there. */
+  /** Exactly one of the members with this flag must be present. */
   readonly choice?: true
   /** null is a value here (`Part.data` in 1.0), not absence. */
   readonly nullable?: true
-  /** Misspellings seen in the wild, beyond other case and snake_case. */
+  /** Misspellings in use, other than case and snake_case. */
   readonly aliases?: readonly string[]
   /** First and last version that have the member. */
   readonly since?: string
   readonly until?: string
 }
 
-/** A member of another version, and how grave it is to meet it here. */
+/** A member of another version, and the severity of its presence. */
 export interface Foreign {
   readonly severity: Severity | 'none'
   readonly message: string
@@ -37,19 +37,19 @@ export interface Foreign {
 export interface ShapeTable {
   readonly name: string
   readonly section: Topic
-  /** What a missing required member breaks. */
+  /** Broken by a missing required member. */
   readonly rule: RuleId
   readonly members: Readonly<Record<string, Member>>
   readonly foreign?: Readonly<Record<string, Foreign>>
-  /** Names the choice in a sentence, and the rule that no or two choices break. */
+  /** Names the choice in a sentence, and the rule that none or two of its members break. */
   readonly choice?: { readonly what: string; readonly rule: RuleId; readonly none: Severity }
-  /** What only the object as a whole can tell. */
+  /** Checks of the object as a whole. */
   readonly also?: (report: Report, object: JsonObject) => void
 }
 
 export interface CompiledMember extends Member {
   readonly name: string
-  /** Own bit of the member when it is required or a choice, else 0. */
+  /** The member's bit when it is required or a choice, else 0. */
   readonly bit: number
 }
 
@@ -63,7 +63,7 @@ export interface Shape {
   readonly choices: readonly CompiledMember[]
   readonly choiceBits: number
   readonly choice: ShapeTable['choice']
-  /** Other spellings, folded, to the member they mean. */
+  /** Other spellings, folded, mapped to their member. */
   readonly spellings: ReadonlyMap<string, CompiledMember>
   readonly foreign: ReadonlyMap<string, Foreign>
   readonly also: ShapeTable['also']
@@ -105,7 +105,7 @@ export function compileShape(table: ShapeTable, version: string): Shape {
   }
 }
 
-/** Some of an object's members, as if it had no others. */
+/** A shape with some of an object's members only. */
 export function partOf(shape: Shape, names: readonly string[]): Shape {
   const members = new Map([...shape.members].filter(([name]) => names.includes(name)))
   const required = shape.required.filter(({ name }) => names.includes(name))

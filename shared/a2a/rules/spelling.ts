@@ -6,11 +6,11 @@ export function folded(name: string): string {
 
 export interface EnumWords {
   readonly values: ReadonlySet<string>
-  /** Folded spellings of every version, to this version's. */
+  /** Folded spellings of every version, mapped to this version's. */
   readonly spellings: ReadonlyMap<string, string>
   /** ProtoJSON allows the numbers of the proto; absent where the version is not ProtoJSON. */
   readonly numbers: readonly string[] | undefined
-  /** The proto's zero value, which reports nothing. */
+  /** The proto's zero value, which means unspecified. */
   readonly unspecified: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// What an agent reports about work arrives in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
-// one member (1.0, and the ProtoJSON of 0.3). These checks tell the forms apart and hold the content to its shape.
+// An update has one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in one member (1.0, and the ProtoJSON of
+// 0.3). These checks recognise the form and hold the content to its shape.
 
 import { isObject, isShown, memberOf, named, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
@@ -19,7 +19,7 @@ const wrapperKinds: ReadonlyMap<string, UpdateKind> = new Map([
   ['artifactUpdate', 'artifact-update'],
 ])
 
-/** What an object is by its members alone, PROTOCOL §3.7. */
+/** The kind of an object by its members alone, PROTOCOL §3.7. */
 function guessKind(object: JsonObject): UpdateKind | undefined {
   if (Object.hasOwn(object, 'artifact')) return 'artifact-update'
   if (Object.hasOwn(object, 'status')) return Object.hasOwn(object, 'taskId') ? 'status-update' : 'task'
@@ -71,7 +71,7 @@ function bareKind(value: JsonObject): UpdateKind | undefined {
     : guessKind(value)
 }
 
-/** 0.2 to 0.3 JSON-RPC: one of the shapes, told by `kind`, else by its members. */
+/** 0.2 to 0.3 JSON-RPC: one of the shapes, by `kind`, else by its members. */
 export function updateByKind(
   shapes: UpdateShapes,
   section: Topic,

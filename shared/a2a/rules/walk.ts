@@ -1,5 +1,5 @@
-// Holds an object against its shape. The clean path allocates nothing: one map look-up a member and one bit mask an
-// object; everything else happens only once something is wrong.
+// Checks an object against its shape. The clean path allocates nothing: one map look-up a member and one bit mask an object;
+// everything else happens only after the first finding.
 
 import { defined } from '../../defined.ts'
 import { isObject, named, shown } from '../json-kinds.ts'
@@ -10,12 +10,12 @@ import { type Check, isFull, note, type Report, spend } from './report.ts'
 import type { CompiledMember, Foreign, Shape } from './shape.ts'
 import { folded } from './spelling.ts'
 
-// Values the protocol leaves open: metadata, data parts, extension parameters, unknown members. Only their depth is
-// looked at, and only so many of their nodes.
+// Values that the protocol leaves open: metadata, data parts, extension parameters, unknown members. Only the depth of a
+// bounded number of them is checked.
 
 /** Values of metadata whose depth is judged; further ones are not judged, and stay on the wire. */
 const maxFreeNodes = 20_000
-/** So many cost as much to look at as one value of a shape costs to judge. */
+/** This many cost as much as judging one value of a shape. */
 const nodesPerValue = 4
 
 export function checkDepth(report: Report, value: JsonValue, at: string | number | undefined): void {
@@ -43,7 +43,7 @@ export const anything: Check = checkDepth
 /** Of a member's name in a finding's place, so that a hostile name does not multiply; a finding reports it. */
 export const maxPointerNameChars = 1000
 
-/** Checks the value the report stands at. */
+/** Checks the value at the report's position. */
 export function walk(shape: Shape, report: Report, value: JsonObject): void {
   let last = 0
   for (const key in value) {
@@ -67,7 +67,6 @@ export function walk(shape: Shape, report: Report, value: JsonObject): void {
   shape.also?.(report, value)
 }
 
-/** A member whose value is an object of the given shape. */
 export function nested(shape: Shape): Check {
   return (report, value, at) => {
     if (!isObject(value)) {
@@ -81,7 +80,7 @@ export function nested(shape: Shape): Check {
   }
 }
 
-/** `example`: what is right in its place, where `wanted` by itself leaves that open. */
+/** `example`: a right value, where `expected` leaves that open. */
 export function noteType(
   report: Report,
   at: PathStep | undefined,
@@ -95,7 +94,7 @@ export function noteType(
   })
 }
 
-/** The value that a check is about, as a sentence names it: an element by its list. */
+/** The checked value as a sentence names it: an element by its list. */
 export function nameAt({ path }: Report, at: PathStep | undefined): string {
   const [last, list] = at === undefined ? [path.at(-1), path.at(-2)] : [at, path.at(-1)]
   if (last === undefined) return 'The response'
@@ -141,7 +140,7 @@ function checkChoice(shape: Shape, report: Report, picked: number): void {
   }
 }
 
-/** A key the shape does not have: another spelling, another version's, or nobody's. Answers the bit it stands for. */
+/** A key that the shape does not have: another spelling, another version's, or unknown. Returns the bit it stands for. */
 function checkStranger(
   shape: Shape,
   report: Report,
@@ -174,7 +173,7 @@ function checkStranger(
   return meant.bit
 }
 
-/** Where an object of this shape takes extra data, if it does. */
+/** Where an object of this shape accepts extra data, if it does. */
 function placeForMore({ name, members }: Shape): string {
   if (members.has('metadata')) return 'Put extra data into `metadata`, under the URI of an extension.'
   if (members.has('params')) return 'Put extra data into `params`.'

@@ -1,4 +1,4 @@
-// What a finding says to do is about what it found.
+// The hint of a finding fits its message.
 
 import { expect, test } from 'vitest'
 import { one, three } from '#testing/rules/cases/changed-card.ts'

@@ -1,4 +1,4 @@
-// The agent card of one version, written from the model. What a version has no member for is left out.
+// The agent card of one version, written from the model, without members that the version does not have.
 
 import { defined } from '../../defined.ts'
 import type { DialectId } from '../dialect.ts'

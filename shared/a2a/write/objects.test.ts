@@ -1,5 +1,5 @@
-// Reading forgives spellings, so a round trip cannot see them: here each version's own words are held to the letter
-// (PROTOCOL 3.3, 4.2).
+// Reading forgives spellings, so a round trip does not detect them: here each version's words are compared exactly (PROTOCOL
+// 3.3, 4.2).
 
 import { expect, test } from 'vitest'
 import { agentSideOf } from '../agent-side.ts'

@@ -1,5 +1,5 @@
-// Model objects to the JSON of one version. What the model kept in `extra` goes out again where it stood, beneath
-// what the model knows.
+// Writes model objects as JSON of one version. Members of `extra` are written back in their place, unless the model has the
+// same member.
 
 import type {
   Artifact,
@@ -16,7 +16,7 @@ import { type Maybe, over, type Spelling } from './spelling.ts'
 export interface ObjectWriter {
   message(message: Message): JsonObject
   task(task: Task): JsonObject
-  /** As a send answers it and a stream carries it, without any JSON-RPC envelope. */
+  /** As in the answer to a send and in a stream, without any JSON-RPC envelope. */
   update(update: Update): JsonObject
 }
 

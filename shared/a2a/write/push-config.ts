@@ -1,10 +1,10 @@
-// Push configurations in the three forms of PROTOCOL 6.1: flat (1.0), the inner 0.x object, and the 0.x object named
-// by resource (`a2a.v1`).
+// Push configurations in the three forms of PROTOCOL 6.1: flat (1.0), the inner 0.x object, and the 0.x object named by
+// resource (`a2a.v1`).
 
 import type { JsonObject, PushConfig } from '../model.ts'
 import { over } from './spelling.ts'
 
-/** 1.0; `taskId` only where the configuration has one, for inside a send there is no task yet. */
+/** 1.0; `taskId` only where the configuration has one, since inside a send there is no task yet. */
 export function flatPushConfig(config: PushConfig, taskId = config.taskId): JsonObject {
   const { id, url, token, authentication, metadata } = config
   return over(config.extra, {
@@ -23,7 +23,7 @@ export function innerPushConfigRc(config: PushConfig): JsonObject {
   return flatPushConfig(inner)
 }
 
-/** 0.x: several schemes, of which the model has one; the others it kept aside return. */
+/** 0.x: several schemes, of which the model has one; the others are written back from `extra`. */
 export function innerPushConfig(config: PushConfig): JsonObject {
   const { id, url, token, authentication, metadata } = config
   return over(config.extra, {

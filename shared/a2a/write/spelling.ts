@@ -1,4 +1,4 @@
-// What differs between the versions when the same object is written: words, member names and the form of a part.
+// Differences between the versions in writing an object: words, member names and the form of a part.
 
 import { isObject } from '../json-kinds.ts'
 import type { FileBytesPart, FileUrlPart, JsonObject, JsonValue, Part, Role, TaskState } from '../model.ts'
@@ -112,7 +112,7 @@ function content10(part: ContentPart): JsonObject {
   }
 }
 
-/** A name or type on a text or data part has no place in 0.x. */
+/** A name or type of a text or data part has no member in 0.x. */
 function discriminated(member: 'kind' | 'type', part: Part): JsonValue {
   const { metadata } = part
   switch (part.kind) {
@@ -143,12 +143,12 @@ function partProto(part: Part): JsonValue {
   }
 }
 
-/** Data is an object in 0.x; any other JSON goes as the one member of one (PROTOCOL 8.3). */
+/** Data is an object in 0.x; any other JSON becomes the only member of one (PROTOCOL 8.3). */
 function objectOf(data: JsonValue): JsonObject {
   return isObject(data) ? data : { value: data }
 }
 
-/** The reader keeps what it did not know of the inner object under `extra.file`. */
+/** The reader keeps unknown members of the inner object under `extra.file`. */
 function file03(part: FileBytesPart | FileUrlPart, bytes: string, uri: string): JsonObject {
   const { file: rest } = part.extra ?? {}
   return over(isObject(rest) ? rest : undefined, {
@@ -161,7 +161,7 @@ function file03(part: FileBytesPart | FileUrlPart, bytes: string, uri: string): 
 
 export type Maybe = Readonly<Record<string, JsonValue | undefined>>
 
-/** Known members over those the model kept aside. */
+/** Members of the model over those in `extra`. */
 export function over(extra: JsonObject | undefined, members: Maybe): JsonObject {
   const written: Record<string, JsonValue> = { ...extra }
   for (const name in members) {

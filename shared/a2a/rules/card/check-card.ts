@@ -1,4 +1,4 @@
-// A card, held against the shape of its own version and against what only the whole card can tell.
+// Checks a card against the shape of its own version, and as a whole.
 
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
@@ -19,7 +19,7 @@ import { checkInterfaces } from './interfaces.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
 
-/** Protobuf leaves out lists and texts that are empty: a card that arrived over gRPC is judged with them put back. */
+/** Protobuf leaves out empty lists and texts: they are put back before a card from gRPC is judged. */
 export function withLeftOut(raw: JsonValue): JsonValue {
   if (!isObject(raw)) return raw
   const skills = memberOf(raw, 'skills')
@@ -37,7 +37,7 @@ const emptyCard: JsonObject = {
 
 const emptySkill: JsonObject = { id: '', name: '', description: '', tags: [] }
 
-// Of those that are judged: each counts as itself and its four members at least.
+// Of the judged values: each skill counts as itself and at least four members.
 const maxFull = maxJudged / 5
 
 function fullSkill(skill: JsonValue, index: number): JsonValue {
@@ -78,12 +78,12 @@ function keyOf(family: CardVersion['family'], version: string, declared: boolean
   return family === '1.0' || family === 'hybrid' ? family : `${version} ${declared}`
 }
 
-/** The version findings about this card will cite; undefined for what is no card. */
+/** The version that findings about this card cite; undefined for anything but a card. */
 export function versionOfCard(raw: JsonValue, facts: CardFacts): string | undefined {
   return isObject(raw) && mayBeCard(raw) ? cardVersionOf(raw, facts).version : undefined
 }
 
-/** Checks the card the report stands at, or its member `at`. */
+/** Checks the card at the report's position, or its member `at`. */
 export function checkCardInto(
   report: Report,
   raw: JsonValue,
@@ -100,14 +100,14 @@ export function checkCardInto(
   inside(report, at, () => {
     if (shape !== undefined) walk(shape, report, raw)
     if (facts.listed !== undefined) checkListed(report, raw, facts.listed)
-    // What holds for the card as a whole can be said of a whole card alone.
+    // Rules about the card as a whole need all of it.
     if (!isFull(report)) checkWhole(report, raw, cardVersion, facts)
   })
 }
 
 const cardMembers = ['name', 'url', 'supportedInterfaces', 'skills', 'capabilities']
 
-/** Error bodies and pages of other services are no cards with everything missing. */
+/** Error bodies and pages of other services are not cards with everything missing. */
 export function mayBeCard(raw: JsonObject): boolean {
   return cardMembers.some((name) => Object.hasOwn(raw, name))
 }
@@ -129,7 +129,7 @@ function checkClaim(report: Report, card: JsonObject, cardVersion: CardVersion):
   checkOlderHalf(report, card)
 }
 
-/** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still requested and served. */
+/** `agent.json` became `agent-card.json` with 0.3 (§5.3); both are still requested and served. */
 function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts): void {
   if (url === undefined || compareVersions(version, '0.3.0') < 0) return
   if (!/\/\.well-known\/agent\.json(?:[?#]|$)/.test(url)) return
@@ -148,12 +148,12 @@ function checkSkillIds(report: Report, card: JsonObject): void {
   }
 }
 
-// Which version's shape a card is held against: what it declares decides, then what it looks like (PROTOCOL §8.1).
+// The version whose shape a card is held to: its declaration decides, else its members (PROTOCOL §8.1).
 
 interface CardVersion {
   readonly family: CardFamily
   readonly version: '0.1.0' | KindVersion | '1.0-rc' | '1.0'
-  /** False when the card does not say and the version is a guess. */
+  /** False when the card does not declare it and the version is a guess. */
   readonly declared: boolean
 }
 
@@ -165,7 +165,7 @@ function cardVersionOf(card: JsonObject, facts: CardFacts): CardVersion {
   }
   const text = textOf(card, 'protocolVersion') ?? facts.protocolVersion
   if (text === undefined) return guessed(card, hasUrl)
-  // A card that claims 1.x with the members of 0.x is read as 0.3; the claim itself is a finding.
+  // A card that claims 1.x but has the members of 0.x is read as 0.3; the claim itself is a finding.
   if (/^v?1\./.test(text)) {
     return hasUrl
       ? { family: '0.x', version: '0.3.0', declared: true }
@@ -186,7 +186,7 @@ function guessed(card: JsonObject, hasUrl: boolean): CardVersion {
   return { family: '1.0', version: '1.0', declared: false }
 }
 
-// A card that serves 1.0 and 0.3: what it says for clients of 0.3 is held to 0.3, as if it stood alone.
+// A card that serves 1.0 and 0.3: its members for 0.3 clients are held to 0.3, as if they were alone.
 
 function checkOlderHalf(report: Report, card: JsonObject): void {
   asVersion(report, olderVersion, (older) => {
@@ -202,7 +202,7 @@ function checkOlderHalf(report: Report, card: JsonObject): void {
   })
 }
 
-/** In the half of 1.0, which is judged before. */
+/** In its 1.0 half, which is judged first. */
 function hasErrors({ findings = [], version }: Report): boolean {
   return findings.some(({ severity, spec }) => severity === 'error' && spec.version === version)
 }
@@ -216,13 +216,13 @@ function checkSkills(report: Report, card: JsonObject): void {
   })
 }
 
-// Which version a card reports it is of, where versions before 1.0 report it.
+// The version that a card before 1.0 declares.
 
 interface ZeroClaim {
   readonly version: string
   /** False where the version is a guess. */
   readonly declared: boolean
-  /** The card has another half, of 1.0, in which nothing is wrong. */
+  /** The card also has a 1.0 half without errors. */
   readonly isBesideSound?: boolean
 }
 
@@ -244,7 +244,7 @@ function checkZeroClaim(
   }
 }
 
-/** Under either name an entry of an AI Catalog is an A2A agent's card. */
+/** Types that the entry of an AI Catalog may give an A2A agent's card. */
 export function isCardType(type: string): boolean {
   return /^application\/(?:a2a-)?agent-card\+json\b/i.test(type)
 }

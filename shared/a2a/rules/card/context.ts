@@ -2,32 +2,32 @@ import type { JsonObject } from '../../model.ts'
 import { asVersion, type Report } from '../report.ts'
 import { olderVersion } from '../shapes/security-schemes.ts'
 
-/** What the entry of an AI Catalog reports of the card it leads to. */
+/** Facts about a card in its entry of an AI Catalog. */
 export interface ListedAs {
   readonly type: string
   readonly name?: string | undefined
   readonly version?: string | undefined
 }
 
-/** What is known of a card besides its JSON. */
+/** Facts about a card besides its JSON. */
 export interface CardFacts {
   /** Where the card was fetched from. */
   readonly url?: string
-  /** The version requested or expected, where the card itself does not say. */
+  /** The requested or expected version, where the card does not declare one. */
   readonly protocolVersion?: string
   readonly listed?: ListedAs | undefined
 }
 
 export type CardFamily = '0.1' | '0.x' | '1.0' | 'hybrid'
 
-/** A card as the rules beyond its shape see it. */
+/** Input of the rules beyond the shape. */
 export interface CardContext {
   readonly card: JsonObject
   readonly family: CardFamily
   readonly facts: CardFacts
 }
 
-/** What a card of two versions says for clients of the older is held to that one. */
+/** The members of a hybrid card for older clients are held to the older version. */
 export function inOlderHalf(report: Report, { family }: CardContext, check: (report: Report) => void): void {
   if (family === 'hybrid') asVersion(report, olderVersion, check)
   else check(report)

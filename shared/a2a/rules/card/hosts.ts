@@ -1,4 +1,4 @@
-// Hosts a client can reach, and hosts it cannot. Only what the text itself tells: nothing is looked up.
+// Hosts that a client can reach, and hosts that it cannot, by their text alone: nothing is resolved.
 
 export type HostKind = 'public' | 'local' | 'listening' | 'inner'
 
@@ -6,17 +6,17 @@ const localV4 = /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01]
 const localV6 = /^\[(?:::1|::ffff:.*|fe[89ab][0-9a-f]:.*|f[cd][0-9a-f]{2}:.*)\]$/
 const innerName = /(?:\.internal|\.local|\.svc|\.cluster\.local|\.docker|\.lan)$/
 
-/** On this machine or in its network, as far as the name tells. */
+/** On this machine or in its network, judging by the name. */
 export function isNear(name: string): boolean {
   return hostKind(name) !== 'public'
 }
 
-/** What is out there, or not known, must not have Parley call what is near. */
+/** A public or unknown source must not make Parley call a nearby host. */
 export function leadsNear(name: string, from: string | undefined): boolean {
   return isNear(name) && (from === undefined || !isNear(from))
 }
 
-/** `listening` is an address to bind to, `inner` a name that means something only inside one network. */
+/** `listening`: an address to bind to; `inner`: a name that is valid inside one network only. */
 export function hostKind(name: string): HostKind {
   const host = name.replace(/\.$/, '')
   if (host === '0.0.0.0' || /^\[[0:]+\]$/.test(host)) return 'listening'

@@ -1,4 +1,4 @@
-// How the card reports the agent is reached: URLs, transports and versions.
+// How the card declares that the agent is reached: URLs, transports and versions.
 
 import { grpcAddress } from '../../grpc-address.ts'
 import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'
@@ -171,7 +171,7 @@ function checkConflicts(report: Report, card: JsonObject): void {
   const sameUrl = additional
     .filter(isObject)
     .filter((item) => url !== undefined && textOf(item, 'url') === url)
-  // A URL may serve several transports, but the preferred one has to be among them.
+  // A URL may serve several transports, but the preferred one must be among them.
   const agrees = sameUrl.some((item) => textOf(item, 'transport') === (preferred ?? 'JSONRPC'))
   for (const [index, item] of objectsIn(report, card, 'additionalInterfaces', 4)) {
     const transport = textOf(item, 'transport')

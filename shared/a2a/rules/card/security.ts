@@ -1,4 +1,4 @@
-// Security requirements against the schemes declared: a name that points nowhere shuts every client out.
+// Checks security requirements against the declared schemes: a name without a scheme shuts every client out.
 
 import { isList, isObject, memberOf, named, shown } from '../../json-kinds.ts'
 import type { AgentCard, JsonObject, JsonValue, SecurityScheme } from '../../model.ts'
@@ -28,7 +28,7 @@ export function checkSecurity(report: Report, context: CardContext): void {
   }
 }
 
-/** Each scheme with the scopes its flows list, read once however often it is required. */
+/** Each scheme with the scopes of its flows, read once however often it is required. */
 type Declared = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
 function declaredIn(schemes: JsonObject): Declared {
@@ -112,15 +112,18 @@ function scopesDeclared(scheme: JsonValue | undefined): ReadonlySet<string> | un
   return scopes
 }
 
-// The credentials that a card requires of each request, and whether a request has any.
+// The credentials that a card requires, and whether a request has any.
 
 export interface SentWithout {
   readonly headerNames: readonly string[]
-  /** Of the query of the address that was called. */
+  /** Of the called address. */
   readonly queryNames: readonly string[]
 }
 
-/** What the card requires; undefined where it doesn’t, where the request may have it, and where it isn’t seen in a request at all. */
+/**
+ * The required credentials; undefined where the card requires none, where the request may have them, and where they are not
+ * visible in a request.
+ */
 export function missingCredentials(
   { security, securitySchemes }: Pick<AgentCard, 'security' | 'securitySchemes'>,
   { headerNames, queryNames }: SentWithout,
@@ -137,7 +140,7 @@ export function missingCredentials(
   return shown.join(' or ')
 }
 
-/** A client certificate goes along with the connection, and what no version knows may go anywhere. */
+/** A client certificate belongs to the connection; an unknown scheme may be anywhere. */
 function isInRequest(scheme: SecurityScheme | undefined): boolean {
   return scheme !== undefined && scheme.kind !== 'mutualTls' && scheme.kind !== 'unknown'
 }

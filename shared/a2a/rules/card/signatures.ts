@@ -1,5 +1,5 @@
-// The outside of a card's signatures: is each a JWS, and does its header say with what it was made? Whether it
-// verifies needs keys and is not decided here.
+// The form of a card's signatures: whether each is a JWS whose header names key and algorithm. Verifying them needs keys and is
+// not done here.
 
 import { isObject, shown, textOf } from '../../json-kinds.ts'
 import type { JsonValue } from '../../model.ts'
@@ -9,7 +9,7 @@ import type { CardContext } from './context.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-// Of a signature's header that the rules read; a longer one is not judged.
+// Longest signature header that is judged.
 const maxSignatureHeaderChars = 16_384
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
@@ -60,7 +60,7 @@ function checkSignature(
   }
 }
 
-/** Within one machine nobody is on the way. */
+/** Loopback connections cannot be intercepted. */
 function isSafelyFetched(keys: string): boolean {
   const address = webAddress(keys)
   if (address?.scheme === 'https') return true
@@ -79,7 +79,7 @@ function headerOf(text: string): { readonly [name: string]: JsonValue } | undefi
   }
 }
 
-// Base64 of either alphabet to text, without a platform's help: this folder runs everywhere. For short texts.
+// Decodes base64 of either alphabet without platform APIs: this folder runs everywhere. For short texts.
 
 function decodeBase64Text(base64: string): string | undefined {
   const digits = base64

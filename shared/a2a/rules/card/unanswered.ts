@@ -1,4 +1,4 @@
-// Whether anything answers at the address that a card names.
+// Whether a server answers at the address of a card.
 
 import type { DialectId } from '../../dialect.ts'
 import { isObject, memberOf } from '../../json-kinds.ts'
@@ -11,22 +11,20 @@ export const unansweredRule: RuleId = 'PARLEY-CARD-033'
 const noServer: ReadonlySet<string> = new Set(['refused', 'dns', 'connect-timeout'])
 const noRoute: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH'])
 
-/** A call to the address. */
 export interface AddressCall {
   readonly dialect: DialectId
   readonly binding: Binding
   readonly minor?: string
   readonly operation: OperationKind
-  /** The task that it is about. */
   readonly taskId?: string
 }
 
-/** How the call ended: its failure as the record names it, or the response. */
+/** The failure as the record names it, or the response. */
 export type AddressOutcome =
   | { readonly failure: string; readonly code?: string | undefined }
   | { readonly status: number; readonly json?: JsonValue | undefined }
 
-/** Undefined where the outcome shows neither. */
+/** Undefined where the outcome proves neither. */
 export function isAnswered(call: AddressCall, outcome: AddressOutcome): boolean | undefined {
   if ('failure' in outcome) {
     return noServer.has(outcome.failure) || noRoute.has(outcome.code ?? '') ? false : undefined
@@ -35,7 +33,7 @@ export function isAnswered(call: AddressCall, outcome: AddressOutcome): boolean 
   if (status !== 404 && status !== 405) return true
   if (call.binding === 'JSONRPC') return isObject(json) && Object.hasOwn(json, 'jsonrpc')
   if (isObject(json) && isObject(memberOf(json, 'error'))) return true
-  // Over REST a task that doesn't exist is a 404 too; only a new message needs nothing but the path.
+  // Over REST a task that doesn't exist is a 404, too; only a new message depends on the path alone.
   const isNew = (call.operation === 'send' || call.operation === 'stream') && call.taskId === undefined
   return isNew ? false : undefined
 }

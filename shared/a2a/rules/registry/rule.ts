@@ -12,19 +12,18 @@ export type RuleArea =
   | 'trace'
   | 'bounds'
 
-/** What a finding's `rule` stands for; each is declared once, in one of the tables of this folder. */
+/** Declared once, in one of the tables of this folder; a finding's `rule` refers to it. */
 export interface Rule {
   readonly title: string
   readonly severity: Severity
-  /** Milder or sterner severities the same rule takes where a version or a leniency reports it. */
+  /** Other severities the rule has in certain versions or cases. */
   readonly also: readonly Severity[]
-  /** What a finding cites, in the agent’s own version; the one table of sections has it. */
+  /** Cited in the agent’s own version, by the table of sections. */
   readonly section: Topic | Elsewhere
   readonly meaning: string
   readonly hint: string
 }
 
-/** Most rules have one severity. */
 export function rule({ also = [], ...text }: Omit<Rule, 'also'> & Partial<Pick<Rule, 'also'>>): Rule {
   return { ...text, also }
 }

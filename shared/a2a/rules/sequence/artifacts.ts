@@ -1,4 +1,4 @@
-// Artifacts, chunk by chunk, by the assembly rules of PROTOCOL §7.10, and held against the task when it is fetched.
+// Checks artifacts chunk by chunk, by the assembly rules of PROTOCOL §7.10, and against the fetched task.
 
 import { named } from '../../json-kinds.ts'
 import type { AddFinding } from './finding-sink.ts'
@@ -13,7 +13,7 @@ import {
   type TaskTrack,
 } from './tracks.ts'
 
-/** Shorter chunks repeat by chance: tokens do. */
+/** Shorter chunks repeat by chance, as tokens do. */
 const maxReported = 32
 
 export function followArtifact(
@@ -46,7 +46,7 @@ export function followArtifact(
   keep(task, artifact.artifactId, track)
 }
 
-/** Pieces appended one after the other, up to the first that repeats the one before; reports how many those were. */
+/** Appends pieces up to the first that repeats the one before; returns how many those were. */
 export function followPieces(task: TaskTrack, artifactId: string, texts: readonly string[]): number {
   const track = task.artifacts.get(artifactId)
   if (track === undefined || track.closed) return 0
@@ -63,7 +63,7 @@ export function followPieces(task: TaskTrack, artifactId: string, texts: readonl
   return count
 }
 
-/** A snapshot is authoritative: what was put together so far gives way to it. */
+/** A snapshot is authoritative: it replaces what was assembled so far. */
 export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[]): void {
   task.artifacts = new Map()
   task.partial = artifacts.length > maxJudgedArtifacts
@@ -75,7 +75,7 @@ export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFact
   }
 }
 
-/** Once a task has ended, its stored artifacts are what was streamed. */
+/** After a task has ended, its stored artifacts must equal the streamed ones. */
 export function compareArtifacts(
   task: TaskTrack,
   artifacts: readonly ArtifactFacts[],

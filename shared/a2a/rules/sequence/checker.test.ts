@@ -33,7 +33,7 @@ import {
 const stored = (text: string, partCount: number): ArtifactFacts => ({ artifactId: 'a', text, partCount })
 const pushed = (state: TaskState): Observation => task(state, [], 'push')
 
-/** Lives nobody should complain about. */
+/** Sequences without findings. */
 const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])[] = [
   [
     'a task that completes',

@@ -1,6 +1,5 @@
-// Follows the life of tasks over streams, replies, polls and webhook calls, and reports where what an agent says now
-// does not go with what it said before. Constant work an event (linear in a chunk's own text), bounded memory.
-// What a single document shows on its own is not judged here but in check.ts.
+// Follows tasks over streams, replies, polls and webhook calls, and reports where an agent contradicts its earlier reports.
+// Constant work an event (linear in a chunk's own text), bounded memory. check.ts judges single documents.
 
 import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
@@ -31,13 +30,13 @@ import {
 export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]
   /**
-   * Further pieces of an artifact on a stream, up to the first in which something may be found: that one, and where none is
-   * taken all of them, must be observed by themselves. Reports how many were taken.
+   * Further pieces of an artifact on a stream, up to the first that may have a finding: that one, and all of them where none is
+   * taken, need `observe`. Returns how many were taken.
    */
   pieces(like: Pieces, texts: readonly string[]): number
 }
 
-/** What all the pieces say but their text, of which each has one part. */
+/** Facts that all pieces share except their text; each has one part. */
 interface Pieces {
   readonly stream: string
   readonly taskId: string
@@ -48,7 +47,7 @@ interface Pieces {
 export function createSequenceChecker(dialect: DialectId, minor?: string): SequenceChecker {
   const { version } = objectBook(dialect, 'JSONRPC', minor)
   const isOne = dialect === '1.0' || dialect === '1.0-rc'
-  // ProtoJSON leaves `final: false` out, 0.1 defaults it; only where it is required can it be missed.
+  // ProtoJSON leaves `final: false` out, and 0.1 has a default; it can be missing only where it is required.
   const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
   const tasks = new Map<string, TaskTrack>()
   const streams = new Map<string, StreamTrack>()
@@ -107,7 +106,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
   }
 }
 
-/** The next piece would be the same to the stream and to the task as the one before. */
+/** The next piece belongs to the same stream and task as the one before. */
 function isSteady(stream: StreamTrack, task: TaskTrack, { stream: id, taskId, contextId }: Pieces): boolean {
   return (
     task.owner === id &&
@@ -162,7 +161,7 @@ function followTask(
   const { seenMs = Number.NaN } = task
   task.seenMs = taskUpdate.atMs
   task.seenWith = taskUpdate.credentialsKey
-  // Webhook calls may arrive late and out of order (PROTOCOL §6.3): they report nothing about the order of states.
+  // Webhook calls may arrive late and out of order (PROTOCOL §6.3): they prove nothing about the order of states.
   if (taskUpdate.source === 'push') return
   const streamId = taskUpdate.source === 'stream' ? taskUpdate.stream : undefined
   const owns = streamId !== undefined && takesOver(task, streamId, taskUpdate, stream)
@@ -178,7 +177,7 @@ function followTask(
   }
   if (wasOnItsWay(task, taskUpdate.state, streamId, stream)) return
   checkState(task, taskUpdate, add)
-  // What an open stream is about to bring isn't missing yet.
+  // An open stream may still deliver the rest.
   const isLast = owns || !isStreamed(task)
   if (task.ended === undefined && isLast && taskUpdate.state === 'completed') checkCalls(task.calls, add)
   if (task.ended === undefined && taskUpdate.delegations) {
@@ -194,7 +193,10 @@ function followTask(
   else task.ended ??= { stream: streamId, at: now, ms: taskUpdate.atMs ?? Number.NaN }
 }
 
-/** A stream may still bring what happened before an end that another answer told of: only an order within it is certain. */
+/**
+ * A stream may still deliver events from before an end that another answer reported: only the order within the stream is
+ * certain.
+ */
 function wasOnItsWay(
   { ended }: TaskTrack,
   state: TaskState,
@@ -215,9 +217,9 @@ function takesOver(
   if (task.owner === id) return true
   if (isStreamed(task)) return false
   if (stream?.unread) task.partial = true
-  // Before 1.0 a re-attached stream brings only what is still to come.
+  // Before 1.0 a re-attached stream delivers only later events.
   if (stream?.operation === 'subscribe' && taskUpdate.kind !== 'task') task.partial = true
-  // One that was open beside the last may repeat its end, or go on where it broke off.
+  // A stream that was open beside the last one may repeat its end, or continue where it broke off.
   if (stream !== undefined && stream.openedAt < task.freedAt) {
     task.artifacts = new Map()
     task.partial = true
@@ -260,7 +262,7 @@ function checkState(
   const message = `${now}, but ${earlier}reported it as ${before} before.`
   if (observed.source !== 'poll') add('PARLEY-SEQ-002', '/status/state', message)
   else {
-    // An answer may have been on its way while the task ended; two different ends cannot be explained so.
+    // An answer may have been under way when the task ended; that does not explain two different ends.
     const severity = isSettled(observed.state) ? 'error' : 'warning'
     add('PARLEY-SEQ-012', '/status/state', message, severity)
   }

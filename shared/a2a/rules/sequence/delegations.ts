@@ -1,4 +1,4 @@
-// Tasks that agents began for a task of another agent, by `referenceTaskIds` of what they sent through a tap, until they end.
+// Tasks that agents began for a task of another agent, by `referenceTaskIds` in messages through a tap, until they end.
 
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
@@ -12,13 +12,11 @@ export const maxDelegations = 128
 /** Tasks that one message refers to and whose end is judged by it; further ones are not. */
 const maxJudgedReferences = 8
 
-/** The exchange in which something is said of a task. */
+/** The exchange that reports something of a task. */
 export interface DelegationSource {
   readonly agentId: string
   readonly host: string
-  /** It sent a message. */
   readonly isPrompt: boolean
-  /** The program that called through a tap. */
   readonly via: { readonly program?: string } | undefined
   readonly references: readonly string[]
 }
@@ -48,7 +46,9 @@ export function createDelegations() {
   }
 
   return {
-    /** Returns those at work that were begun for a task which completes, where the answer to its own message reports it. */
+    /**
+     * Returns the open tasks that were begun for a task which completes here, where the answer to its own message reports that.
+     */
     observe({ taskId, state }: SeenTask, source: DelegationSource, sentMs: number): readonly Delegation[] {
       const { agentId, host, via, isPrompt, references } = source
       const isDelegated = isPrompt && via !== undefined && references.length > 0
@@ -71,7 +71,7 @@ export function createDelegations() {
   }
 }
 
-/** `wasAtWorkAt`: a message may refer to a task that has ended, which is then no delegation. */
+/** `wasAtWorkAt`: a reference to a task that had ended is not a delegation. */
 export function checkDelegations(
   delegations: readonly Delegation[],
   wasAtWorkAt: (ms: number) => boolean,
@@ -86,12 +86,12 @@ export function checkDelegations(
   add('PARLEY-SEQ-018', '/status/state', message)
 }
 
-/** A message to the same agent is a follow-up, and one from the program that requested the other task was sent beside it. */
+/** A message to the same agent is a follow-up, and one from the program that requested the other task is a sibling. */
 function isOfAnother({ agentId, program }: Track, { agentId: requested, via }: DelegationSource): boolean {
   return agentId !== requested && (via === undefined || via.program !== program)
 }
 
-/** One that waits for input owes nothing: its question may be what the other task completes with. */
+/** A task that waits for input may be open: its question may be the answer of the other task. */
 function isAtWork(state: TaskState): boolean {
   return state !== 'unknown' && !isAtRest(state)
 }

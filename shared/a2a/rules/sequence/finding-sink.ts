@@ -2,7 +2,7 @@ import type { Finding, Severity } from '../../finding.ts'
 import type { RuleId } from '../registry.ts'
 import { findingOf, noFindings } from '../report.ts'
 
-/** `pointer` goes below the update's own place. */
+/** `pointer`: below the update's own place. */
 export type AddFinding = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
 
 interface FindingSink {
@@ -10,7 +10,7 @@ interface FindingSink {
   findings(): readonly Finding[]
 }
 
-/** Collects what one observation gives rise to; the list is made only when there is something to put in. */
+/** Collects the findings of one observation; the list is created with the first. */
 export function createFindingSink(base: string, version: string): FindingSink {
   let matches: Finding[] | undefined
   return {

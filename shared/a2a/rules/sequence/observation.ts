@@ -1,5 +1,5 @@
-// What the sequence checker is told: one observation for each thing an agent said about a task, and for each stream
-// opened and ended. Facts only; who saw them is the source.
+// Input of the sequence checker: one observation for each report of an agent about a task, and for each opened and ended
+// stream.
 
 import { isObject, memberOf } from '../../json-kinds.ts'
 import type { Artifact, Binding, JsonValue, TaskState, Update } from '../../model.ts'
@@ -15,44 +15,41 @@ const wrappers: Readonly<Record<Update['kind'], string>> = {
   artifact: 'artifactUpdate',
 }
 
-/** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
+/** `poll`: the answer to a GetTask; `reply`: to a send or cancel; `push`: a webhook call. */
 export type UpdateSource = 'stream' | 'reply' | 'poll' | 'push'
 
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
 export interface ArtifactFacts {
   readonly artifactId: string
-  /** The text of its text parts, one after the other. */
+  /** The text of all its text parts, joined. */
   readonly text: string
   readonly partCount: number
 }
 
-/** A task at work that was begun for the one that is observed. */
+/** An open task that was begun for the observed one. */
 export interface Delegation {
   readonly taskId: string
   readonly host: string
   readonly state: TaskState
-  /** When the message was sent. */
   readonly sentMs: number
 }
 
-/** Where an update was seen. */
 export interface Sighting {
   readonly source: UpdateSource
-  /** Whose response it was in, where that is known. */
+  /** The operation that it answers, if available. */
   readonly operation?: OperationKind
   /** The exchange, for updates of a stream. */
   readonly stream?: string | undefined
   /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */
   readonly base?: string | undefined
-  /** Where the request’s own id is not known, and the answers’ can only be held to each other. */
+  /** Set where the request’s own id is unknown, and answers can only be compared with each other. */
   readonly rpcId?: string | number | null | undefined
-  /** On a monotonic clock, as is when the request was sent. */
+  /** Monotonic clock, as for `sentMs`. */
   readonly atMs?: number | undefined
   readonly sentMs?: number
-  /** It answers a cancel. */
   readonly isCancel?: boolean
-  /** The same for the same credentials: to others an agent doesn’t return the task. */
+  /** Equal for equal credentials: the agent doesn’t return the task to others. */
   readonly credentialsKey?: string | undefined
   /** Tasks of other agents that were begun for a task which completes here. */
   readonly delegations?: readonly Delegation[]
@@ -74,17 +71,15 @@ export type Observation =
       /** The context its message named. */
       readonly contextId?: string
     }
-  /** The agent sent an error instead of an update. */
   | { readonly kind: 'error'; readonly stream: string }
-  /** An event that couldn’t be read: what is missing may have been in it. */
+  /** An unreadable event, which may have contained what is missing. */
   | { readonly kind: 'unread'; readonly stream: string }
-  /** The agent doesn’t know the task that the request named. */
   | {
       readonly kind: 'not-found'
       readonly taskId: string
-      /** Over a connection that nothing was sent over before. */
+      /** The connection was not used before. */
       readonly isFresh: boolean
-      /** At this machine, where a restart is likelier than replicas. */
+      /** On this machine, where a restart is likelier than replicas. */
       readonly isNear: boolean
       readonly credentialsKey: string | undefined
       readonly atMs: number
@@ -96,7 +91,7 @@ export type Observation =
       /** Of the request; absent for the first page. */
       readonly token?: string | undefined
       readonly nextToken?: string | undefined
-      /** All else that was requested: the same for the pages of one query. */
+      /** All other parameters: equal for the pages of one query. */
       readonly query: string
       readonly taskIds: readonly string[]
       readonly total?: number | undefined
@@ -114,14 +109,14 @@ export type Observation =
   | (SentText & {
       readonly kind: 'task'
       readonly state: TaskState
-      /** Absent where the answer leaves artifacts out, as listing does. */
+      /** Absent where the answer leaves artifacts out, as lists do. */
       readonly artifacts?: readonly ArtifactFacts[]
     })
   | (SentText & {
       readonly kind: 'status'
       readonly state: TaskState
       readonly final?: boolean | undefined
-      /** With state and message the fingerprint of a status. */
+      /** Identifies a status together with state and message. */
       readonly timestamp?: string | undefined
       readonly messageId?: string | undefined
     })
@@ -184,7 +179,7 @@ function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
   return { artifactId, text: plainText(parts), partCount: parts.length }
 }
 
-// Where in an event's or reply's raw JSON the update itself stands, whichever form it arrived in.
+// The position of an update in the raw JSON of an event or a reply, in whichever form it arrived.
 
 export function placeOfUpdate(binding: Binding, raw: JsonValue, kind: Update['kind']): string {
   const inEnvelope = binding === 'JSONRPC' && isObject(raw) && Object.hasOwn(raw, 'result')

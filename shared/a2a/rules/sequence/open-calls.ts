@@ -1,4 +1,4 @@
-// Tool calls that a task reports, until their results: what frameworks write into parts and metadata, as the chat reads it.
+// Tool calls that a task reports, until their results: read from parts and metadata as in the chat.
 
 import { clip, maxQuotedChars } from '../../../shorten.ts'
 import { named } from '../../json-kinds.ts'
@@ -10,7 +10,7 @@ import type { AddFinding } from './finding-sink.ts'
 const maxJudgedCalls = 64
 
 export interface CallTrack {
-  /** By the id of the call, else by its name: its name until it has a result. */
+  /** By the id of the call, else by its name; the value is its name until it has a result. */
   readonly open: Map<string, string | undefined>
   hasResults: boolean
 }
@@ -19,7 +19,7 @@ export function newCalls(): CallTrack {
   return { open: new Map(), hasResults: false }
 }
 
-/** In any order: a snapshot repeats what preceded, and a call that has its result stays closed. */
+/** In any order: a snapshot repeats earlier calls, and a call with a result stays closed. */
 export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
   for (const { kind, id, name, isLongRunning } of news) {
     if (calls.open.size > maxJudgedCalls) return
@@ -41,12 +41,12 @@ function closeOldest({ open }: CallTrack, name: string): void {
   if (oldest) open.set(oldest[0], undefined)
 }
 
-/** Their results may come from the client, or over a stream that nobody follows. */
+/** Their results may be sent by the client, or over a stream that is not followed. */
 export function closeCalls({ open }: CallTrack): void {
   for (const key of open.keys()) open.set(key, undefined)
 }
 
-/** What follows isn’t seen: a later answer may leave out the history, in which the results are. */
+/** Later results may be missed: an answer may leave out the history that contains them. */
 export function forgetOpenCalls({ open }: CallTrack): void {
   for (const [key, name] of open) if (name !== undefined) open.delete(key)
 }

@@ -1,4 +1,4 @@
-// The pages of a list of tasks: what a token of one page leads to.
+// Pages of a list of tasks: which page each token leads to.
 
 import { named } from '../../json-kinds.ts'
 import { isSettled } from '../../task-states.ts'
@@ -14,12 +14,12 @@ import {
   type TextDigest,
 } from './tracks.ts'
 
-/** A task not returned for that long may have expired. */
+/** A task not returned for this long may have expired. */
 const expiryMs = 10 * 60_000
 
-// Pages of one agent that are held against the next; of the oldest the next is not judged.
+// Pages of one agent that are compared with the next; the page after an older one is not judged.
 const maxJudgedPages = 64
-// Characters of a page token; where a longer one leads is not judged.
+// Longest page token whose page is judged.
 const maxJudgedTokenChars = 4_096
 
 type Page = Extract<Observation, { kind: 'page' }>
@@ -28,14 +28,14 @@ interface PageTrack {
   readonly query: string
   readonly ids: TextDigest
   readonly total: number | undefined
-  /** How many updates of tasks had been seen. */
+  /** Number of updates of tasks before the page. */
   readonly updates: number
 }
 
 export interface Pages {
-  /** By the token that leads to the next. */
+  /** By the token of the next page. */
   readonly byToken: Map<string, PageTrack>
-  /** Of tasks, in which a page may shift. */
+  /** Number of updates of tasks, which may shift a page. */
   updates: number
 }
 
@@ -43,7 +43,7 @@ export function newPages(): Pages {
   return { byToken: new Map(), updates: 0 }
 }
 
-/** The agent that ignores a token returns the page that gave it; one whose list shifted meanwhile may do so too. */
+/** An agent that ignores a token returns the same page again; so may one whose list shifted meanwhile. */
 export function followPage(
   pages: Pages,
   page: Page,
@@ -75,11 +75,11 @@ function sentence(token: string, taskIds: readonly string[]): string {
   return `Page token ${named(token)} returned the tasks of the page before again: ${named(first)}${more}. The agent likely ignores \`pageToken\`.`
 }
 
-// A task that the agent returned before and now doesn't know: what replicas do whose stores are their own.
+// A task that the agent returned before and now reports as not found, as replicas with separate stores do.
 
 type NotFound = Extract<Observation, { kind: 'not-found' }>
 
-/** Over the connection that returned the task, one replica lost it; that reports nothing about others. */
+/** Over the connection that returned the task, one replica lost it; that proves nothing about others. */
 export function checkNotFound(
   task: TaskTrack | undefined,
   { taskId, atMs, isFresh, isNear, credentialsKey }: NotFound,
@@ -88,7 +88,7 @@ export function checkNotFound(
   if (task?.seenMs === undefined || task.seenWith !== credentialsKey) return
   const agoMs = atMs - task.seenMs
   if (agoMs > expiryMs) return
-  // While it is streamed it may not be stored yet.
+  // A streamed task may not be stored yet.
   if (!isStreamed(task)) task.notFoundMs = atMs
   if (!isFresh) return
   const isOver = isSettled(task.state)
@@ -107,7 +107,7 @@ function causeOf(task: TaskTrack, isNear: boolean): string {
     : 'several replicas, each with its own in-memory store, or a restart'
 }
 
-/** Lost and found again: neither a restart nor expiry does that. */
+/** Not found and then returned again: neither a restart nor expiry causes that. */
 export function checkFoundAgain(task: TaskTrack, taskId: string, nowMs: number, add: AddFinding): void {
   const { notFoundMs } = task
   task.notFoundMs = undefined
@@ -120,11 +120,11 @@ function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000))
 }
 
-// The cancel of a task that had ended, answered with the task (1.0 §3.1.5: TaskNotCancelableError).
+// The cancel of a task that had ended must not return the task (1.0 §3.1.5: TaskNotCancelableError).
 
 type TaskReturned = Extract<UpdateObservation, { kind: 'task' }>
 
-/** A task that ended while the cancel was on its way excuses the answer, and a second cancel is no error (§3.3.1). */
+/** A task may end while the cancel is under way, and a second cancel is not an error (§3.3.1). */
 export function checkCancel(
   task: TaskTrack | undefined,
   { taskId, state, sentMs = Number.NaN }: TaskReturned,

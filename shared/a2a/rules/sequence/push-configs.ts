@@ -29,13 +29,12 @@ interface Deletion {
 
 interface WebhookTrack {
   readonly taskIds: Set<string>
-  /** Messages that name it, whose tasks are not known yet. */
+  /** Messages that name it, whose tasks are not reported yet. */
   readonly open: Set<string>
-  /** For more tasks than are remembered. */
+  /** Registered for more tasks than are remembered. */
   isFull: boolean
 }
 
-/** A push notification to a webhook, about a task. */
 export interface PushCall {
   readonly agentId: string
   readonly url: string
@@ -45,7 +44,7 @@ export interface PushCall {
 export function createPushConfigs() {
   const deletions = new Map<string, Deletion>()
   const webhooks = new Map<string, WebhookTrack>()
-  /** Tasks whose first message was seen, and with it whether it registered a webhook. */
+  /** Tasks whose first message was recorded, with whether it registered a webhook. */
   const begun = new Map<string, true>()
 
   const register = (webhook: WebhookTrack, taskId: string | undefined) => {
@@ -57,7 +56,7 @@ export function createPushConfigs() {
     webhooks.get(keyOf(agentId, webhookUrl))
 
   return {
-    /** The request is about to be sent: what it creates may be there before its answer. */
+    /** Call before the request is sent: what it creates may exist before its answer. */
     begin({ agentId, exchangeId, operation, asked }: PushExchange): void {
       const { webhookUrl, taskId, configId } = asked
       if (webhookUrl === undefined || webhookUrl.length > maxUrlChars) return
@@ -92,7 +91,7 @@ export function createPushConfigs() {
         maxJudgedDeletions,
       )
     },
-    /** One that is listed or returned, by a request that was sent then. */
+    /** A configuration in the answer to a request that was sent at `sentMs`. */
     check(
       { agentId, asked: { taskId = '' } }: PushExchange,
       { id = '' }: PushConfig,
@@ -105,7 +104,7 @@ export function createPushConfigs() {
       const message = `A deleted push configuration is still there: ${named(id)} of the task ${named(taskId)} was deleted ${ago} and not created again.`
       add('PUSH-DEL-001', '', message)
     },
-    /** A call to the webhook of other tasks, where it is known that it was not registered for this one. */
+    /** A call to the webhook of other tasks, if it was certainly not registered for this one. */
     checkCall({ agentId, url, taskId }: PushCall, add: AddFinding): void {
       const webhook = webhooks.get(keyOf(agentId, url))
       if (webhook === undefined || webhook.isFull || webhook.open.size > 0) return

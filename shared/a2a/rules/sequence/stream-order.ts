@@ -1,4 +1,4 @@
-// The order of events within one stream: what arrives first, what may follow, and how it ends.
+// The order of events in one stream: which is first, which may follow, and how it ends.
 
 import { named, shown } from '../../json-kinds.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
@@ -40,7 +40,7 @@ function followOrder(
   followUpdate(stream, updateObservation, add)
 }
 
-/** 1.0 only (§3.1.2, §3.1.6); before, nothing is said about the first event. */
+/** 1.0 only (§3.1.2, §3.1.6): earlier versions do not specify the first event. */
 function checkFirst(
   stream: StreamTrack,
   updateObservation: UpdateObservation,
@@ -86,7 +86,7 @@ function checkIds(stream: StreamTrack, updateObservation: UpdateObservation, add
   }
 }
 
-/** An agent that cannot take the client's context has to refuse it (1.0 §3.4.1). */
+/** An agent that cannot accept the client's context must refuse it (1.0 §3.4.1). */
 function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, add: AddFinding): void {
   const requested = stream.requestedContextId
   if (!requested || !contextId || contextId === requested) return
@@ -95,7 +95,7 @@ function checkContext(stream: StreamTrack, { contextId }: UpdateObservation, add
   add('PARLEY-OBJ-016', '/contextId', message)
 }
 
-/** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */
+/** Only 1.0 specifies a stream with a message (§3.1.2). */
 function followMessage(stream: StreamTrack, isOne: boolean, add: AddFinding): void {
   stream.messages++
   stream.endsWithStatus = false
@@ -123,7 +123,7 @@ function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, add: AddFindi
     stream.endsWithStatus = false
     return
   }
-  // One final Task may repeat the terminal state before the stream closes; another state is the lifecycle's finding.
+  // One final Task may repeat the terminal state before the stream closes; another state is a finding of the lifecycle.
   if (taskUpdate.kind === 'status') {
     const fingerprint = `${taskUpdate.state} ${taskUpdate.timestamp ?? ''} ${taskUpdate.messageId ?? ''}`
     const comparable = taskUpdate.timestamp !== undefined || taskUpdate.messageId !== undefined
@@ -147,7 +147,7 @@ function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, add: AddFindi
   stream.state = taskUpdate.state
 }
 
-/** Idle timeouts of nginx, HAProxy and cloud load balancers, by default. */
+/** Default idle time-outs of nginx, HAProxy and cloud load balancers. */
 const idleTimeoutsMs = [30_000, 60_000]
 
 /** A timer of seconds may be that much early or late, by our clock. */
@@ -159,10 +159,10 @@ function idleTimeoutAt(quietMs: number): number | undefined {
   return timeout === undefined ? undefined : timeout / 1000
 }
 
-// After the end of a task its stream may stay open so long; one that does longer is found once it is ended from here.
+// How long a stream may stay open after its task's end; a longer one is found once it is ended from here.
 const maxOpenAfterEndMs = 10_000
 
-/** `hasFinal`: the version marks the last event of a stream, as 1.0 no longer does. */
+/** `hasFinal`: the version marks the last event of a stream, unlike 1.0. */
 export function endStream(
   stream: StreamTrack,
   { end, quietMs = 0, comments = 0 }: Extract<Observation, { kind: 'closed' }>,

@@ -1,4 +1,4 @@
-// What the checker remembers: a bounded number of tasks, streams and artifacts, each a few numbers and ids.
+// The state of the checker: a bounded number of tasks, streams and artifacts, each a few numbers and ids.
 
 import { maxQuotedChars } from '../../../shorten.ts'
 import type { TaskState } from '../../model.ts'
@@ -7,12 +7,12 @@ import { type CallTrack, newCalls } from './open-calls.ts'
 
 export const emptyDigest: TextDigest = { length: 0, a: 0x811c9dc5, b: 0x9dc5811c }
 
-// Characters of a text that count; of what lies behind only how much it is.
+// Characters of a text that are compared; of the rest only the length.
 const maxDigested = 4_000_000
 
-// Tasks of one agent whose order of events is judged; the oldest is begun anew.
+// Tasks of one agent whose order of events is judged; the oldest starts over.
 export const maxJudgedTasks = 1000
-// Streams of one agent whose order of events is judged; the oldest is begun anew.
+// Streams of one agent whose order of events is judged; the oldest starts over.
 export const maxJudgedStreams = 1000
 /** Artifacts of one task whose chunks are judged; further ones are not. */
 export const maxJudgedArtifacts = 256
@@ -21,39 +21,39 @@ export interface ArtifactTrack {
   digest: TextDigest
   partCount: number
   closed: boolean
-  /** The text of the last chunk, when it is long enough to tell a repetition from chance. */
+  /** The text of the last chunk, if it is too long to repeat by chance. */
   lastText: string
 }
 
 export interface TaskTrack {
   contextId: string | undefined
   state: TaskState | undefined
-  /** What reported the state, as a sentence names it. */
+  /** The source of the state, as a sentence names it. */
   reporter: string
-  /** Where it was first seen to have ended, when among all that was observed, and by the clock. */
+  /** Where its end was first reported: the stream, the number of the observation, and the time. */
   ended: { readonly stream: string | undefined; readonly at: number; readonly ms: number } | undefined
-  /** The stream whose chunks are put together; a second stream of the same task repeats them. */
+  /** The stream whose chunks are assembled; a second stream of the same task repeats them. */
   owner: string | undefined
-  /** When its last owner closed, among all that was observed. */
+  /** The number of the observation that closed its last owner. */
   freedAt: number
-  /** When the agent returned it last. */
+  /** When the agent last returned it. */
   seenMs: number | undefined
-  /** With which credentials. */
+  /** Credentials of that request. */
   seenWith: string | undefined
-  /** When the agent didn’t know it, if it hasn’t returned it since. */
+  /** When the agent reported it as not found, unless it has returned it since. */
   notFoundMs: number | undefined
   artifacts: Map<string, ArtifactTrack>
   readonly calls: CallTrack
-  /** Something may have been missed, so that nothing can be said about what is unknown or different. */
+  /** Events may have been missed, so nothing is reported about unknown or different content. */
   partial: boolean
 }
 
 export interface StreamTrack {
   readonly operation: 'stream' | 'subscribe'
-  /** Its place among all that was observed. */
+  /** The number of the observation that opened it. */
   readonly openedAt: number
   taskId: string | undefined
-  /** That of the request, until an event has said another: that is told once. */
+  /** From the request, until an event has another: that is reported once. */
   requestedContextId: string | undefined
   events: number
   messages: number
@@ -61,19 +61,18 @@ export interface StreamTrack {
   rpcDrifted: boolean
   state: TaskState | undefined
   final: boolean
-  /** An error ended what the stream had to say. */
+  /** An error ended the stream. */
   failed: boolean
-  /** One of its events couldn’t be read, so that nothing can be said of their order. */
+  /** One of its events was unreadable, so their order is not judged. */
   unread: boolean
-  /** Fingerprint of the last status event. */
   lastStatus: string | undefined
-  /** A Task has said once more how it ended. */
+  /** A Task has repeated how it ended. */
   repeatedEnd: boolean
-  /** Whether the last event was a status update, as `final` belongs there. */
+  /** The last event was a status update, which `final` belongs to. */
   endsWithStatus: boolean
 }
 
-/** A stream that brings it is open. */
+/** A stream that delivers it is open. */
 export function isStreamed({ owner }: TaskTrack): boolean {
   return owner !== undefined && !owner.startsWith('closed ')
 }
@@ -122,12 +121,12 @@ export function newArtifact(): ArtifactTrack {
   return { digest: emptyDigest, partCount: 0, closed: false, lastText: '' }
 }
 
-/** Longer ids are not followed: a hostile agent makes them. */
+/** Longer ids are not followed: they are hostile. */
 export function isShort({ length }: string): boolean {
   return length <= maxQuotedChars
 }
 
-/** Adds to a map that forgets its oldest entry when full; shows whether it had to. */
+/** Adds to a map, which drops its oldest entry when full; returns whether it did. */
 export function remember<T>(map: Map<string, T>, key: string, value: T, most: number): boolean {
   map.set(key, value)
   if (map.size <= most) return false
@@ -136,8 +135,8 @@ export function remember<T>(map: Map<string, T>, key: string, value: T, most: nu
   return true
 }
 
-// A digest of a growing text: the digest of a whole equals that of its pieces fed one after the other, so assembled
-// chunks are compared with a snapshot without keeping either. Two independent 32-bit FNV-style lanes and the length.
+// A digest of a growing text: the digest of a whole equals that of its consecutive pieces, so assembled chunks are compared
+// with a snapshot without storing either. Two independent 32-bit FNV-style lanes and the length.
 
 export interface TextDigest {
   readonly length: number

@@ -1,23 +1,20 @@
 import type { Check } from '../report.ts'
 
-/** The checks of one version's objects, ready to hold a result, an event or a webhook body against. */
+/** The checks of one version's objects: results, events and webhook bodies. */
 export interface ObjectBook {
-  /** The specification findings cite. */
+  /** Cited by findings. */
   readonly version: string
   readonly task: Check
   readonly message: Check
-  /** The result of a send. */
   readonly send: Check
-  /** One item of a stream. */
   readonly event: Check
-  /** The body of a webhook call. */
   readonly webhook: Check
-  /** The result of listing tasks; absent where the version cannot. */
+  /** Absent where the version cannot list tasks. */
   readonly page?: Check
   readonly pushConfig: Check
-  /** The configuration as it travels inside a send. */
+  /** The configuration inside a send. */
   readonly inlinePushConfig: Check
   readonly pushPage: Check
-  /** What deleting a push configuration answers with. */
+  /** The result of deleting a push configuration. */
   readonly deleted: 'null' | 'null-or-empty'
 }

@@ -1,4 +1,4 @@
-// Which book of shapes a dialect over a binding is held against. Compiled once, when the module loads.
+// The book of shapes for each dialect over a binding. Compiled once, when the module loads.
 
 import type { DialectId } from '../../dialect.ts'
 import type { Binding } from '../../model.ts'
@@ -19,7 +19,7 @@ const zeroOne = objectsOfZeroOne()
 const candidate = objectsOneZero('1.0-rc')
 const one = objectsOneZero('1.0')
 
-/** `minor` is the exact 0.2 version where the card said it; without it the latest is assumed. */
+/** `minor`: the exact 0.2 version if the card states it, else the latest. */
 export function objectBook(dialect: DialectId, binding: Binding, minor?: string): ObjectBook {
   switch (dialect) {
     case '0.1':
@@ -48,12 +48,12 @@ const params: ReadonlyMap<ObjectBook, ParamsBook> = new Map([
   [one, paramsOne(one, false)],
 ])
 
-/** What a client sends to a dialect; operations the dialect has no params for are left out. */
+/** Requests of a client; operations without params in the dialect are left out. */
 export function paramsBook(dialect: DialectId, binding: Binding, minor?: string): ParamsBook {
   return params.get(objectBook(dialect, binding, minor)) ?? {}
 }
 
-/** What a webhook is posted depends on the version alone: before 1.0 the bare Task, whatever the binding (§6.2). */
+/** A webhook's body depends on the version alone: before 1.0 the bare Task, whatever the binding (§6.2). */
 export function webhookBook(dialect: DialectId): ObjectBook {
   return dialect === '0.3-proto' ? three : objectBook(dialect, 'JSONRPC')
 }

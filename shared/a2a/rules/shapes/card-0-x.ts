@@ -1,4 +1,4 @@
-// The agent cards of 0.1 to 0.3.0: one table, with the version in which each member came and went.
+// The agent cards of 0.1 to 0.3.0: one table, with the versions that added and removed each member.
 
 import * as check from '../checks.ts'
 import { compareVersions, compileShape, type Shape, type ShapeTable } from '../shape.ts'
@@ -23,7 +23,7 @@ const authenticationTable: ShapeTable = {
   members: { schemes: needed(check.list(check.filled('warning'))), credentials: { check: check.text } },
 }
 
-/** `declared` is false for a card that does not say its version: then it is read as the latest 0.2. */
+/** `declared`: false for a card without a version, which is read as the latest 0.2. */
 export function cardZero(version: string, declared: boolean): Shape {
   const shape = (table: ShapeTable): Shape => compileShape(table, version)
   const first = compareVersions(version, '0.2.0') < 0

@@ -1,5 +1,3 @@
-// What the cards of all versions share in their tables.
-
 import { defined } from '../../../defined.ts'
 import type { Severity } from '../../finding.ts'
 import { named, shown } from '../../json-kinds.ts'
@@ -10,17 +8,17 @@ import { type Check, note } from '../report.ts'
 import type { Member, ShapeTable } from '../shape.ts'
 import { noteType } from '../walk.ts'
 
-/** A member that is required when `when` holds, and optional otherwise. */
+/** Required when `when` holds, and optional otherwise. */
 export function needed(check: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
   return when ? { check, need: 'error', ...rest } : { check, ...rest }
 }
 
-/** A required text that reports something; where it is optional, empty stands for absent. */
+/** A required text that must not be empty; where it is optional, empty counts as absent. */
 export function neededText(when = true): Member {
   return needed(when ? check.filled('warning') : check.text, when)
 }
 
-/** A link without which nothing can be fetched. */
+/** A link that clients must fetch. */
 export function neededLink(when = true, check = link): Member {
   return needed(when ? filledLink(check) : check, when)
 }
@@ -32,7 +30,7 @@ function filledLink(check: Check): Check {
   }
 }
 
-/** Where tokens are given out: the schemas of all versions since 0.2 report that OAuth requires TLS there. */
+/** A token endpoint: the schemas of all versions since 0.2 state that OAuth requires TLS there. */
 export const secureLink: Check = (report, value, at) => {
   link(report, value, at)
   const address = typeof value === 'string' ? webAddress(value) : undefined
@@ -40,7 +38,7 @@ export const secureLink: Check = (report, value, at) => {
   note(report, 'PARLEY-CARD-031', at, `${named(at)} isn’t an HTTPS URL: ${shown(value)}.`)
 }
 
-/** A link for people or for authorisation: absolute, but not the agent itself. Empty stands for absent. */
+/** A link for people or for authorisation, not to the agent: an absolute URL. Empty counts as absent. */
 export const link: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
   else if (value !== '' && webAddress(value) === undefined) {
@@ -48,7 +46,7 @@ export const link: Check = (report, value, at) => {
   }
 }
 
-/** Before 0.2 the modes were bare words, and `text` the default; later only media types make sense. */
+/** Before 0.2 the modes were bare words, with `text` as default; later only media types are valid. */
 export function mode(bareWords: Severity | 'none'): Check {
   return (report, value, at) => {
     if (typeof value !== 'string') {
@@ -101,10 +99,9 @@ export function providerTable(needsLink = true): ShapeTable {
   }
 }
 
-/** What one version asks of a skill, and has besides. */
+/** What one version requires of a skill, and its additional members. */
 interface SkillOptions extends Pick<ShapeTable, 'members' | 'foreign'> {
   readonly bareWords: Severity | 'none'
-  /** Of the list of tags. */
   readonly tags: check.ListOptions
   readonly describes?: boolean
 }

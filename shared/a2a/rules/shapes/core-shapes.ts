@@ -1,5 +1,5 @@
-// What the objects of all versions have alike. The book of a version reports what its own have besides, and what of other versions
-// they may not have.
+// What the objects of all versions share. The book of a version adds its own members, and the members of other versions that it
+// forbids.
 
 import { defined } from '../../../defined.ts'
 import { isObject, memberOf } from '../../json-kinds.ts'
@@ -16,7 +16,7 @@ export type MakeShape = (table: ShapeTable) => Shape
 type Members = ShapeTable['members']
 type ForeignMembers = NonNullable<ShapeTable['foreign']>
 
-/** What one version adds to an object. */
+/** Additions of one version to an object. */
 interface Own extends Pick<ShapeTable, 'foreign' | 'also'> {
   readonly members?: Members
   /** Misspellings of members that all versions have. */
@@ -47,7 +47,7 @@ export const metadata: Member = { check: check.struct }
 export const text: Member = { check: check.text }
 export const flag: Member = { check: check.flag }
 export const extensions: Member = { check: check.list(check.uri('PARLEY-OBJ-014')) }
-/** What a message reports of itself, since 0.2. */
+/** A message's ids, since 0.2. */
 export const messageIds: Members = {
   messageId: { check: check.looseId, need: 'warning' },
   contextId: text,
@@ -119,7 +119,7 @@ function withOwn({ members, aliases = {}, ...rest }: Own = {}, alike: ShapeTable
   return { ...alike, ...rest, members: Object.fromEntries(named) }
 }
 
-/** The checks of ProtoJSON, which wraps what is sent in one member. */
+/** The checks of ProtoJSON, which wraps an update in one member. */
 export function wrappedBooks(
   shape: MakeShape,
   { task, message, statusUpdate, artifactUpdate }: CoreShapes,
@@ -152,17 +152,17 @@ export function wrappedBooks(
   }
 }
 
-/** What one version before 1.0 has for its push configurations. */
+/** Push configurations of one version before 1.0. */
 interface OwnPush {
-  /** Of what names the task. */
+  /** Members that name the task. */
   readonly ids: Members
-  /** Of the configuration itself. */
+  /** Id of the configuration itself. */
   readonly id?: Member
   readonly authentication: Pick<ShapeTable, 'name' | 'foreign'>
   readonly schemes: Member
 }
 
-/** Before 1.0 a configuration, as it travels inside a send, is nested in one that names its task. */
+/** Before 1.0 a configuration is nested in an object that names its task; inside a send it is bare. */
 export function pushShapes(
   shape: MakeShape,
   { ids, id, authentication, schemes }: OwnPush,
@@ -193,7 +193,7 @@ export function pushShapes(
   return { config, inline }
 }
 
-/** Before 1.0 one member tells parts apart; a part without it is told by its content. */
+/** Before 1.0 one member distinguishes parts; a part without it is recognised by its content. */
 export function partsByWord(
   word: 'kind' | 'type',
   shapes: Readonly<Record<'text' | 'file' | 'data', Shape>>,

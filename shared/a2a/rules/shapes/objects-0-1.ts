@@ -59,7 +59,7 @@ export function objectsOfZeroOne(): ObjectBook {
   }
 }
 
-/** Status events and tasks both have `id` and `status`; only a task has the rest. */
+/** Status events and tasks both have `id` and `status`; only a task has the other members. */
 function eventByMembers({ task, statusUpdate, artifactUpdate }: CoreShapes): Check {
   const asTask = nested(task)
   const asStatus = nested(statusUpdate)

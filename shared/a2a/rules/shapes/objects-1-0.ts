@@ -167,6 +167,6 @@ function pushShapes(shape: MakeShape, version: OneVersion) {
     rule: 'DM-SERIAL-004',
     members: { configs: { check: check.list(nested(config)) }, nextPageToken: text },
   })
-  // Flat since 1.0; before, an object of its own.
+  // Flat since 1.0; before, a nested object.
   return { config, page, inline: version === '1.0' ? config : nestedConfig }
 }

@@ -1,5 +1,5 @@
-// The objects of 0.3 REST and gRPC: ProtoJSON of the package `a2a.v1` as deployed. No field of that proto is marked
-// required and default values are left out, so only what no reader can do without is needed here.
+// The objects of 0.3 REST and gRPC: ProtoJSON of the package `a2a.v1` as deployed. That proto marks no field as required and
+// leaves default values out, so only indispensable members are required here.
 
 import * as check from '../checks.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'

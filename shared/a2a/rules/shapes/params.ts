@@ -1,5 +1,5 @@
-// What a client sends, operation by operation: the params of JSON-RPC, which are also the bodies of REST where an
-// operation has one. Facts: PROTOCOL §3.2, §3.9 and §4.2.
+// Requests of a client by operation: the params of JSON-RPC, which are also the bodies of REST where an operation has one.
+// Facts: PROTOCOL §3.2, §3.9 and §4.2.
 
 import type { OperationKind } from '../../operation.ts'
 import * as check from '../checks.ts'

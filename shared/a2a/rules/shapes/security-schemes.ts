@@ -1,6 +1,6 @@
-// Security schemes come typed (`{"type": "http", …}`, before 1.0), wrapped (`{"httpAuthSecurityScheme": {…}}`, 1.0
-// and ProtoJSON) and, from real servers, merged, leaked or bare (PROTOCOL §2.3). All are told and held to the
-// members their version requires; any but the version's own form is a finding.
+// Security schemes are typed (`{"type": "http", …}`, before 1.0), wrapped (`{"httpAuthSecurityScheme": {…}}`, 1.0 and
+// ProtoJSON) and, from real servers, merged, leaked or bare (PROTOCOL §2.3). All are recognised and held to the members their
+// version requires; any but the version's own form is a finding.
 
 import { isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
@@ -22,13 +22,13 @@ const wrapperOf: Readonly<Record<SchemeKind, string>> = {
 }
 const kinds = Object.keys(wrapperOf) as readonly SchemeKind[]
 
-/** The form a card's version gives its schemes; `either` for hybrid cards. */
+/** The form of schemes in a card's version; `either` for hybrid cards. */
 export type SchemeForm = 'typed' | 'wrapped' | 'either'
 
-/** What the older half of a hybrid card is held to. */
+/** The version that the older half of a hybrid card is held to. */
 export const olderVersion = '0.3.0'
 
-/** Which versions have mutual TLS; of a card that does not say its version, any may be meant. */
+/** For a card without a version, mutual TLS is allowed. */
 const mutualTlsSince = '0.3.0'
 
 export function securityScheme(form: SchemeForm, version: string, declared = true): Check {
@@ -48,11 +48,10 @@ interface SchemeBook {
   readonly form: SchemeForm
   readonly typed: Readonly<Record<SchemeKind, Shape>>
   readonly wrapped: Readonly<Record<SchemeKind, Shape>>
-  /** Kinds the version has. */
   readonly kinds: readonly SchemeKind[]
 }
 
-/** How to report which kind a scheme is. */
+/** How a scheme states its kind. */
 function kindHint({ form, kinds: schemeKinds }: SchemeBook): string {
   const wrappers = schemeKinds.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
   return form === 'wrapped'
@@ -131,7 +130,7 @@ function checkKind(report: Report, scheme: JsonObject, type: string, book: Schem
   })
 }
 
-/** Neither wrapper nor type: seen from Java servers that drop the wrapper. */
+/** Neither wrapper nor type: Java servers drop the wrapper. */
 function checkBare(report: Report, scheme: JsonObject, book: SchemeBook): void {
   const broken = kinds.map((each) => wrapperOf[each]).find((name) => Object.hasOwn(scheme, name))
   if (broken !== undefined) {
@@ -269,7 +268,7 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
   return nested(shape)
 }
 
-/** Before 1.0 there may be several flows, but one without any reports nothing. */
+/** Before 1.0 there may be several flows, but an empty object is useless. */
 function needsAFlow(report: Report, flows: JsonObject): void {
   if (Object.keys(flows).length > 0) return
   note(report, 'PARLEY-CARD-017', undefined, '`flows` is empty.', { severity: 'warning' })

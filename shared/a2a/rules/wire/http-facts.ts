@@ -1,4 +1,4 @@
-// What is judged of an HTTP exchange besides its JSON, as plain data: the engine fills it in from the record.
+// Facts about an HTTP exchange besides its JSON, as plain data that the engine fills in from the record.
 
 import type { JsonFault } from '../../../json/json-fault.ts'
 import type { HeaderList } from '../../dialect.ts'
@@ -20,12 +20,12 @@ export interface HttpFacts {
   readonly status: number
   readonly contentType?: string | undefined
   readonly body: BodyForm
-  /** Why it is no JSON, where it was to be. */
+  /** Why it is not JSON, where JSON was expected. */
   readonly fault?: JsonFault
   readonly byteOrderMark?: boolean
-  /** Some of its bytes are no UTF-8. */
+  /** Some of its bytes are not UTF-8. */
   readonly invalidUtf8?: boolean
-  /** The response's headers, where the version echoed and the like are to be judged. */
+  /** Headers of the response, for checks such as that of the version. */
   readonly headers?: HeaderList
   /** The `A2A-Version` the request carried. */
   readonly versionSent?: string
@@ -37,24 +37,24 @@ export interface StreamFacts extends Pick<HttpFacts, 'headers' | 'versionSent'> 
   readonly framing: 'event-stream' | 'json-lines'
   readonly lineEndings: 'lf' | 'crlf' | 'cr' | 'mixed'
   readonly byteOrderMark?: boolean
-  /** Comments such as keep-alives: no events, and no fault. */
+  /** Comments such as keep-alives: neither events nor a fault. */
   readonly comments: number
   readonly events: number
   /** Events whose data does not parse as JSON. */
   readonly unparsable: number
   /** Its number, from 1, and the reason. */
   readonly firstUnparsable?: { readonly event: number; readonly why: string } | undefined
-  /** Events with a record separator before their JSON, or another character that is not seen. */
+  /** Events with a record separator, or another invisible character, before their JSON. */
   readonly separated: number
-  /** Distinct values of `event:` lines, but for `message`. */
+  /** Distinct values of `event:` lines other than `message`. */
   readonly eventNames: readonly string[]
   /** Bytes of an unfinished event left when the stream ended. */
   readonly leftoverBytes: number
   /** JSON without the `data:` that would make it an event. */
   readonly bareJson?: boolean
-  /** Only a stream that has ended is judged for being empty or cut off. */
+  /** Only an ended stream is judged for being empty or cut off. */
   readonly ended: boolean
-  /** Absent where it isn’t known when events arrived, or no two statuses have a timestamp. */
+  /** Absent where arrival times are unknown, or fewer than two statuses have a timestamp. */
   readonly timing?: StreamTiming
 }
 
@@ -68,7 +68,7 @@ export interface StreamTiming {
   readonly timestampsMs: number
 }
 
-/** What a body is, by its first characters; `isJson` where that is known already, which spares reading all of it again. */
+/** The form of a body by its first characters; `isJson`, if given, spares parsing all of it again. */
 export function bodyFormOf(body: string, isJson?: boolean): BodyForm {
   const text = (body.charCodeAt(0) === 0xfeff ? body.slice(1) : body).trimStart()
   if (text === '') return 'empty'

@@ -1,4 +1,4 @@
-// HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
+// HTTP of a unary answer: whether status, content type and body fit each other and the binding.
 
 import { faultShown } from '../../../json/json-fault.ts'
 import { mediaTypeOf } from '../../../media-type.ts'
@@ -93,7 +93,7 @@ function noteBrokenJson(report: Report, { status, body, fault }: HttpFacts, cont
   note(report, 'PARLEY-HTTP-002', undefined, `The body (HTTP ${status}) ${broken}${why}.`, details)
 }
 
-/** What the body should be is said by its binding, and of a card where cards are. */
+/** The binding specifies the body, and for cards the section about cards. */
 function sectionOf({ operation, binding }: HttpContext): Topic {
   if (operation === 'card') return 'cards'
   const rpc = binding === 'JSONRPC'
@@ -152,7 +152,7 @@ function checkHeaders(report: Report, http: HttpFacts): void {
   }
 }
 
-/** The version that an answer reports it is in, which only 1.0 has a header for (§3.6); a patch number does not count. */
+/** The version that an answer states; only 1.0 has a header for it (§3.6), and a patch number does not count. */
 export function checkEcho(
   report: Report,
   { headers, versionSent }: Pick<HttpFacts, 'headers' | 'versionSent'>,
@@ -168,7 +168,7 @@ function minorOf(version: string): string {
   return /^\d+\.\d+(?=\.\d+$)/.exec(version.trim())?.[0] ?? version.trim()
 }
 
-/** 1.0 only: what a card is advised to be served with (§8.6.1). */
+/** 1.0 only: recommended headers of a card (§8.6.1). */
 export function checkCardCaching(report: Report, http: HttpFacts): void {
   if (http.headers === undefined || http.status !== 200) return
   if (headerOf(http.headers, 'cache-control') === undefined) {

@@ -1,4 +1,4 @@
-// The JSON-RPC envelope of a reply or of a stream's event. What is inside `result` is handed on.
+// The JSON-RPC envelope of a reply or of a stream's event. `result` has its own check.
 
 import { errorByCode, isOfA2a } from '../../error-codes.ts'
 import { isList, isObject, isShown, memberOf, named, shown, textOf } from '../../json-kinds.ts'
@@ -15,11 +15,11 @@ export const domainHint = 'Send `"domain": "a2a-protocol.org"`.'
 export type RequestId = string | number | null
 
 export interface EnvelopeOptions {
-  /** Undefined where the request's id is not known. */
+  /** Undefined where the request's id is unknown. */
   readonly requestId: RequestId | undefined
-  /** The request had no id, so that an answer cannot carry it. */
+  /** The request had no id, so an answer cannot have one. */
   readonly isNotification?: boolean | undefined
-  /** 1.0 types the details of an error (§9.5). */
+  /** 1.0 specifies the details of an error (§9.5). */
   readonly typedErrors: boolean
   readonly result: Check
 }
@@ -98,7 +98,7 @@ function shownId(requestId: RequestId | undefined): string {
   return requestId === undefined ? '' : `; the request’s is ${shown(requestId)}`
 }
 
-/** JSON-RPC 2.0 §4.1 and §5: a notification has no answer; where one comes all the same, its id is null or left out. */
+/** JSON-RPC 2.0 §4.1 and §5: a notification has no answer; if one arrives anyway, its id is null or absent. */
 function checkNoId(report: Report, id: JsonValue | undefined): void {
   if (id === undefined || id === null) return
   note(report, 'PARLEY-RPC-002', 'id', `\`id\` is ${shown(id)}, but the request had none.`)
@@ -148,7 +148,7 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   const data = memberOf(error, 'data')
   const errorInfo = errorInfoOf(data)
   if (errorInfo === undefined) {
-    // Only A2A's own errors have a reason of the protocol; others may arrive without details, but not with bare text.
+    // Only A2A's own errors have a reason; others may arrive without details, but not with bare text.
     if (errorCode !== undefined) {
       const hint = `Add ${errorInfoShown(errorCode.reason)} to the list \`data\`.`
       note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, { hint })
@@ -174,7 +174,7 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   )
 }
 
-/** The ErrorInfo among an error's details, with its place. */
+/** The ErrorInfo among an error's details, with its index. */
 export function errorInfoOf(
   details: JsonValue | undefined,
 ): { readonly index: number; readonly info: JsonObject } | undefined {

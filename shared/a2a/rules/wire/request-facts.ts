@@ -1,4 +1,4 @@
-// What an answer owes to its request: to be about what was requested, and to hold no more than that.
+// Checks an answer against its request: it must be about what was requested, and contain no more than that.
 
 import { defined } from '../../../defined.ts'
 import type { DialectId } from '../../dialect.ts'
@@ -11,26 +11,24 @@ import { inside, isFull, note, type Report, spend } from '../report.ts'
 import type { Topic } from '../sections.ts'
 
 export interface RequestFacts {
-  /** The task the request names. */
   readonly taskId?: string
-  /** The push configuration it names. */
   readonly configId?: string
-  /** Where push notifications are to go. */
+  /** The webhook of push notifications. */
   readonly webhookUrl?: string
-  /** The context it names: of a message, or of the tasks to be listed. */
+  /** The context of a message, or of the tasks to list. */
   readonly contextId?: string
   readonly historyLength?: number
-  /** Of a send, as the request sets it; before 1.0 the opposite of its `blocking`. */
+  /** Of a send; before 1.0 the opposite of `blocking`. */
   readonly returnImmediately?: boolean
   readonly includeArtifacts?: boolean
   readonly pageSize?: number
   readonly pageToken?: string
-  /** Only tasks in it, and of that time or later, are to be listed. */
+  /** Lists only tasks in this state, changed at that time or later. */
   readonly state?: TaskState
   readonly statusTimestampAfter?: string
 }
 
-/** Holds the ids of an answer, or of each object in it, to those of its request. `isOne` in 1.0. */
+/** Compares the ids of an answer, or of each object in it, with those of its request. `isOne`: version 1.0. */
 export function checkIds(
   report: Report,
   answer: JsonValue,
@@ -58,14 +56,14 @@ export function checkIds(
   }
 }
 
-/** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
+/** 1.0 and ProtoJSON wrap the result of a send, earlier JSON-RPC does not. */
 function checkSent(report: Report, answer: JsonValue, request: RequestFacts, isOne: boolean): void {
   if (!isObject(answer)) return
   const [wrapper, inner] = unwrapped(answer)
   inside(report, wrapper, () => {
     const isTask = isObject(inner) && Object.hasOwn(inner, 'status')
     compare(report, inner, isTask ? 'id' : 'taskId', request.taskId, 'send')
-    // An agent that cannot take the client's context has to refuse it (1.0 §3.4.1); before, nothing is said.
+    // An agent that cannot accept the client's context must refuse it (1.0 §3.4.1); earlier versions do not specify it.
     if (isOne) compare(report, inner, 'contextId', request.contextId, 'context')
   })
 }
@@ -75,7 +73,7 @@ function unwrapped(answer: JsonObject): readonly [wrapper: string | undefined, i
   return [wrapper, wrapper === undefined ? answer : (memberOf(answer, wrapper) ?? null)]
 }
 
-/** 1.0 §3.2.2: a client waits unless it reports otherwise. Before 1.0 there is no default, and in 0.1 nothing to say. */
+/** 1.0 §3.2.2: a send waits by default. Before 1.0 there is no default, and in 0.1 no such option. */
 export function checkWaited(
   report: Report,
   answer: JsonValue,
@@ -114,7 +112,7 @@ function checkConfigs(report: Report, answer: JsonValue, request: RequestFacts):
   })
 }
 
-/** Over the REST and gRPC of 0.3 a configuration goes by name; in 0.1 its `id` is the task's. */
+/** In REST and gRPC of 0.3 a configuration is identified by name; in 0.1 its `id` is the task's. */
 function checkConfig(report: Report, config: JsonValue, { taskId }: RequestFacts, about: Topic): void {
   if (!isObject(config)) return
   compare(report, config, report.version === '0.1.0' ? 'id' : 'taskId', taskId, about)
@@ -125,7 +123,7 @@ function checkConfig(report: Report, config: JsonValue, { taskId }: RequestFacts
   note(report, 'PARLEY-OBJ-016', 'name', message, { section: about, ...defined({ hint: remedies[about] }) })
 }
 
-/** Empty stands for absent, on either side. */
+/** Empty counts as absent, on either side. */
 export function compare(
   report: Report,
   object: JsonValue,
@@ -151,7 +149,7 @@ const remedies: Readonly<Partial<Record<Topic, string>>> = {
   list: 'Apply the filter `contextId` to the list.',
 }
 
-/** §3.2.4: at most so many messages, and none at all for 0. Less than 0 is no number of messages. */
+/** §3.2.4: at most this many messages, and none for 0. Negative values are not checked. */
 export function checkHistory(report: Report, task: JsonObject, { historyLength }: RequestFacts): void {
   const history = memberOf(task, 'history')
   if (historyLength === undefined || historyLength < 0) return

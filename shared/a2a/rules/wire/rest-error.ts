@@ -1,4 +1,4 @@
-// Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only requests JSON (PROTOCOL §4.4).
+// Error bodies of the HTTP+JSON binding. 1.0 specifies their form (§11.6); 0.3 only requires JSON (PROTOCOL §4.4).
 
 import { defined } from '../../../defined.ts'
 import { errorByReason, isOfA2a, statusesOf } from '../../error-codes.ts'
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, note, type Report } from '../report.ts'
 import { domainHint, errorInfoOf, isErrorInfoDomain } from './json-rpc.ts'
 
-/** Whether a body without a telling status is an error rather than a result. */
+/** Whether a body without an error status is an error rather than a result. */
 export function looksLikeError(raw: JsonValue): boolean {
   if (!isObject(raw)) return false
   if (isObject(memberOf(raw, 'error'))) return true
@@ -16,7 +16,7 @@ export function looksLikeError(raw: JsonValue): boolean {
 
 const wrappers = ['task', 'message', 'statusUpdate', 'artifactUpdate']
 
-/** Whether a body with a status of failure is a result all the same. */
+/** Whether a body with an error status is a result anyway. */
 export function looksLikeResult(raw: JsonValue): boolean {
   if (!isObject(raw) || isObject(memberOf(raw, 'error'))) return false
   const isTask = isObject(memberOf(raw, 'status')) && textOf(raw, 'id') !== undefined
@@ -29,7 +29,7 @@ export function looksLikeResult(raw: JsonValue): boolean {
 export function checkRestError(report: Report, raw: JsonValue, status: number | undefined): void {
   const error = isObject(raw) ? memberOf(raw, 'error') : undefined
   if (!isObject(error)) {
-    // A path no route serves is answered by the framework, before any A2A code runs.
+    // A path without a route is answered by the framework, before any A2A code runs.
     const severity = status === 404 || status === 405 ? 'warning' : 'error'
     const at = isObject(raw) ? 'error' : undefined
     note(report, 'HTTP_JSON-ERR-001', at, 'The error body has no `error` object.', { severity })
@@ -47,7 +47,7 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
     const hint = `Send \`"code": ${status}\`.`
     note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning', hint })
   }
-  // An error amid a stream has no HTTP status of its own.
+  // An error within a stream has no HTTP status.
   const given = status ?? (typeof code === 'number' ? code : undefined)
   for (const name of ['status', 'message']) {
     const text = textOf(error, name)
@@ -63,7 +63,7 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   checkReason(report, details, given)
 }
 
-/** The names of gRPC's codes, each with the HTTP statuses it may arrive with. */
+/** The names of gRPC's codes, each with the HTTP statuses it may have. */
 function checkStatusName(report: Report, name: string, status: number | undefined): void {
   const allowed = statusesByName.get(name)
   if (name === '') {
@@ -80,7 +80,7 @@ function checkStatusName(report: Report, name: string, status: number | undefine
   }
 }
 
-/** Those of google.rpc.Code, and those that 1.0.0 has besides. */
+/** Those of google.rpc.Code, and the additional ones of 1.0.0. */
 const statusesByName: ReadonlyMap<string, readonly number[]> = new Map([
   ['CANCELLED', [499]],
   ['UNKNOWN', [500]],

@@ -72,14 +72,14 @@ function noteNoEvents(report: Report, bareJson: boolean): void {
   note(report, noEventsRule, undefined, message, { hint })
 }
 
-/** Timestamps closer together may be of events that really happened at once. */
+/** Timestamps closer than this may be of simultaneous events. */
 const minApartMs = 2_000
 
-/** Timestamps may be whole seconds, and so much further apart than what they stand for. */
+/** Timestamps may be whole seconds, so their distance may be this much too large. */
 const stampMs = 1_000
 
 /**
- * A replay without delays has old timestamps too, as has the first event of a task that is resumed, but its client doesn’t wait for as
+ * A replay without delays has old timestamps, too, as has the first event of a resumed task, but its client doesn’t wait as
  * long as they are apart.
  */
 function checkBuffering(report: Report, { events, timing, headers }: StreamFacts): void {

@@ -1,4 +1,4 @@
-// A page of tasks: held to its request, in its order, and with counts that fit (1.0 §3.1.4).
+// Checks a page of tasks: against its request, its order, and its counts (1.0 §3.1.4).
 
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
@@ -7,7 +7,7 @@ import { timestampForm } from '../formats.ts'
 import { inside, isFull, note, objectsIn, type Report } from '../report.ts'
 import { checkHistory, compare, type RequestFacts } from './request-facts.ts'
 
-/** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
+/** §3.1.4: without `includeArtifacts` the member is absent. Printers of defaults write an empty list. */
 export function checkListedTasks(report: Report, page: JsonValue, request: RequestFacts): void {
   const tasks = isObject(page) ? memberOf(page, 'tasks') : undefined
   if (!isObject(page) || !isList(tasks)) return
@@ -25,7 +25,7 @@ export function checkListedTasks(report: Report, page: JsonValue, request: Reque
   })
 }
 
-/** The newest first; what has no time, or one that cannot be read, reports nothing of the order. */
+/** The newest first; tasks without a readable time do not count. */
 function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
   let earliest: { readonly at: number; readonly text: string; readonly index: number } | undefined
   for (let i = 0; i < tasks.length && !isFull(report); i++) {
@@ -50,7 +50,7 @@ function checkCounts(report: Report, page: JsonObject, count: number, request: R
     note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`, {
       hint,
     })
-    // 0 is no size that a page may have: the agent then lists as many as it does by itself.
+    // 0 is not a valid page size: the agent then uses its default.
   } else if (request.pageSize && count > request.pageSize) {
     const verb = request.pageSize === 1 ? 'was' : 'were'
     const message = `${count} tasks are listed, but ${request.pageSize} ${verb} requested.`

@@ -1,5 +1,4 @@
-// How a webhook call identifies itself and reports what it carries. Secrets are compared elsewhere; only the outcome
-// comes here.
+// Checks the headers and credentials of a webhook call. Secrets are compared elsewhere; this gets the outcome only.
 
 import { mediaTypeOf } from '../../../media-type.ts'
 import type { HeaderList } from '../../dialect.ts'
@@ -10,7 +9,7 @@ import { note, type Report } from '../report.ts'
 export type CredentialState = 'right' | 'wrong' | 'absent'
 
 export interface WebhookCredentials {
-  /** Left out when the configuration registered none. */
+  /** Absent when the configuration registered none. */
   readonly token?: CredentialState
   readonly authorization?: CredentialState
 }
@@ -31,7 +30,7 @@ export function checkWebhookHead(
   if (credentials !== undefined) checkCredentials(report, credentials)
 }
 
-/** Either proof will do (PROTOCOL §6.3); a wrong one never does. */
+/** Either proof suffices (PROTOCOL §6.3); a wrong one never does. */
 function checkCredentials(report: Report, { token, authorization }: WebhookCredentials): void {
   if (authorization === 'wrong') {
     const message = '`Authorization` doesn’t have the credentials that were registered.'
