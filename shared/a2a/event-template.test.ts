@@ -11,7 +11,7 @@ const decodeWith = (dialect: DialectId) => (data: string) => {
   return decoded.kind === 'result' ? decoded.result : undefined
 }
 
-interface Said {
+interface EventFacts {
   readonly text: string
   readonly messageId: string
   readonly timestamp: string
@@ -20,7 +20,7 @@ interface Said {
   readonly taskId?: string
 }
 
-const status10 = ({ text, messageId, timestamp, metadata, state, taskId = 't' }: Said) =>
+const status10 = ({ text, messageId, timestamp, metadata, state, taskId = 't' }: EventFacts) =>
   JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -36,7 +36,7 @@ const status10 = ({ text, messageId, timestamp, metadata, state, taskId = 't' }:
       },
     },
   })
-const status03 = ({ text, messageId, timestamp, metadata, state, taskId = 't' }: Said) =>
+const status03 = ({ text, messageId, timestamp, metadata, state, taskId = 't' }: EventFacts) =>
   JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -58,13 +58,13 @@ const spellings = [
   ['0.3', status03],
 ] as const
 
-const first: Said = {
+const first: EventFacts = {
   text: 'one',
   messageId: 'm-1',
   timestamp: '2026-11-25T10:00:00.1Z',
   metadata: { step: 1, at: 'a', deep: { x: [1.5, 'y'] } },
 }
-const second: Said = {
+const second: EventFacts = {
   text: 'two',
   messageId: 'm-2',
   timestamp: '2026-11-25T10:00:01Z',
@@ -77,10 +77,10 @@ function learnt(dialect: DialectId, before: string, data: string) {
 }
 
 describe.each(spellings)('events of %s that differ in a few places', (dialect, spell) => {
-  const read = (next: Said | string) =>
+  const read = (next: EventFacts | string) =>
     learnt(dialect, spell(first), spell(second))?.read(typeof next === 'string' ? next : spell(next))
 
-  it.each<readonly [what: string, next: Said]>([
+  it.each<readonly [what: string, next: EventFacts]>([
     ['the one it was learnt from', first],
     [
       'other values',
@@ -97,7 +97,7 @@ describe.each(spellings)('events of %s that differ in a few places', (dialect, s
   })
 
   const whole = spell(second)
-  it.each<readonly [what: string, next: Said | string]>([
+  it.each<readonly [what: string, next: EventFacts | string]>([
     ['an empty text', { ...second, text: '' }],
     ['an id that says nothing', { ...second, messageId: '' }],
     ['a time that is none', { ...second, timestamp: 'yesterday' }],
@@ -134,7 +134,7 @@ describe.each(spellings)('events of %s that differ in a few places', (dialect, s
         const update = learnt(dialect, spell(before), spell(data))?.read(spell(next))
         if (update === undefined) return
         expect(JSON.stringify(update)).toBe(JSON.stringify(decode(spell(next))))
-        const findings = (output: Said) =>
+        const findings = (output: EventFacts) =>
           checkEvent({ dialect, binding: 'JSONRPC', raw: JSON.parse(spell(output)), text: spell(output) })
         // Only an event without findings is remembered.
         if (findings(data).length === 0) expect(findings(next)).toEqual([])

@@ -57,7 +57,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
     }
     chunk = { form: { ...hole, textOf: unquoted }, update: artifact, about, read }
   }
-  const readKnown = (data: string): EventRead<About> | undefined => {
+  const readCached = (data: string): EventRead<About> | undefined => {
     for (const each of cachedUpdates) {
       const update = each.template.read(data)
       if (update === undefined) continue
@@ -75,7 +75,7 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
     read(data) {
       const text = chunk && textIn(data, chunk.form)
       // An empty text is decoded in full.
-      if (chunk === undefined || text === undefined || text === '') return readKnown(data)
+      if (chunk === undefined || text === undefined || text === '') return readCached(data)
       chunkTries.foundOne()
       return { update: withText(chunk.update, text), about: chunk.about }
     },
@@ -91,7 +91,10 @@ export function createNextEvent<About>(decode: (data: string) => Update | undefi
       if (last === undefined || !kind.tries.isTurn()) return
       const template = templateOf(last, data, update, decode)
       if (template)
-        cachedUpdates = [cachedUpdateOf(template, update, about), ...cachedUpdates.slice(0, maxKnown - 1)]
+        cachedUpdates = [
+          cachedUpdateOf(template, update, about),
+          ...cachedUpdates.slice(0, maxCachedTemplates - 1),
+        ]
     },
   }
 }
@@ -122,7 +125,7 @@ function createPatience() {
 type Patience = ReturnType<typeof createPatience>
 
 // Kinds of events that alternate in a stream and are each recognised; cuts nothing.
-const maxKnown = 4
+const maxCachedTemplates = 4
 // Events skipped before one is compared again; cuts nothing.
 const maxPatience = 1024
 // Places tried for the text that continues; past it the piece is decoded by itself.

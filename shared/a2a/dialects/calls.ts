@@ -89,18 +89,18 @@ export function taskPlace(
 
 /** A client's message carries no foreign members: strict servers refuse them (PROTOCOL 3.8). */
 export function strictMessage(message: Message): Message {
-  const { extra: _, ...known } = message
-  return { ...known, parts: message.parts.map(strictPart) }
+  const { extra: _, ...rest } = message
+  return { ...rest, parts: message.parts.map(strictPart) }
 }
 
 function strictPart(part: Part): Part {
-  const { extra: _, ...known } = part
-  return known
+  const { extra: _, ...rest } = part
+  return rest
 }
 
 export function strictPushConfig(config: PushConfig): PushConfig {
-  const { extra: _, metadata: __, ...known } = config
-  if (known.authentication === undefined) return known
-  const { extra: ___, ...authentication } = known.authentication
-  return { ...known, authentication }
+  const { extra: _, metadata: __, ...rest } = config
+  if (rest.authentication === undefined) return rest
+  const { extra: ___, ...authentication } = rest.authentication
+  return { ...rest, authentication }
 }

@@ -75,7 +75,7 @@ function readNamed(name: string, message: JsonValue | undefined, raw: JsonObject
   return code === undefined ? { message: text, data: raw } : { code, message: text, data: raw }
 }
 
-interface KnownError {
+interface ErrorIdentity {
   readonly code?: number
   readonly reason?: string
 }
@@ -85,7 +85,7 @@ function errorFor(
   message: string,
   status: JsonValue | undefined,
   entries: readonly JsonValue[] | undefined,
-): KnownError {
+): ErrorIdentity {
   const reason = entries === undefined ? undefined : reasonIn(entries)
   const reasonFacts = reason === undefined ? {} : { reason }
   // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.

@@ -4,13 +4,13 @@ import { dialectOf } from '../dialects.ts'
 import type { Binding, JsonValue, PushConfig } from '../model.ts'
 import type { OperationKind } from '../operation.ts'
 
-interface Seen {
+interface ResponseFacts {
   readonly dialect?: DialectId
   readonly binding?: Binding
   readonly status?: number
 }
 
-function decode(operation: OperationKind, raw: JsonValue, observed: Seen = {}): Decoded<Result> {
+function decode(operation: OperationKind, raw: JsonValue, observed: ResponseFacts = {}): Decoded<Result> {
   const { dialect = '1.0', binding = 'JSONRPC', status = 200 } = observed
   return dialectOf(dialect).decodeReply(operation, binding, raw, status)
 }
@@ -22,7 +22,7 @@ const nothing: Result = { kind: 'nothing' }
 const config: PushConfig = { id: 'p', taskId: 't', url: 'u' }
 
 describe('a reply', () => {
-  test.each<[string, OperationKind, JsonValue, Seen, Result]>([
+  test.each<[string, OperationKind, JsonValue, ResponseFacts, Result]>([
     ['1.0 send', 'send', { jsonrpc: '2.0', id: 1, result: { task } }, {}, isUpdate],
     [
       '0.3 send',
@@ -188,7 +188,7 @@ describe('a reply', () => {
     })
   })
 
-  test.each<[string, OperationKind, JsonValue, Seen, Decoded<Result>]>([
+  test.each<[string, OperationKind, JsonValue, ResponseFacts, Decoded<Result>]>([
     [
       'both result and error: the error counts',
       'get',

@@ -140,7 +140,7 @@ function capabilitiesOf(capabilities: AgentCapabilities, versioned: Maybe): Json
     streaming,
     pushNotifications,
     ...versioned,
-    extensions: extensions.map(({ extra: more, ...known }) => over(more, known)),
+    extensions: extensions.map(({ extra: more, ...members }) => over(more, members)),
   })
 }
 
@@ -155,12 +155,12 @@ function schemesOf(card: AgentCard, form: SecurityForm): JsonObject {
 }
 
 function skillOf(skill: AgentSkill, security: Maybe): JsonObject {
-  const { extra, security: _, ...known } = skill
-  return over(extra, { ...known, ...security })
+  const { extra, security: _, ...members } = skill
+  return over(extra, { ...members, ...security })
 }
 
 function signaturesOf(card: AgentCard): JsonValue {
-  return card.signatures.map(({ extra, ...known }) => over(extra, known))
+  return card.signatures.map(({ extra, ...members }) => over(extra, members))
 }
 
 // Security schemes and requirements: 0.x JSON with `type`, and the wrappers of `a2a.v1` and 1.0 (PROTOCOL 2.3).

@@ -253,13 +253,13 @@ export function checkListed(report: Report, card: JsonObject, { type, name, vers
   if (!isCardType(type)) {
     note(report, 'PARLEY-CARD-030', undefined, `The catalog lists this agent card as ${shown(type)}.`)
   }
-  const said = (member: string) => memberOf(card, member)
-  if (version !== undefined && version !== said('version')) {
-    const message = `\`version\` is ${shown(said('version') ?? null)}, but the catalog lists ${shown(version)}.`
+  const valueOf = (member: string) => memberOf(card, member)
+  if (version !== undefined && version !== valueOf('version')) {
+    const message = `\`version\` is ${shown(valueOf('version') ?? null)}, but the catalog lists ${shown(version)}.`
     note(report, 'PARLEY-CARD-030', 'version', message)
   }
-  if (name !== undefined && name !== said('name')) {
-    const message = `\`name\` is ${shown(said('name') ?? null)}, but the catalog lists ${shown(name)}.`
+  if (name !== undefined && name !== valueOf('name')) {
+    const message = `\`name\` is ${shown(valueOf('name') ?? null)}, but the catalog lists ${shown(name)}.`
     note(report, 'PARLEY-CARD-030', 'name', message, { severity: 'info' })
   }
 }

@@ -53,8 +53,8 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       noteBrokenJson(report, http, context)
       return
     case 'empty': {
-      const nothingToSay = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
-      if (nothingToSay && !failed) return
+      const mayBeEmpty = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
+      if (mayBeEmpty && !failed) return
       note(report, 'PARLEY-HTTP-011', undefined, `${body} is empty.`, details)
       return
     }
