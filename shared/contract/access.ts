@@ -1,5 +1,5 @@
-// Credentials for one agent. Secrets go in and never come out: the answers say only whether one is set and where it lives.
-// They are sent to approved origins alone; anybody else is called without them.
+// Credentials for one agent. Secrets are write-only: answers report only whether one is set and where it is stored. Credentials
+// are sent to approved origins only; requests to other origins go without them.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { ofAgent } from './agents.ts'
 import type { AllowedRedirect } from './redirects.ts'
 import type { SharedClient, SignInWay } from './sign-in.ts'
 
-/** `${env:NAME}` is kept as it stands and looked up when it is used. */
+/** `${env:NAME}` is stored as it is and resolved on use. */
 const secretSchema = z
   .string()
   .min(1)
@@ -27,7 +27,7 @@ const keyNameSchema = z
 /** Credentials of one agent; one more is refused. */
 const maxCredentials = 20
 
-/** Without its secret, a credential keeps the one that is set. */
+/** A credential without a secret keeps the one that is set. */
 const credentialSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bearer'), token: secretSchema.optional() }),
   z.object({
@@ -43,7 +43,7 @@ const credentialSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('header'), name: headerNameSchema, value: secretSchema.optional() }),
 ])
-/** All that are set go along together. */
+/** All credentials that are set are sent together. */
 export type Credential = z.infer<typeof credentialSchema>
 
 export type SecretState =
@@ -53,36 +53,36 @@ export type SecretState =
       readonly state: 'set'
       readonly where: 'environment'
       readonly variable: string
-      /** False while the engine's environment has no such variable: the credential is then not sent. */
+      /** False while the engine's environment has no such variable: the credential is not sent then. */
       readonly present: boolean
     }
 
 type WithoutSecret<C> = C extends Credential ? Readonly<Omit<C, 'token' | 'password' | 'value'>> : never
 
-/** A credential with what is said of its secret. */
+/** A credential with the state of its secret. */
 export type CredentialView = WithoutSecret<Credential> & { readonly secret: SecretState }
 
 export interface OriginUse {
   readonly origin: string
   readonly uses: readonly ('address' | 'card' | 'interface' | 'token')[]
   readonly approved: boolean
-  /** To ask the user while it is not approved: "Send credentials to ORIGIN too?" */
+  /** The question to the user while it is not approved: "Send credentials to ORIGIN too?" */
   readonly question?: string
 }
 
 export interface Access {
   readonly credentials: readonly CredentialView[]
-  /** Whether TLS has one to show, to the same origins. */
+  /** Whether TLS has a client certificate for the same origins. */
   readonly clientCertificate: boolean
-  /** Whether the token of a sign-in goes along, to the same origins. */
+  /** Whether the token of a sign-in is sent to the same origins. */
   readonly signedIn: boolean
-  /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
+  /** Every origin of this agent's card, interfaces and tokens, and those approved before. */
   readonly origins: readonly OriginUse[]
-  /** Redirects that the user allowed for good. */
+  /** Redirects that the user allowed permanently. */
   readonly redirects: readonly AllowedRedirect[]
 }
 
-/** One field group to fill in; what it makes is a `Credential` of the same kind. */
+/** One group of fields to fill in, for a `Credential` of the same kind. */
 export type AccessFields =
   | { readonly kind: 'bearer'; readonly format?: string }
   | { readonly kind: 'basic' }
@@ -93,34 +93,34 @@ export type AccessFields =
     }
 
 export interface AccessScheme {
-  /** Its name on the card; empty for what a challenge asked. */
+  /** Its name on the card; empty for one from a challenge. */
   readonly name: string
   readonly scopes: readonly string[]
   readonly sentence: string
   readonly description?: string
-  /** Absent when Parley has no form for it; the sentence then reports what can be done. */
+  /** Absent when Parley has no form for it; the sentence then states what can be done. */
   readonly form?: AccessFields
 }
 
 export interface AccessDescription {
   /** "Needs an API key in the header X-Key, or OAuth with the scopes read and write." */
   readonly sentence: string
-  /** Any one of them will do; within one, all schemes are needed. */
+  /** One of them suffices; within one, all schemes are needed. */
   readonly alternatives: readonly { readonly sentence: string; readonly schemes: readonly AccessScheme[] }[]
-  /** Schemes that the card declares but requires nowhere. */
+  /** Schemes that the card declares but does not require. */
   readonly others: readonly AccessScheme[]
-  /** Ways to get a token, in the order of the card. */
+  /** The available sign-ins, in the order of the card. */
   readonly signIns: readonly SignInWay[]
-  /** Clients of other agents at their servers. */
+  /** Clients that other agents use at their servers. */
   readonly sharedClients: readonly SharedClient[]
-  /** Scopes that the refusal names, where one was asked about. */
+  /** Scopes that the refusal of the given exchange names. */
   readonly missingScopes: readonly string[]
   readonly access: Access
 }
 
 const pemSchema = z.string().min(1).max(maxPemChars)
 export const clientCertificateSchema = z.object({
-  /** It, and what leads from it to an authority. */
+  /** The certificate, followed by its chain to an authority. */
   certificatePem: pemSchema,
   keyPem: pemSchema,
   passphrase: z.string().min(1).max(maxWordChars).optional(),
@@ -129,7 +129,7 @@ export type ClientCertificate = z.infer<typeof clientCertificateSchema>
 
 export type ClientCertificateView =
   | { readonly state: 'not-set' }
-  /** The system's vault opens it no longer. */
+  /** The system's vault no longer opens it. */
   | { readonly state: 'lost' }
   | {
       readonly state: 'set'
@@ -143,20 +143,20 @@ export type ClientCertificateView =
 const originSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const access = {
-  /** What the card, or the answer that refused it, requests; and what the refusal of one exchange requests besides. */
+  /** What the card, or the response that refused it, requires; with an exchange, what its refusal requires as well. */
   describe: oc
     .input(ofAgent.extend({ exchangeId: z.string().max(maxIdChars).optional() }))
     .output(type<AccessDescription>()),
-  /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
+  /** Replaces the credentials. The first one approves the origin of the agent's address. */
   set: oc
     .input(ofAgent.extend({ credentials: z.array(credentialSchema).max(maxCredentials) }))
     .output(type<Access>()),
   clientCertificate: oc.input(ofAgent).output(type<ClientCertificateView>()),
-  /** What TLS shows to approved origins; the agent's own is approved with the first one. Null takes it away. */
+  /** The client certificate for approved origins; the first one approves the agent's own. Null removes it. */
   setClientCertificate: oc
     .input(ofAgent.extend({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),
-  /** Asks again when such a redirect arrives. */
+  /** Such a redirect is a question again. */
   forgetRedirect: oc.input(ofAgent.extend({ from: originSchema, to: originSchema })).output(type<Access>()),
   approve: oc.input(ofAgent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
 }

@@ -13,11 +13,11 @@ export const publicKeySchema = z.object({
 })
 
 export const admissionRequestSchema = z.object({
-  /** Of the printed address; spent when it registers the proof. */
+  /** From the printed address; used up when it registers the proof. */
   token: short.optional(),
   proof: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('key'), publicKey: publicKeySchema, challenge: short, signature: short }),
-    /** For pages that may not use keys, which browsers reserve for secure origins: 32 random bytes, and those that take their place. */
+    /** For pages without access to keys, which browsers reserve for secure origins: 32 random bytes, and their successors. */
     z.object({ kind: z.literal('secret'), secret: coordinate, next: coordinate }),
   ]),
 })

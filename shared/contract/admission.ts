@@ -1,13 +1,14 @@
-// How serve lets a page in. A browser sends cookies to every port of a host, so there is none. The page makes a key whose private
-// half no script can read out, and the browser keeps it for this origin alone. With each connection it proves that it has the key,
-// by signing a challenge, and gets a ticket for one socket. The token of the printed address makes a key known.
+// How serve admits a page. Cookies are not used, since a browser sends them to every port of a host. The page creates a key
+// whose private half no script can read, and the browser keeps it for this origin alone. With each connection the page proves
+// possession of the key by signing a challenge, and gets a ticket for one socket. The token of the printed address registers a
+// key.
 
 export const challengePath = '/admission/challenge'
 export const admissionPath = '/admission'
 
-/** The subprotocol of the socket, offered beside the ticket. */
+/** Subprotocol of the socket, offered beside the ticket. */
 export const socketProtocol = 'parley'
-/** Why a socket was closed: the browser is no longer let in. */
+/** Close code of a socket whose browser was signed out. */
 export const signedOutCode = 4001
 const ticketPrefix = 'parley.ticket.'
 
@@ -19,7 +20,7 @@ export function ticketIn(protocols: readonly string[]): string | undefined {
   return protocols.find((each) => each.startsWith(ticketPrefix))?.slice(ticketPrefix.length)
 }
 
-/** Names the origin, so that whatever has the port after Parley cannot use the answer elsewhere. */
+/** Contains the origin, so that another server on the same port cannot reuse the answer. */
 export function provenText(origin: string, challenge: string): string {
   return `Parley admits this browser\n${origin}\n${challenge}`
 }

@@ -1,5 +1,4 @@
-// Requests once more, changed or written by hand. What is sent is on the record like everything else: the answer here is
-// only under which name.
+// Sends requests once more, edited or written by hand. They are recorded like any other; the answer is the exchange's id.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -20,14 +19,14 @@ export interface RequestDraft {
   readonly binding?: Binding
   readonly method: string
   readonly url: string
-  /** With marks where secrets stand; the engine puts them back when it sends to the same place. */
+  /** With marks in place of secrets; the engine restores them when it sends to the same address. */
   readonly headers: RawHeaders
   readonly body: DraftBody
 }
 
 type DraftBody =
   | { readonly kind: 'none' }
-  /** Over gRPC the message as ProtoJSON. */
+  /** Over gRPC, the message as ProtoJSON. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly base64: string }
 
@@ -62,19 +61,19 @@ const requestSchema = z.object({
   url: z.string().min(1).max(maxValueChars),
   headers: z.array(z.tuple([word, z.string().max(maxValueChars)])).max(maxWrittenHeaders),
   body: bodySchema,
-  /** The exchange whose secrets the marks stand for. */
+  /** The exchange whose secrets the marks refer to. */
   from: exchangeIdSchema.exactOptional(),
-  /** Adds the agent's credentials, where they may go. */
+  /** Adds the agent's credentials, where its origins are approved. */
   credentials: z.boolean(),
 })
 export type HandWrittenRequest = z.infer<typeof requestSchema>
 
 export const again = {
-  /** A request as something to edit. */
+  /** A request as an editable draft. */
   draft: oc.input(exchange).output(type<RequestDraft>()),
-  /** Byte for byte. Answers when it is on its way. */
+  /** Byte for byte. Returns when the request is under way. */
   resend: oc.input(exchange).output(type<Sent>()),
   send: oc.input(requestSchema).output(type<Sent>()),
-  /** What the exchange requested, as another version or binding reports it. Answers when the agent has. */
+  /** The operation of the exchange in another version or binding. Returns when the agent has answered. */
   inOtherWay: oc.input(exchange.extend({ way: waySchema })).output(type<Sent>()),
 }

@@ -1,4 +1,4 @@
-// Answers to what can be asked of the agent about its card: both its views, what it really speaks, its extended card.
+// Results of calls about the card: both of its views, the detected dialect, the extended card.
 
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
@@ -7,8 +7,8 @@ import type { AgentCard, Binding, JsonValue } from '../a2a/model.ts'
 import type { SignatureFacts } from './signature.ts'
 
 /**
- * Whether credentials went along: `withheld` when there are some, but this origin was not approved for them; `incomplete`
- * when one of them has no value, or the variable it names is not set, and only the others went.
+ * Whether credentials were sent: `withheld` when there are some, but this origin is not approved; `incomplete` when one of them
+ * has no value, or its variable is not set, and only the others were sent.
  */
 export type CredentialUse = 'none' | 'sent' | 'withheld' | 'incomplete'
 
@@ -16,7 +16,7 @@ export interface CardViews {
   readonly kind: 'same' | 'hybrid' | 'unreadable'
   readonly sentence: string
   readonly views: readonly {
-    /** The `A2A-Version` that was sent. */
+    /** The `A2A-Version` of the request. */
     readonly asked: '1.0' | 'nothing'
     readonly exchangeId: string
     readonly outcome: string
@@ -25,9 +25,9 @@ export interface CardViews {
 }
 
 export interface ProbeAnswer {
-  /** What the card promises for the way in that is taken. */
+  /** The version that the card declares for the chosen interface. */
   readonly cardSays: DialectId
-  /** Undefined when the answers speak for none, or for two alike. */
+  /** Undefined when the answers indicate none, or two equally. */
   readonly speaks?: DialectId
   readonly certain: boolean
   /** Set when the answers contradict the card: what to force. */
@@ -80,7 +80,7 @@ export type ExtendedCardAnswer =
       readonly attempts: readonly ExtendedCardAttempt[]
     }
 
-/** The bytes of a card's icon, already known to be an image that can be drawn, or why there is none. */
+/** A card's icon, verified to be an image that can be drawn, or the reason why there is none. */
 export type CardIcon =
   | {
       readonly found: true
@@ -91,6 +91,6 @@ export type CardIcon =
   | {
       readonly found: false
       readonly reason: string
-      /** Absent when nobody was asked. */
+      /** Absent when no request was sent. */
       readonly exchangeId?: string
     }

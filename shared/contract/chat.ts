@@ -1,4 +1,4 @@
-// What a user left in the chat: drafts by agent, and what they call their contexts. Kept by the engine, so that it survives a restart.
+// What a user left in the chat: drafts by agent, and names of contexts. Stored by the engine, so that they survive a restart.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -25,12 +25,12 @@ export type ChatOptions = z.infer<typeof chatOptionsSchema>
 
 export const draftSchema = z.object({
   text: z.string().max(maxMessageChars),
-  /** How many parts go before the text. */
+  /** How many parts precede the text. */
   textAt: z.int().min(0).max(maxListed),
   parts: z.array(partSchema).max(maxListed),
   referenceTaskIds: z.array(protocolIdSchema).max(maxReferences),
   options: chatOptionsSchema,
-  /** A webhook of ours goes along. */
+  /** Registers a webhook of ours. */
   push: z.boolean(),
 })
 export type KeptDraft = z.infer<typeof draftSchema>
@@ -39,21 +39,21 @@ export const contextNoteSchema = z.object({
   agentId: agentIdSchema,
   contextId: protocolIdSchema,
   name: z.string().max(maxNameChars),
-  /** Left out of the list. The record keeps what was said. */
+  /** Hidden from the list. The record keeps its exchanges. */
   forgotten: z.boolean(),
 })
 export type ContextNote = z.infer<typeof contextNoteSchema>
 
-/** How the texts are read that an agent says while it works: as its answer, or as notes of what it is doing. */
+/** How the texts of an agent at work are shown: as its answer, or as notes on what it is doing. */
 export const workingTextSchema = z.enum(['text', 'notes'])
 export type WorkingText = z.infer<typeof workingTextSchema>
-/** By agent; where there is none, each text tells by itself. */
+/** By agent; without an entry, each text decides. */
 export type WorkingTexts = Readonly<Record<string, WorkingText>>
 
 export const chat = {
   /** `null` when none was kept. */
   draft: oc.input(ofAgent).output(type<KeptDraft | null>()),
-  /** `null` when there is nothing to keep. */
+  /** `null` removes it. */
   keepDraft: oc
     .input(ofAgent.extend({ draft: draftSchema.nullable() }))
     .output(type<{ readonly kept: boolean }>()),

@@ -1,4 +1,4 @@
-// Checks: whether an agent keeps to its version of A2A, tried out. A run has a session of its own, which has everything that was sent.
+// Checks whether an agent conforms to its version of A2A. Each run has a separate session, which records all it sent.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -13,14 +13,14 @@ import { sessionIdSchema } from './sessions.ts'
 
 const chosen = z.object({
   agentId: agentIdSchema,
-  /** Of the interfaces that Parley speaks; left out, the one that is used now. */
+  /** Interfaces that Parley supports; by default the current one. */
   ways: z.array(z.int().min(0)).max(maxChosen).optional(),
-  /** Ids of suites; left out, all. */
+  /** Ids of suites; by default all. */
   suites: z.array(word).max(maxChosen).optional(),
-  /** Ids of tests; left out, all of these suites. */
+  /** Ids of tests; by default all of these suites. */
   tests: z.array(word).max(maxChosen).optional(),
   levels: z.array(z.enum(levels)).optional(),
-  /** Tests too that do more than begin tasks of their own: cancel, register webhooks, open many streams. */
+  /** Includes tests that do more than begin tasks: cancel, register webhooks, open many streams. */
   active: z.boolean().optional(),
 })
 
@@ -30,15 +30,15 @@ export interface PlannedTest {
   readonly name: string
   readonly description: string
   readonly level: Level
-  /** Of the specification. */
+  /** Section of the specification. */
   readonly section: string
   /** Indexes of the plan’s interfaces. */
   readonly ways: readonly number[]
-  /** What is sent, by the names of A2A, with how often. */
+  /** Names of the A2A operations it sends, with counts. */
   readonly sends: readonly string[]
   readonly active: boolean
   readonly behaviors: readonly string[]
-  /** Why it reports nothing of this agent, over any interface. */
+  /** Why it does not apply to this agent, over any interface. */
   readonly skip?: string
 }
 
@@ -48,12 +48,12 @@ export interface CheckPlan {
   readonly tests: readonly PlannedTest[]
 }
 
-/** What a prompt was found to bring about. */
+/** What a prompt was found to cause. */
 export interface Tried {
   readonly prompt: string
   readonly behaviors: readonly BehaviorId[]
   readonly exchangeId?: string
-  /** What came of it, in a sentence. */
+  /** The result, in a sentence. */
   readonly sentence: string
 }
 
@@ -62,13 +62,13 @@ export type TrialStep =
   | { readonly kind: 'tried'; readonly tried: Tried }
   | { readonly kind: 'done'; readonly prompts: Prompts }
 
-/** A run without its results, which are read on. */
+/** A run without its results, which are read by cursor. */
 type CheckRunHead = Omit<CheckRun, 'results'>
 
 export interface CheckPage {
-  /** Null where the session is none of a run. */
+  /** Null where the session is not of a run. */
   readonly run: CheckRunHead | null
-  /** In the order in which they arrived, from `after` on. */
+  /** In the order of their arrival, from `after` on. */
   readonly results: readonly TestResult[]
   readonly next: number
 }
@@ -96,22 +96,22 @@ export interface Report {
 const session = z.object({ sessionId: sessionIdSchema })
 
 export const checks = {
-  /** What would be sent, and what reports nothing of this agent; asks nobody but for the card where it isn’t known. */
+  /** What would be sent, and which tests do not apply to this agent; sends no request except for the card where that is missing. */
   plan: oc.input(chosen).output(type<CheckPlan>()),
   prompts: oc.input(ofAgent).output(type<Prompts>()),
   setPrompts: oc.input(ofAgent.extend({ prompts: promptsSchema })).output(type<Prompts>()),
-  /** Reports the examples of the agent’s skills, and shows what each brought about. Nothing is kept. */
+  /** Sends the examples of the agent’s skills, and reports what each caused. Nothing is kept. */
   tryPrompts: oc.input(ofAgent).output(eventIterator(type<TrialStep>())),
-  /** Goes on when nobody listens any more, until `stop`. */
+  /** Continues without listeners, until `stop`. */
   start: oc.input(chosen).output(type<{ readonly sessionId: string }>()),
   stop: oc.input(session).output(type<{ readonly stopped: boolean }>()),
-  /** Waits for more than is known, as long as it is running. */
+  /** Waits for further results, as long as the run continues. */
   read: oc
     .input(
       session.extend({
         after: z.int().min(0),
         limit: z.int().min(1).max(1_000),
-        /** The state that is known; waits until it changes or there is more. */
+        /** The state that the caller has; waits until it changes or there are further results. */
         state: z.enum(['running', 'done', 'stopped', 'broken']).optional(),
         waitMs: z.int().min(0).max(maxWaitMs).optional(),
       }),

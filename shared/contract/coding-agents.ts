@@ -1,10 +1,11 @@
-// Coding agents that use this Parley's tools (`parley-a2a mcp --attach`): who, what each does, and an end to it.
+// Coding agents that use this Parley's tools (`parley-a2a mcp --attach`): which are attached, what each does, and a way to end
+// it.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxIdChars } from '../bounded.ts'
 
-/** What a coding agent can't do, and a person can: it waits for that. */
+/** Something a coding agent can't do, but a person can: it waits for that. */
 export interface Consent {
   readonly what: 'origins' | 'credentials' | 'redirect'
   readonly agentId: string
@@ -12,13 +13,13 @@ export interface Consent {
 
 export interface CodingAgentCall {
   readonly tool: string
-  /** What it was called with, masked and cut to a line. */
+  /** Its arguments, masked and cut to a line. */
   readonly given: string
 }
 
 export interface AttachedAgent {
   readonly id: string
-  /** As it names itself, from its first call. */
+  /** From its first call. */
   readonly name?: string
   readonly calls: number
   readonly last?: CodingAgentCall & { readonly isRunning: boolean }
@@ -26,8 +27,8 @@ export interface AttachedAgent {
 }
 
 export const codingAgents = {
-  /** All of them, whenever something of one changes, for as long as the window listens. */
+  /** All of them, whenever one changes, for as long as the window listens. */
   follow: oc.output(eventIterator(type<readonly AttachedAgent[]>())),
-  /** Ends the attachment and all that its calls do. False when it has ended before. */
+  /** Ends the attachment and its running calls. False when it had ended before. */
   stop: oc.input(z.object({ id: z.string().max(maxIdChars) })).output(type<{ readonly stopped: boolean }>()),
 }

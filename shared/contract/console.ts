@@ -18,38 +18,38 @@ import { sessionIdSchema } from './sessions.ts'
 
 export interface ListPage<Row> extends Followed {
   readonly rows: readonly Row[]
-  /** How many there are on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
 }
 
 export interface ExchangePage extends ListPage<ListedExchange> {
-  /** How many match that are of other agents or sessions, where they are counted. */
+  /** How many matches belong to other agents or sessions, where they are counted. */
   readonly outside?: number
 }
 
-/** Who called through taps: programs by their `User-Agent`, and agents. */
+/** Callers through taps: programs by their `User-Agent`, and agents. */
 export interface SeenCallers {
   readonly programs: readonly string[]
   readonly agentIds: readonly string[]
 }
 
-/** How much the console has of each without a filter, and whether it is kept. Findings are counted singly, though an entry may have many. */
+/** Totals of the console without a filter, and whether recording works. Findings are counted singly, though an entry may have many. */
 export interface ConsoleCounts extends Followed {
   readonly exchanges: number
   readonly webhooks: number
   readonly findings: number
   /** The newest entry of the record. */
   readonly latest: number
-  /** What is wrong with the place where the record is kept, if anything. */
+  /** What is wrong with the place of the record, if anything. */
   readonly notice?: string
 }
 
-/** `total` is of the groups, `findings` of what is in them. */
+/** `total` counts groups, `findings` their findings. */
 export interface FindingGroupPage extends ListPage<FindingGroup>, Omit<GroupedFindings, 'groups'> {}
 
 export interface ExchangeDetailAnswer {
   readonly row: ExchangeRow
-  /** Everything but frames, in order. */
+  /** Everything except frames, in order. */
   readonly entries: readonly Exclude<Entry, FrameEntry>[]
 }
 
@@ -58,28 +58,28 @@ export interface FollowedExchange extends ExchangeDetailAnswer, Followed {}
 export interface SnippetAnswer {
   readonly form: SnippetForm
   readonly text: string
-  /** Places where a secret stood and is not told. */
+  /** Number of secrets that were left out. */
   readonly hidden: number
 }
 
 export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
-// Exchanges handed out in one answer; the list requests the next.
+// Exchanges in one answer; the list requests the next.
 const maxExchangePage = 500
 
 const filter = z.object({
-  /** In the language of shared/filter; terms that make no sense are left out. */
+  /** In the language of shared/filter; invalid terms are ignored. */
   filter: z.string().max(maxFilterChars),
-  /** Leaves out what began up to this entry and is not pinned. */
+  /** Leaves out exchanges that began up to this entry and are not pinned. */
   after: z.int().min(0).optional(),
-  /** Without it by time, the newest last. */
+  /** By default by time, the newest last. */
   order: z.object({ by: z.enum(orderings), descending: z.boolean() }).optional(),
   /** Only calls of this agent, and webhook calls about tasks that these began. */
   agentId: agentIdSchema.optional(),
   /**
-   * Webhook calls lie within the first request of their session about their task, and are in the list below it where it is one of these.
-   * Without it they are rows of their own.
+   * Webhook calls belong to the first request of their session about their task, and are listed below it where it is one of
+   * these. Without this member they are separate rows.
    */
   nested: z.array(exchangeIdSchema).max(maxOpenRequests).readonly().optional(),
   ...ofSession,
@@ -88,13 +88,13 @@ const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
 const narrowed = {
   severity: z.enum(severities).optional(),
   agentId: agentIdSchema.optional(),
-  /** Of the sessions that are read, only this one. */
+  /** Only this one of the sessions that are read. */
   inSession: sessionIdSchema.optional(),
 }
 export const mutedRuleSchema = z.object({ rule: word, agentId: agentIdSchema.optional() })
-// More than a problem has lines.
+// More than the lines of any problem.
 const maxProblemFacts = 20
-/** As it is shown, with the entry whose bytes belong to it. */
+/** A problem as shown, with the entry that has its bytes. */
 const problemText = z.object({
   title: text,
   facts: z.array(z.tuple([word, text])).max(maxProblemFacts),
@@ -109,25 +109,25 @@ export const console = {
       filter.extend({
         offset: z.int().min(0),
         limit: z.int().min(1).max(maxExchangePage),
-        /** Counts what other agents have besides, in the session or in all of them. */
+        /** Counts further matches of other agents, in the session or in all of them. */
         counting: z.enum(['session', 'all']).optional(),
         ...followed,
       }),
     )
     .output(type<ExchangePage>()),
-  /** Where an exchange stands in the list, or the request it lies within; -1 when the filter leaves it out. */
+  /** Position of an exchange in the list, or of the request it belongs to; -1 when the filter excludes it. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
-  /** With `seen`, when it has grown or something was put on it. */
+  /** With `seen`, waits for further entries or changed marks. */
   exchange: oc.input(exchange.extend(followed)).output(type<FollowedExchange>()),
   /** Frames by their index in the exchange. */
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
-  /** Entries that have findings, of one exchange, of one group or of all. */
+  /** Entries with findings, of one exchange, of one group or of all. */
   findings: oc
     .input(
       exchange.partial().extend({
         /** Of this rule, and of this agent or of none. */
         group: z.object({ rule: word, ...narrowed }).optional(),
-        /** Only those that are muted; without it, only those that are not. A group has them all. */
+        /** Only muted ones; by default only others. A group contains both. */
         muted: z.boolean().optional(),
         ...range,
         ...followed,
@@ -140,20 +140,20 @@ export const console = {
       z.object({
         ...ofSession,
         ...narrowed,
-        /** Part of its name. */
+        /** Part of the rule's name. */
         rule: word.optional(),
-        /** Only those that are muted; without it, only those that are not. */
+        /** Only muted ones; by default only others. */
         muted: z.boolean().optional(),
         ...range,
         ...followed,
       }),
     )
     .output(type<FindingGroupPage>()),
-  /** Of an agent, exchanges alone: webhooks and findings are those of all. */
+  /** For one agent it counts exchanges only; webhooks and findings are always those of all. */
   counts: oc
     .input(z.object({ ...ofSession, agentId: agentIdSchema.optional(), ...followed }))
     .output(type<ConsoleCounts>()),
-  /** Findings of a rule of an agent, or of none, leave lists and counts, or are back in them. The record keeps every one. */
+  /** Hides the findings of a rule and an agent, or of no agent, from lists and counts, or shows them again. The record keeps all. */
   mute: oc
     .input(z.object({ ...ofSession, ...mutedRuleSchema.shape, muted: z.boolean() }))
     .output(type<{ readonly muted: boolean }>()),
@@ -166,18 +166,18 @@ export const console = {
       }),
     )
     .output(type<ExchangeRow>()),
-  /** Methods that occur, to offer in the filter. */
+  /** Methods in the record, to offer in the filter. */
   labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
   callers: oc.input(z.object(ofSession)).output(type<SeenCallers>()),
-  /** The value behind a secret's mark, while the engine remembers it. Of a session from a file it tells none. */
+  /** The secret behind a mark, while the engine remembers it. Never for a session from a file. */
   reveal: oc
     .input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/), ...ofSession }))
     .output(type<string | null>()),
-  /** The request written for another program. Secrets are told only where that is requested. */
+  /** The request written for another program. Includes secrets only on request. */
   snippet: oc
     .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
     .output(type<SnippetAnswer>()),
-  /** The exchange with its findings, the card and the versions as one Markdown file, redacted; or only what is wrong at one place of it. */
+  /** The exchange with its findings, the card and the versions as one Markdown file, redacted; or one problem of it only. */
   report: oc
     .input(exchange.extend({ problem: problemText.optional() }))
     .output(type<{ readonly fileName: string; readonly text: string }>()),

@@ -1,4 +1,4 @@
-// What the window needs of the contract besides types. No schema is made here, so it loads none.
+// Values of the contract that the window needs. There are no schemas here, so the window loads no zod.
 
 import type { ConnectionSettings } from './connection-settings.ts'
 
@@ -10,15 +10,15 @@ export const maxPreparedChars = 4_000
 /** Prompts of the presenter, as many as there are keys for. */
 export const maxPrompts = 9
 
-/** What the window is used for: one at a time. */
+/** What the window shows, one at a time. */
 export const modes = ['chat', 'console', 'checks'] as const
 
 export const consoleTabs = ['wire', 'webhooks', 'findings', 'sequence'] as const
 
-/** Sessions beside the live one that are open again with the window; the ones opened last. */
+/** Sessions besides the live one that reopen with the window; the ones opened last. */
 export const maxKeptTabs = 20
 
-// Lists that stand where they stood when the window opens again; those scrolled last.
+// Lists whose scroll position is restored when the window opens again; those scrolled last.
 export const maxScrolled = 12
 
 export const agentColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const
@@ -26,24 +26,24 @@ export const agentColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal',
 /** Of an agent card, fetched or pasted; reading stops there, and the attempt reports it. */
 export const maxCardBytes = 5 * 1024 * 1024
 
-/** Agents kept at once as a group, as the window shows; more are chosen one by one. */
+/** Agents added at once as a group, as the window shows; more are chosen one by one. */
 export const maxGroup = 200
 
-// Rows unfolded in a chat; the one unfolded first closes.
+// Rows opened in a chat; the one opened first closes.
 export const maxOpenRows = 1000
 
-// Rows handed out in one answer; the list requests the next.
+// Rows in one answer; the list requests the next.
 export const maxReadRows = 1_000
 
-// Time for a change to be waited for; the window then waits again.
+// Longest wait for a change; the window then waits again.
 export const maxWaitMs = 30_000
 
 /** For a task to be authorized while Parley polls by itself; it then stops, shows that, and a click continues. */
 export const maxAuthorizationWaitMs = 10 * 60_000
 
 /**
- * `prepared`: made, and not sent yet. `sent`: it went to the agent, without a response yet. `confirmed`: the agent listed or returned it.
- * `deleted`: at the agent, by a request of ours.
+ * `prepared`: created, and not sent yet. `sent`: sent to the agent, without a response yet. `confirmed`: the agent listed or
+ * returned it. `deleted`: at the agent, by a request of ours.
  */
 export const pushStandings = ['prepared', 'sent', 'confirmed', 'refused', 'deleted'] as const
 
@@ -56,23 +56,23 @@ export const maxProblemMessageChars = 4_000
 /** Of the stack in that report; the log has all of it. */
 export const maxStackChars = 20_000
 
-// Rows of a timeline handed out in one answer; the pane requests the next.
+// Rows of a timeline in one answer; the pane requests the next.
 export const maxTimelineRows = 200
 
 /** Tasks on one clock; the pane shows how many of them it has. */
 export const maxLanes = 24
 
-// Rows of spans or traces handed out in one answer; the view requests the next.
+// Rows of spans or traces in one answer; the view requests the next.
 export const maxSpanPage = 500
 
-// Rows of a sequence handed out in one answer; the view requests the next.
+// Rows of a sequence in one answer; the view requests the next.
 export const maxSequenceRows = 300
 
-// Requests that lie open in one list.
+// Requests that are open in one list.
 export const maxOpenRequests = 100
 
-// Offered first in the palette.
+// Shown first in the palette.
 export const maxRecentCommands = 5
 
-// More than all grids have columns.
+// More than the columns of all grids.
 export const maxColumnChoices = 500

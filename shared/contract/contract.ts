@@ -1,5 +1,5 @@
-// All that passes between the engine and a window. Inputs are validated on the engine's side by these schemas; outputs are
-// the engine's own and carry types only. The same contract runs over a MessagePort and over a WebSocket.
+// The interface between the engine and a window. The engine validates inputs by these schemas; outputs are trusted and have
+// types only. The same contract runs over a MessagePort and over a WebSocket.
 
 import type { ContractRouterClient, InferContractRouterInputs } from '@orpc/contract'
 import { oc } from '@orpc/contract'
@@ -69,5 +69,5 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>
-/** As a caller writes them, which is how the engine gets them wherever a schema only bounds. */
+/** As callers write them; the engine gets the same where a schema only bounds. */
 export type Inputs = InferContractRouterInputs<typeof contract>

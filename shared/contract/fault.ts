@@ -1,6 +1,6 @@
-// The one error type that crosses the contract with its text. A fault is for the user: what could not be done and what to
-// try. Failures of an exchange are not faults: they are values on the record. Anything else that is thrown in the engine
-// reaches a window only as kind `internal` with an id to find it in the log by.
+// The only error type that crosses the contract with its text. A fault is for the user: what could not be done and what to try.
+// Failures of an exchange are not faults: they are values on the record. Any other error in the engine reaches a window only as
+// kind `internal` with an id that is in the log.
 
 import { z } from 'zod'
 
@@ -9,7 +9,7 @@ export type FaultKind = (typeof faultKinds)[number]
 
 export const faultDataSchema = z.object({
   kind: z.enum(faultKinds),
-  /** Names an internal fault in the engine's log. */
+  /** Id of an internal fault in the engine's log. */
   id: z.string().optional(),
 })
 export type FaultData = z.infer<typeof faultDataSchema>

@@ -1,4 +1,5 @@
-// Files that an agent names by URL. They are fetched on an explicit call only, recorded like any exchange, and read from the record.
+// Files that an agent references by URL. They are fetched on an explicit call only, recorded like any exchange, and read from
+// the record.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -10,13 +11,13 @@ export interface FetchedFile extends CallOutcome {
   /** Absent when no body arrived. */
   readonly file?: {
     readonly status: number
-    /** `Content-Type` as it arrived. */
+    /** `Content-Type` of the response. */
     readonly mediaType?: string
     readonly base64?: string
-    /** Where it lies in the record, when it does not travel along. */
+    /** The body's hash in the record, when it is not included here. */
     readonly hash?: string
     readonly sizeBytes: number
-    /** Where it was from after redirects. */
+    /** Its address after redirects. */
     readonly url: string
   }
   /** Why there is none. */
@@ -24,7 +25,7 @@ export interface FetchedFile extends CallOutcome {
 }
 
 export const files = {
-  /** Credentials go along to origins the user approved, as with any call to the agent. */
+  /** Credentials are sent to approved origins, as with any call to the agent. */
   fetch: oc
     .input(z.object({ agentId: agentIdSchema, url: z.url({ protocol: /^https?$/ }).max(maxUrlChars) }))
     .output(type<FetchedFile>()),

@@ -1,4 +1,4 @@
-// What grows is requested with the version that is known: the answer waits for another.
+// Following what grows: the caller passes the version it has, and the answer waits for another.
 
 import { z } from 'zod'
 import { maxProtocolIdChars } from '../bounded.ts'
@@ -7,9 +7,9 @@ import { maxWaitMs } from './constants.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface Followed {
-  /** Pass it on to wait for another. */
+  /** Pass it as `seen` of the next call. */
   readonly version: number
-  /** For another version than the one that was seen. */
+  /** How long the call waited for another version. */
   readonly waitedMs: number
 }
 
@@ -18,7 +18,7 @@ export const followed = {
   waitMs: z.int().min(0).max(maxWaitMs).optional(),
 }
 
-/** Only what one session says; without it, all that this Parley has recorded. */
+/** Only this session; by default all that this Parley has recorded. */
 export const ofSession = { sessionId: sessionIdSchema.optional() }
 
 export const ofTask = {

@@ -7,25 +7,25 @@ import { windowOpeningSchema } from './opening.ts'
 import { keyChoicesSchema } from './preferences.ts'
 import { type RedirectQuestion, redirectAnswerSchema } from './redirects.ts'
 
-/** What the place Parley runs in can do. The window requests an ability, never for the name of its host. */
+/** What the host of Parley can do. The window checks abilities, never the name of its host. */
 export interface HostCapabilities {
   readonly productVersion: string
   readonly platform: 'darwin' | 'linux' | 'win32' | 'other'
-  /** Where secrets live, to be reported where they are typed. */
+  /** Where secrets are stored, which is shown where they are typed. */
   readonly secretStore: 'os-vault' | 'memory'
-  /** The host opens a link in the user's browser itself, after asking. Else the window does. */
+  /** The host opens links in the user's browser, after a question. Else the window does. */
   readonly opensLinks: boolean
   /** The host draws a menu and sends its commands. */
   readonly nativeMenu: boolean
-  /** Where the record is kept. */
+  /** Directory of the record. */
   readonly dataDir: string
-  /** Where the log is, to be reported when something broke. */
+  /** The log file, shown when something broke. */
   readonly logFile: string
-  /** Chosen on the command line; else the window keeps the one it had. */
+  /** From the command line; by default the window's own setting. */
   readonly theme?: 'system' | 'light' | 'dark'
 }
 
-/** Something of ours that broke in the window. */
+/** An error in the window. */
 const problemSchema = z.object({
   what: z.string().max(maxNameChars),
   message: z.string().max(maxProblemMessageChars),
@@ -34,20 +34,20 @@ const problemSchema = z.object({
 export type Problem = z.infer<typeof problemSchema>
 
 export interface ProblemReport {
-  /** Redacted, to be pasted where people help. */
+  /** Redacted, for sharing where people help. */
   readonly report: string
   readonly logFile: string
 }
 
-/** An error inside the engine that it survived: what it was about was given up, and all else goes on. */
+/** An error that the engine survived: the affected work was given up, all else continues. */
 export interface InternalErrorReport extends ProblemReport {
   /** The listener that broke. */
   readonly where: string
-  /** How many there were in this run, this one included. */
+  /** Number of errors in this run, including this one. */
   readonly count: number
 }
 
-/** What the native menu shows: the commands that can run now. */
+/** The commands of the native menu that can run now. */
 const menuOfferSchema = z.object({
   commands: z.array(z.enum(commandIds)).max(commandIds.length),
   keys: keyChoicesSchema,
@@ -59,15 +59,15 @@ export const host = {
   openLink: oc
     .input(z.object({ url: z.url({ protocol: /^https?$/ }).max(maxUrlChars) }))
     .output(type<{ opened: boolean }>()),
-  /** Puts a problem of the window into the log. */
+  /** Logs a problem of the window. */
   reportProblem: oc.input(problemSchema).output(type<ProblemReport>()),
-  /** The latest error that the engine survived, as they come, for as long as the window listens. */
+  /** The latest error that the engine survived, and each later one, for as long as the window listens. */
   internalErrors: oc.output(eventIterator(type<InternalErrorReport>())),
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
-  /** The native menu offers these commands from now on, with the user's keys. */
+  /** Sets the commands of the native menu, with the user's keys. */
   offerCommands: oc.input(menuOfferSchema).output(type<{ offered: number }>()),
-  /** What was asked to be opened from outside the window, for as long as it listens. */
+  /** Requests from outside the window to open something, for as long as it listens. */
   openings: oc.output(eventIterator(windowOpeningSchema)),
   /** The redirects that wait for an answer: all of them, whenever that changes, for as long as the window listens. */
   redirects: oc.output(eventIterator(type<readonly RedirectQuestion[]>())),

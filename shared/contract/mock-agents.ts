@@ -6,20 +6,20 @@ import { maxUrlChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import { sessionIdSchema } from './sessions.ts'
 
-/** `shortened`: no wait is longer than a moment. */
+/** `shortened`: waits are cut to a moment. */
 export const mockPaces = ['recorded', 'shortened', 'at-once'] as const
 export type MockPace = (typeof mockPaces)[number]
 
 export interface MockAgent {
   readonly sessionId: string
   readonly agentId: string
-  /** What the agent was called. */
+  /** The name of the agent. */
   readonly name: string
   readonly address: string
   readonly pace: MockPace
-  /** Calls it can answer. */
+  /** Number of recorded calls it can answer. */
   readonly calls: number
-  /** Webhook calls it sends to whoever registers as it was done in the session. */
+  /** Webhook calls that it sends to callers that register a webhook as in the session. */
   readonly webhookCalls: number
   /** They may leave this machine. */
   readonly anywhere: boolean
@@ -27,7 +27,7 @@ export interface MockAgent {
 
 export const mockAgents = {
   list: oc.output(type<readonly MockAgent[]>()),
-  /** Answers on a loopback port as this agent did in the session; it goes on until it is stopped or Parley ends. */
+  /** Answers on a loopback port as this agent did in the session, until it is stopped or Parley ends. */
   start: oc
     .input(
       z.object({

@@ -9,8 +9,8 @@ const agentSchema = z.object({
 const sessionSchema = z.object({ kind: z.literal('session'), named: z.string().min(1).max(maxNameChars) })
 
 /**
- * What Parley was asked to open from outside its window: on the command line, by a second start, or by a link. A link is
- * not the user's own word, so the window asks before it connects.
+ * A request from outside the window to open something: by the command line, a second start, or a link. A link may be from
+ * anyone, so the window asks before it connects.
  */
 export const openingSchema = z.discriminatedUnion('kind', [
   agentSchema,
@@ -19,7 +19,7 @@ export const openingSchema = z.discriminatedUnion('kind', [
 ])
 export type Opening = z.infer<typeof openingSchema>
 
-/** The same as a window learns it: a file is known by what to import, its path stays with the engine. */
+/** The same for a window: a file has an id to import it by, its path stays with the engine. */
 export const windowOpeningSchema = z.discriminatedUnion('kind', [
   agentSchema,
   sessionSchema,

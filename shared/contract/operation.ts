@@ -1,5 +1,5 @@
-// What every operation on an agent has in common: how ids and free JSON are bounded on the way in, and how the call is said to have
-// gone. What was said is on the record.
+// Shared by all operations on an agent: bounds of ids and free JSON in inputs, and the outcome of the call. Its content is on
+// the record.
 
 import { z } from 'zod'
 import type { JsonObject, Part, PushConfig } from '../a2a/model.ts'
@@ -7,7 +7,7 @@ import { maxBodyBytes, maxProtocolIdChars, maxUrlChars, maxValueChars } from '..
 import { word } from '../schemas.ts'
 import type { CredentialUse } from './card-questions.ts'
 
-/** An id an agent made: its own business, whatever it looks like. */
+/** An id that an agent made, in any form. */
 export const protocolIdSchema = z.string().min(1).max(maxProtocolIdChars)
 
 export const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
@@ -26,7 +26,7 @@ const described = {
   metadata: jsonObjectSchema.exactOptional(),
 }
 
-/** What a user puts into a message. Nothing is tidied: what is typed is what is sent. */
+/** A part that a user composed. It is sent unchanged. */
 export const partSchema: z.ZodType<Exclude<Part, { kind: 'unknown' }>> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string().max(maxBodyBytes), ...described }),
   z.object({ kind: z.literal('file-bytes'), base64: z.string().max(maxBodyBytes), ...described }),
@@ -44,11 +44,11 @@ export const pushConfigSchema: z.ZodType<PushConfig> = z.object({
     .exactOptional(),
 })
 
-/** How the call went, in one line; what was said is on the record under `exchangeId`. */
+/** The outcome of a call; its content is on the record under `exchangeId`. */
 export interface CallOutcome {
-  /** The exchange that brought the answer: the last one, where a call was refused in one spelling and sent in another. */
+  /** The exchange with the answer: the last one, where a call was refused in one spelling and sent in another. */
   readonly exchangeId: string
-  /** `complete` also when the agent answered with an error: that is an answer. */
+  /** `complete` also when the agent answered with an error. */
   readonly ended: 'complete' | 'failed'
   readonly credentials: CredentialUse
 }

@@ -27,14 +27,14 @@ const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(2
 
 const selectedSchema = z.object({
   agentId: agentIdSchema.optional(),
-  /** That agent's card is selected. */
+  /** The agent's card is selected. */
   card: z.boolean().optional(),
-  /** The agent's number is in its key. */
+  /** Its key contains the agent's index. */
   taskId: z.string().max(maxRowKeyChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
-  /** A rule that an agent broke, or, as for a webhook, no agent. */
+  /** A broken rule, and the agent, or no agent as for a webhook. */
   problem: z.object({ rule: word, agentId: agentIdSchema.optional() }).optional(),
-  /** An entry of the record, and the place in it. */
+  /** An entry of the record, for a position within it. */
   entrySeq: z.int().optional(),
   pointer: text.optional(),
   spanKey: word.optional(),
@@ -42,15 +42,15 @@ const selectedSchema = z.object({
   test: text.optional(),
 })
 
-/** Of a recording with another; without that, with the likeliest. */
+/** A comparison of a recording with another; by default with the likeliest. */
 const comparisonSchema = z.object({ sessionId: sessionIdSchema, withId: sessionIdSchema.optional() })
 export type Comparison = z.infer<typeof comparisonSchema>
 
 export const placeSchema = selectedSchema.extend({
-  /** The live session then: in another one nothing is selected yet. */
+  /** By default the live session. */
   session: sessionIdSchema.optional(),
   allSessions: z.boolean().optional(),
-  /** The only one that the console shows. */
+  /** The only agent that the console shows. */
   scopeAgentId: agentIdSchema.optional(),
   /** The one chosen with that agent. */
   conversation: choiceSchema.optional(),
@@ -65,25 +65,25 @@ export const placeSchema = selectedSchema.extend({
       }),
     )
     .max(maxKeptTabs),
-  /** Where its lists stand that don't follow their end. */
+  /** Scroll positions of lists that don't follow their end. */
   scrolled: z
     .array(z.object({ list: z.string().max(maxRowKeyChars + maxNameChars), at: z.number().min(0) }))
     .max(maxScrolled)
     .optional(),
-  /** The session that is looked at; the live one where there is none. */
+  /** The shown session; by default the live one. */
   current: sessionIdSchema.optional(),
   comparison: comparisonSchema.optional(),
 })
 export type Place = z.infer<typeof placeSchema>
 
-// Commands whose key is another than the list's; more than there are commands.
+// Commands with a key of the user's; more than there are commands.
 const maxKeyChoices = 500
 
-/** The command may be one of another version. */
+/** The command may belong to another version. */
 const keyChoiceSchema = z.object({ command: word, keys: word.nullable() })
 export const keyChoicesSchema = z.array(keyChoiceSchema).max(maxKeyChoices)
 
-/** Grid and column by their names; either may be one of another version. */
+/** Grid and column by name; either may belong to another version. */
 const columnChoiceSchema = z.object({
   grid: word,
   column: word,
@@ -100,31 +100,31 @@ const maxUsualPollMs = 60_000
 const callDefaultsSchema = timeoutsSchema.extend({
   pollMs: z.int().min(leastUsualPollMs).max(maxUsualPollMs).exactOptional(),
   acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
-  /** Where a card has an interface of it. */
+  /** Where a card has such an interface. */
   binding: z.enum(bindings).exactOptional(),
 })
 export type CallDefaults = z.infer<typeof callDefaultsSchema>
 
 /**
- * How the window looked when it was last used, and where it was; what was never changed is not in it. Kept by the engine: a served page
- * changes its origin with every start.
+ * The window's look and position when it was last used; unchanged members are absent. Stored by the engine, since the origin of
+ * a served page changes with every start.
  */
 export const preferencesSchema = z
   .object({
     theme: z.enum(['system', 'light', 'dark']),
     density: z.enum(['compact', 'comfortable']),
-    /** `system`: as the system has it. */
+    /** `system`: as in the system's settings. */
     motion: z.enum(['system', 'reduced']),
-    /** `bundled`: those that Parley brings. */
+    /** `bundled`: the fonts that ship with Parley. */
     fonts: z.enum(['bundled', 'system']),
-    /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
+    /** Prepared prompts of the presenter mode; by default those of the agent's card. */
     prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts),
     panes: z.object({
       agents: paneSchema,
       inspector: paneSchema,
       /** Beside Console and Checks, too. */
       agentsBeside: z.boolean().exactOptional(),
-      /** Of what is folded below the agents. */
+      /** Open sections below the agents. */
       unfolded: z
         .array(z.enum(['recordings', 'taps']))
         .max(2)
@@ -132,12 +132,12 @@ export const preferencesSchema = z
     }),
     place: placeSchema,
     keys: keyChoicesSchema,
-    /** Commands, those chosen last in the palette; any may be one of another version. */
+    /** Commands chosen last in the palette; any may belong to another version. */
     recent: z.array(word).max(maxRecentCommands),
-    /** Of grids, those that are hidden or have a width of their own. */
+    /** Columns of grids that are hidden or have a width of their own. */
     columns: z.array(columnChoiceSchema).max(maxColumnChoices),
     calls: callDefaultsSchema,
-    /** Sessions are deleted when they are older; 0: never. */
+    /** Older sessions are deleted; 0: never. */
     keepDays: z.int().min(0).max(3_650),
   })
   .partial()
@@ -145,6 +145,6 @@ export type Preferences = z.infer<typeof preferencesSchema>
 
 export const preferences = {
   read: oc.output(type<Preferences>()),
-  /** Members that are left out stay as they are: another window may have changed them. */
+  /** Absent members stay unchanged: another window may have written them. */
   write: oc.input(preferencesSchema).output(type<{ readonly kept: boolean }>()),
 }

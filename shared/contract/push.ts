@@ -1,5 +1,5 @@
-// The webhook receiver, and the push configurations that agents are given to call it. Tokens and credentials go in, or are
-// made here, and never come out.
+// The webhook receiver, and the push configurations that agents get to call it. Tokens and credentials are passed in or
+// generated here, and never returned.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -16,17 +16,17 @@ import { addressSchema, ofAgent } from './agents.ts'
 import type { pushStandings } from './constants.ts'
 
 const ipSchema = z.string().max(maxIdChars)
-/** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
+/** `http` or `https`, with a path if a proxy needs one, and nothing after it: the rest of the address is ours. */
 const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const receiverSettingsSchema = z.object({
-  /** Which addresses of this machine are listened on. Anything but `loopback` makes it reachable from outside. */
+  /** The addresses of this machine to listen on. Anything but `loopback` makes it reachable from outside. */
   reach: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('loopback') }),
     z.object({ kind: z.literal('address'), address: ipSchema }),
     z.object({ kind: z.literal('all') }),
   ]),
-  /** 0 takes the one of the last time when it is free, else any. */
+  /** 0 takes the previous port when it is free, else any. */
   port: z.int().min(0).max(65_535),
   /** Where a tunnel or proxy makes the receiver reachable. */
   publicUrl: baseUrlSchema.optional(),
@@ -45,27 +45,27 @@ export const answerPlanSchema = z.object({
     z.object({ kind: z.literal('drop') }),
     z.object({ kind: z.literal('redirect'), status: z.literal([301, 302, 303, 307, 308]) }),
   ]),
-  /** For so many calls; left out: until it is changed. */
+  /** For this many calls; by default until it is changed. */
   calls: z.int().min(1).max(100_000).optional(),
 })
 export type AnswerPlan = z.infer<typeof answerPlanSchema>
 export type PlannedAnswer = AnswerPlan['answer']
 
-/** An address under which the receiver may be reached, for an agent in some place. */
+/** An address at which an agent in some place may reach the receiver. */
 export interface ReceiverAddress {
   readonly baseUrl: string
   readonly from: 'this machine' | 'the network' | 'a container' | 'everywhere'
-  /** Whom it suits, as a sentence. */
+  /** Which agents it suits, as a sentence. */
   readonly sentence: string
   /** False when the receiver does not listen there now. */
   readonly listening: boolean
 }
 
-/** A request that came to no configuration's path: kept apart, only the latest of them. */
+/** A request to a path without a configuration: stored apart, only the latest of them. */
 export interface NoiseCall {
   readonly at: number
   readonly remoteAddress: string
-  /** What it requested, shortened; empty when it was no HTTP. */
+  /** Its request line, shortened; empty when it was not HTTP. */
   readonly request: string
   readonly reason: string
 }
@@ -73,7 +73,7 @@ export interface NoiseCall {
 export interface ReceiverState {
   readonly settings: ReceiverSettings
   readonly listening?: { readonly address: string; readonly port: number; readonly since: number }
-  /** Why it is not, when it should be. */
+  /** Why it does not listen, when it should. */
   readonly problem?: string
   /** What needs the user: open configurations that lead nowhere, calls that may have been missed. */
   readonly notices: readonly ReceiverNotice[]
@@ -94,13 +94,13 @@ export interface PushConfiguration {
   readonly agentId: string
   readonly taskId?: string
   readonly url: string
-  /** The id the agent knows it by. */
+  /** The id at the agent. */
   readonly agentConfigId: string
   readonly token: boolean
   readonly scheme?: string
   readonly dialect?: DialectId
   readonly standing: PushStanding
-  /** What the agent answered. */
+  /** The agent's answer. */
   readonly sentence: string
   readonly exchangeId?: string
   readonly createdAt: number
@@ -112,7 +112,7 @@ export interface PushConfiguration {
   readonly lastCallAt?: number
   readonly plan: AnswerPlan
   readonly keys?: { readonly from: string; readonly count: number; readonly issuer?: string }
-  /** Calls to its address do not get here now. */
+  /** Calls to its address do not arrive now. */
   readonly unreachable?: true
 }
 
@@ -134,7 +134,7 @@ export interface Suspicion {
 
 export interface Diagnosis {
   readonly configId: string
-  /** How long nothing has come. */
+  /** How long nothing has arrived. */
   readonly silentMs: number
   readonly settled: boolean
   /** Most likely first. */
@@ -147,7 +147,7 @@ export interface AgentPushConfig {
   readonly url: string
   readonly token: boolean
   readonly scheme?: string
-  /** Ours, when it is. */
+  /** Our configuration, if it is one. */
   readonly configId?: string
 }
 
@@ -164,7 +164,7 @@ const secretSchema = z
   .max(maxWordChars)
   .regex(/^[\x21-\x7e]+$/, 'only visible ASCII can cross in a header')
 
-/** What a new configuration is made of; left out, token and credentials are made here. */
+/** Options of a new configuration; by default token and credentials are generated here. */
 export const pushOptionsSchema = z.object({
   agentConfigId: z
     .string()
@@ -188,7 +188,7 @@ export const pushOptionsSchema = z.object({
         .min(1)
         .max(maxIdChars)
         .regex(/^[\w-]+$/, 'one word'),
-      /** Left out: made here; `null`: the scheme alone. */
+      /** By default generated here; `null`: the scheme alone. */
       credentials: secretSchema.nullable().optional(),
     })
     .optional(),
@@ -201,10 +201,10 @@ const config = z.object({ configId: configIdSchema })
 
 export const receiver = {
   state: oc.output(type<ReceiverState>()),
-  /** Listens as told, or reports why it cannot; the settings are kept. */
+  /** Listens with these settings, or reports why it cannot; stores the settings. */
   start: oc.input(receiverSettingsSchema).output(type<ReceiverState>()),
   stop: oc.output(type<ReceiverState>()),
-  /** Calls our own address through each way there may be to it. */
+  /** Calls our own address by each possible route. */
   selfTest: oc.output(type<readonly SelfTest[]>()),
   clearNoise: oc.output(type<ReceiverState>()),
   /** The user has read that this machine slept. */
@@ -212,7 +212,7 @@ export const receiver = {
 }
 
 export const push = {
-  /** Makes a configuration to go along with a message: its task is learned from the answer. */
+  /** Creates a configuration to send with a message: the answer then names its task. */
   prepare: oc.input(ofAgent.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
   set: oc.input(task.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
   /** Reads it back from the agent. */
@@ -223,12 +223,12 @@ export const push = {
   deleteAtAgent: oc
     .input(task.extend({ agentConfigId: z.string().min(1).max(maxProtocolIdChars) }))
     .output(type<AgentPushList>()),
-  /** The same once more, at the address of now and with new secrets. */
+  /** Registers the same once more, at the current address and with new secrets. */
   offerAgain: oc.input(config).output(type<PushConfiguration>()),
-  /** Its path is noise from here on. */
+  /** Later calls to its path have no configuration. */
   forget: oc.input(config).output(type<ReceiverState>()),
   answerWith: oc.input(config.extend({ plan: answerPlanSchema })).output(type<PushConfiguration>()),
-  /** What its JWTs are held against. Giving an address is the consent to fetch it. */
+  /** The keys that verify its JWTs. An address is the consent to fetch it. */
   useKeys: oc
     .input(
       config.extend({

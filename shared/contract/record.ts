@@ -9,12 +9,12 @@ export interface RecordPage {
   readonly entries: readonly Entry[]
   /** Pass as `after` of the next read. */
   readonly next: number
-  /** The newest entry a reader may see now. */
+  /** The newest entry that readers may see. */
   readonly latest: number
 }
 
 export const record = {
-  /** The entries of one exchange after a cursor, as far as they go now. */
+  /** The entries of one exchange after a cursor, up to the present. */
   exchange: oc
     .input(
       z.object({
@@ -25,7 +25,7 @@ export const record = {
       }),
     )
     .output(type<RecordPage>()),
-  /** A piece of a body that lies apart from its entry, as base64. */
+  /** A piece of a body that is stored apart from its entry, as base64. */
   body: oc
     .input(
       z.object({
@@ -35,7 +35,7 @@ export const record = {
       }),
     )
     .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),
-  /** A JSON body with marks in place of its files' bytes (shared/record/entry-body.ts); null when it is gone or still too long. */
+  /** A JSON body with marks in place of its files' bytes (shared/record/entry-body.ts); null when it was deleted or is still too long. */
   shortened: oc
     .input(z.object({ hash, secret: z.string().regex(/^[0-9a-f-]{16,64}$/) }))
     .output(type<{ readonly text: string | null }>()),

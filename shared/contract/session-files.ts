@@ -1,11 +1,11 @@
-// A session as a file: out of this Parley and into another. Files cross in pieces, so that neither side holds one whole.
+// Exports a session to a file, and imports one. Files cross in pieces, so that neither side holds one whole.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxChosen, maxIdChars, maxPieceBytes, maxProtocolIdChars } from '../bounded.ts'
 import { sessionIdSchema } from './sessions.ts'
 
-/** What to carry away. The cards that were read go along. */
+/** What to export. The cards that were read are included. */
 const selectionSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('session') }),
   z.object({ of: z.literal('task'), taskId: z.string().min(1).max(maxProtocolIdChars) }),
@@ -17,7 +17,7 @@ const selectionSchema = z.discriminatedUnion('of', [
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
-/** `otlp` is OpenTelemetry's traces as lines of JSON, `otlp-protobuf` the same as bytes. */
+/** `otlp`: OpenTelemetry traces as lines of JSON; `otlp-protobuf`: the same as bytes. */
 export const fileFormats = ['parley', 'html', 'har', 'ndjson', 'otlp', 'otlp-protobuf'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
@@ -39,7 +39,7 @@ export type ExportStep =
 
 export type ImportStep =
   | ProgressStep
-  /** Nothing was kept: the file is not whole. Importing with `damaged: 'take-whole-part'` takes what is. */
+  /** Nothing was stored: the file is incomplete. `damaged: 'take-whole-part'` imports its intact part. */
   | { readonly kind: 'damaged'; readonly sentence: string; readonly entries: number }
   | { readonly kind: 'done'; readonly sessionId: string; readonly name: string; readonly sentence?: string }
 
@@ -53,9 +53,9 @@ export const sessionFiles = {
         sessionId: sessionIdSchema,
         selection: selectionSchema,
         format: z.enum(fileFormats),
-        /** Puts back what is masked, as far as it is still known. Never into a `.parley` file. */
+        /** Restores masked secrets, as far as they are remembered. Never in a `.parley` file. */
         secrets: z.boolean().optional(),
-        /** Traces report what was said, too. */
+        /** Includes the text of messages in traces. */
         messageText: z.boolean().optional(),
       }),
     )
@@ -71,11 +71,11 @@ export const sessionFiles = {
     .output(type<{ readonly base64: string }>()),
   dropExport: oc.input(z.object({ exportId: transferId })).output(type<{ readonly dropped: boolean }>()),
   beginUpload: oc.output(type<{ readonly uploadId: string }>()),
-  /** Pieces in order, each after the answer to the one before. */
+  /** Pieces in order, each after the answer to the previous one. */
   upload: oc
     .input(z.object({ uploadId: transferId, base64: pieceSchema }))
     .output(type<{ readonly receivedBytes: number }>()),
-  /** Imports what was uploaded. The upload is kept when the file is damaged, for another try. */
+  /** Imports the uploaded file. A damaged one is kept, for another attempt. */
   importing: oc
     .input(z.object({ uploadId: transferId, damaged: z.enum(['refuse', 'take-whole-part']) }))
     .output(eventIterator(type<ImportStep>())),

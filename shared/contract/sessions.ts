@@ -1,4 +1,4 @@
-// Sessions: the one being recorded, those kept, those that was from a file. Reading their entries is `record`'s business.
+// Sessions: the current one, stored ones, imported ones. `record` reads their entries.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ export const sessionIdSchema = z.string().min(1).max(maxIdChars)
 
 export interface SessionView {
   readonly id: string
-  /** The user's; empty while they have given none. */
+  /** Given by the user; else empty. */
   readonly name: string
   readonly note: string
   readonly pinned: boolean
@@ -29,11 +29,11 @@ export interface SessionView {
   readonly tasks: number
   readonly findings: number
   readonly sizeBytes: number
-  /** How much of it is deleted, from 0 to 1: it can be neither opened nor kept any more. */
+  /** How much of it is deleted, from 0 to 1: it can no longer be opened or kept. */
   readonly deleted?: number
-  /** Of its deletion: whether it can be canceled, or was, so that what is left is a session again soon. Absent when nothing is. */
+  /** Whether its deletion can be canceled, or was, so that the rest is a session again soon. Absent without a deletion. */
   readonly canceling?: 'possible' | 'begun'
-  /** Some of it was deleted before that was canceled. */
+  /** Part of it was deleted before that was canceled. */
   readonly partlyDeleted?: true
 }
 
@@ -48,20 +48,20 @@ export interface SessionPage {
 }
 
 /**
- * `paused` and `stopped`: calls go on and are shown, but are not kept; they end with the engine. A paused session goes on
- * when recording does, after a stopped one a new session begins.
+ * `paused` and `stopped`: calls continue and are shown, but are not stored; they end with the engine. A paused session
+ * continues with its recording, after a stopped one a new session begins.
  */
 export interface Recording {
   readonly state: 'recording' | 'paused' | 'stopped'
   /** The session being recorded, or paused; absent when stopped. */
   readonly session?: SessionView
-  /** The one a live window is about: that one, or the last; absent where it was deleted. */
+  /** The session that a live window shows: that one, or the last; absent where it was deleted. */
   readonly shownId?: string
 }
 
 export interface SearchHit {
   readonly sessionId: string
-  /** What the session is called, or whom it was with. */
+  /** The name of the session, or its agents. */
   readonly session: Pick<SessionView, 'name' | 'agents' | 'state'>
   readonly exchangeId: string
   readonly seq: number
@@ -70,9 +70,9 @@ export interface SearchHit {
   readonly sentBy: 'you' | 'agent' | 'caller'
   /** The name of that agent or program; absent for one without. */
   readonly sender?: string
-  /** The words found, with what stands around them. */
+  /** The match with the text around it. */
   readonly excerpt: string
-  /** That is from the text of a message, an artifact, a card or an error; else it is as it was recorded. */
+  /** From the text of a message, an artifact, a card or an error; else raw as recorded. */
   readonly isReadable?: true
 }
 
@@ -82,17 +82,17 @@ export interface SearchPage {
   readonly total: number
 }
 
-/** A session to look at, with what its panes ask besides its entries. */
+/** A session to show, with the facts that its panes need besides its entries. */
 export interface OpenedSession {
   readonly session: SessionView
-  /** The agent that was called first: a reader begins with it. */
+  /** The agent that was called first, which is shown first. */
   readonly firstCalled?: string
   readonly agents: readonly {
     readonly agent: Agent
     readonly discovery: Discovery
-    /** What its card requests, in words. */
+    /** The credentials that its card requires, in words. */
     readonly needs: string
-    /** How the user read what it said while it worked. */
+    /** How the user chose to show its texts at work. */
     readonly workingText?: WorkingText
   }[]
 }
@@ -122,17 +122,17 @@ export const sessions = {
     )
     .output(type<SessionView>()),
   /**
-   * At once; a window removes by `removals`. Its entries, its bodies and its words are gone from the disk when this answers, its list
-   * reports how far that is. Nobody can open it from the first moment on; what an end of Parley interrupts goes on at the next start. The
-   * current one cannot be removed.
+   * Immediate; a window uses `removals`. Returns when its entries, bodies and indexed words are deleted from the disk; the list
+   * reports the progress. It cannot be opened from the beginning on; a deletion that Parley's end interrupts continues at the
+   * next start. The current session cannot be removed.
    */
   remove: oc.input(session).output(type<{ readonly removed: boolean }>()),
   /**
-   * What is not deleted yet is kept: exchanges that are begun go all the same, then the rest is a session again, and `remove` answers that
-   * it was not removed. Answers false where that is too late.
+   * Keeps what is not deleted yet: exchanges whose deletion has begun are deleted completely, then the rest is a session again,
+   * and `remove` returns that it was not removed. Returns false where that is too late.
    */
   cancelRemoval: oc.input(session).output(type<{ readonly canceled: boolean }>()),
-  /** Makes the files as small as they can be. What was done stays done when nobody listens any more. */
+  /** Shrinks the files as far as possible. Finished steps stay finished without listeners. */
   compact: oc.output(eventIterator(type<CompactStep>())),
   search: oc
     .input(
@@ -143,11 +143,11 @@ export const sessions = {
       }),
     )
     .output(type<SearchPage>()),
-  /** By its id, its name, or as "last": the newest kept one. */
+  /** By its id, its name, or as "last": the newest stored one. */
   find: oc.input(z.object({ named: z.string().min(1).max(maxNameChars) })).output(type<SessionView>()),
   open: oc.input(session).output(type<OpenedSession>()),
-  /** When what happened: what a replay needs to know of the whole before it plays. */
+  /** Times of its events: what a replay needs before it plays. */
   outline: oc.input(session).output(type<ReplayOutline>()),
-  /** Its prompts and what came of each, to compare with those of another. */
+  /** Its prompts with their results, to compare with those of another. */
   runs: oc.input(session).output(type<readonly Run[]>()),
 }

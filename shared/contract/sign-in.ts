@@ -1,5 +1,5 @@
-// Signing in: getting a token the way the card says. Secrets go in and never come out; of a token a window learns whose it is, what
-// it allows and until when. Each step names its exchanges on the wire.
+// Signing in: gets a token the way the card declares. Secrets are write-only; of a token a window gets its owner, its scopes
+// and its expiry. Each step names its exchanges on the wire.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -9,27 +9,27 @@ import { agentIdSchema, ofAgent } from './agents.ts'
 export const grants = ['authorization-code', 'device-code', 'client-credentials'] as const
 export type Grant = (typeof grants)[number]
 
-/** One way to a token that the card, or the answer that refused it, names. */
+/** One grant that the card, or the response that refused it, names. */
 export const signInWaySchema = z.object({
   id: z.string(),
   grant: z.enum(grants),
-  /** The scheme on the card; empty for what a challenge asked. */
+  /** The scheme on the card; empty for one from a challenge. */
   scheme: z.string(),
   /** The origin that is called first. */
   server: z.string(),
-  /** Requested unless the user reports otherwise. */
+  /** Requested by default. */
   scopes: z.array(z.string()).readonly(),
-  /** Those the card describes besides. */
+  /** Further ones that the card describes. */
   offeredScopes: z.array(z.string()).readonly(),
 })
 export type SignInWay = Readonly<z.infer<typeof signInWaySchema>>
 
-/** A client that another agent is signed in with at the same server. */
+/** A client with which another agent is signed in at the same server. */
 export interface SharedClient {
   readonly agentId: string
   readonly name: string
   readonly clientId: string
-  /** Those that lead to its server; of one that the server registered, by its grant alone. */
+  /** Those that lead to its server; for a client that the server registered, those of its grant only. */
   readonly wayIds: readonly string[]
 }
 
@@ -48,8 +48,8 @@ export interface SignInStep {
 export interface SignInRun {
   readonly way: SignInWay
   /**
-   * `needs-client`: the server registers nobody, so the user has to report which client Parley is. `done` as soon as there is a token, which
-   * is then used.
+   * `needs-client`: the server does not register clients, so the user has to enter one. `done` as soon as there is a token,
+   * which is then used.
    */
   readonly state: 'running' | 'needs-client' | 'done' | 'failed' | 'canceled'
   readonly steps: readonly SignInStep[]
@@ -58,12 +58,12 @@ export interface SignInRun {
   readonly device?: {
     readonly userCode: string
     readonly url: string
-    /** With the code in it. */
+    /** Includes the code. */
     readonly completeUrl?: string
     /** Milliseconds since 1970. */
     readonly expiresAt: number
   }
-  /** What came to the redirect address and was refused. */
+  /** Requests to the redirect address that were refused. */
   readonly refused: readonly string[]
 }
 
@@ -72,12 +72,12 @@ export interface SignedIn {
   /** The origin that issued the token. */
   readonly server: string
   readonly clientId: string
-  /** Of the ID token; absent where there is none. */
+  /** From the ID token; absent without one. */
   readonly account?: string
   readonly scopes: readonly string[]
-  /** Milliseconds since 1970; a refreshed token leaves it. Absent where an earlier version of Parley stored it. */
+  /** Milliseconds since 1970; unchanged by a refresh. Absent where an earlier version of Parley stored it. */
   readonly signedInAt?: number
-  /** Milliseconds since 1970; absent where the server doesn’t say. */
+  /** Milliseconds since 1970; absent where the server doesn’t state it. */
   readonly expiresAt?: number
   readonly refreshes: boolean
   /** Why the last refresh failed. */
@@ -94,7 +94,7 @@ export interface TokenClaim {
 export interface SignInState {
   readonly run?: SignInRun
   readonly signedIn?: SignedIn
-  /** There was a sign-in, and the system’s vault opens it no longer. */
+  /** There was a sign-in, but the system’s vault no longer opens it. */
   readonly isLost?: true
 }
 
@@ -103,7 +103,7 @@ const scope = z
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'not a scope')
   .max(maxWordChars)
 
-/** With the last two, the client is identified by the agent’s client certificate. */
+/** With the last two, the agent’s client certificate identifies the client. */
 export const clientMethods = [
   'client_secret_basic',
   'client_secret_post',
@@ -113,15 +113,15 @@ export const clientMethods = [
   'self_signed_tls_client_auth',
 ] as const
 
-/** Which client Parley is at a server; without it, it registers. */
+/** Parley's client at a server; by default it registers. */
 const clientSchema = z.object({
   id: z.string().trim().min(1).max(maxWordChars),
   secret: z.string().min(1).max(maxValueChars).optional(),
   /** PEM or a JWK, for `private_key_jwt`. */
   privateKey: z.string().min(1).max(maxPemChars).optional(),
-  /** Without it, what the server’s metadata says. */
+  /** By default as the server’s metadata states. */
   method: z.enum(clientMethods).optional(),
-  /** As it is registered, where that is not any address of this machine. */
+  /** The registered one, unless any address of this machine is allowed. */
   redirectUri: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ })
     .regex(/^[^?#]*$/, 'The redirect URI can’t have a query or a fragment.')
@@ -132,29 +132,29 @@ export type SignInClient = z.infer<typeof clientSchema>
 
 const startSchema = ofAgent.extend({
   wayId: z.string().max(maxWordChars),
-  /** Just these; without them those of before or of the way, and what the challenge names. */
+  /** Only these; by default the previous ones or those of the grant, and those of the challenge. */
   scopes: z.array(scope).max(maxListed).optional(),
   client: clientSchema.optional(),
-  /** Takes the client of this other agent, which is signed in at the same server; not its token. */
+  /** Uses the client of this other agent, which is signed in at the same server; not its token. */
   clientOf: agentIdSchema.optional(),
-  /** The refusal that requests it: its challenge may lead to a server, and name scopes. */
+  /** The exchange whose refusal requires it: its challenge may lead to a server, and name scopes. */
   exchangeId: z.string().max(maxIdChars).optional(),
-  /** Asks the server for the choice of an account. */
+  /** Requests the choice of an account at the server. */
   otherAccount: z.boolean().optional(),
 })
 export type SignInRequest = z.infer<typeof startSchema>
 
 export const signIn = {
-  /** As it is and becomes, for as long as the window listens. */
+  /** The current state and each change, for as long as the window listens. */
   follow: oc.input(ofAgent).output(eventIterator(type<SignInState>())),
-  /** Takes the place of one that runs. Ends when it has begun; `follow` tells the rest. */
+  /** Replaces a running one. Returns once it has begun; `follow` reports the rest. */
   start: oc.input(startSchema).output(type<SignInState>()),
   cancel: oc.input(ofAgent).output(type<SignInState>()),
-  /** The address that the browser ended at, where it can’t reach this machine. */
+  /** The address where the browser ended, if it can’t reach this machine. */
   finish: oc
     .input(ofAgent.extend({ address: z.string().trim().max(maxUrlChars) }))
     .output(type<SignInState>()),
   refresh: oc.input(ofAgent).output(type<SignInState>()),
-  /** Forgets the tokens, and tells the server where it can be told. */
+  /** Deletes the tokens, and revokes them at the server where that is possible. */
   signOut: oc.input(ofAgent).output(type<SignInState>()),
 }

@@ -1,4 +1,4 @@
-// A card's signatures: what their headers say, and what became of verifying one.
+// A card's signatures: the content of their headers, and the result of verifying one.
 
 import { z } from 'zod'
 import { maxPemChars, maxTextChars } from '../bounded.ts'
@@ -9,9 +9,9 @@ export interface SignatureFacts {
   readonly kid?: string
   readonly typ?: string
   readonly jku?: string
-  /** What can be said before any key is known. */
+  /** What is certain without a key. */
   readonly sentence: string
-  /** The question to ask before `verify` is called with `kind: 'jku'`; absent when its keys cannot be fetched. */
+  /** The question before `verify` with `kind: 'jku'`; absent when its keys cannot be fetched. */
   readonly question?: string
   /** Why the keys at `jku` cannot be fetched. */
   readonly refusal?: string
@@ -35,7 +35,7 @@ export type SignatureOutcome =
   | 'unsupported-alg'
   | 'malformed'
 
-/** The ways to write a card down for signing (1.0 §8.4 and what SDKs do). */
+/** The canonical forms of a card for signing (1.0 §8.4 and those of SDKs). */
 export type CanonicalFormId =
   | 'spec'
   | 'stripped'
@@ -52,7 +52,7 @@ export interface SignatureVerdict {
   readonly key?: {
     readonly kid?: string
     readonly type: string
-    /** RFC 7638, to compare with what the publisher says. */
+    /** RFC 7638, to compare with the publisher's. */
     readonly thumbprint: string
     readonly from: 'jku' | 'jwks' | 'pem'
   }

@@ -1,5 +1,5 @@
-// What the record tells: conversations as rows, their tasks, what webhook calls brought. Folded where the record is; a window holds
-// what is on screen.
+// The content of the record: conversations as rows, their tasks, what webhook calls reported. Folded next to the record; a
+// window holds what is on screen.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -21,10 +21,10 @@ import { exchangeIdSchema, type ListPage } from './console.ts'
 import { maxOpenRows } from './constants.ts'
 import { type Followed, followed, ofSession, ofTask } from './followed.ts'
 
-// Rows of a conversation handed out in one answer; the chat requests the next.
+// Rows of a conversation in one answer; the chat requests the next.
 const maxStoryRows = 300
 
-/** A conversation by the context the agent put it in; where it named none, by its chat, else by the exchange it began with. */
+/** Identifies a conversation by the agent's context; where it named none, by its chat, else by its first exchange. */
 export interface ConversationRef {
   readonly contextId?: string | undefined
   readonly chatId?: string | undefined
@@ -33,18 +33,17 @@ export interface ConversationRef {
 
 export interface ConversationRow extends ConversationRef {
   readonly agentId: string
-  /** Of all with this agent. */
+  /** Unique with this agent. */
   readonly id: string
-  /** The first words of the user, in a line. */
+  /** The user's first words, in a line. */
   readonly says?: string
-  /** Something was said or asked here; other conversations are only known of. */
+  /** Messages or requests were sent here; other conversations were only reported. */
   readonly isOurs: boolean
   readonly tasks: number
-  /** That the newest exchange about one of its tasks left it in, where its end names one. */
+  /** The state after the newest exchange about one of its tasks, where its end names one. */
   readonly state?: TaskState
   /** The program that began it through a tap. */
   readonly caller?: string
-  /** The entry it began with. */
   readonly startedSeq: number
   readonly startedAt: number
   readonly lastAt: number
@@ -53,36 +52,36 @@ export interface ConversationRow extends ConversationRef {
 export interface ConversationBrief extends ConversationRef {
   readonly id: string
   readonly agentId: string
-  /** The newest that the agent named, where that is not the conversation's own. */
+  /** The newest context that the agent named, where it differs. */
   readonly latestContextId?: string
-  /** The agent answered, and named no context. */
+  /** The agent answered without naming a context. */
   readonly hasNoContext?: true
   readonly isOurs: boolean
   /** The newest of its tasks, oldest first; those of others are left out. */
   readonly tasks: readonly TaskBrief[]
-  /** The first words of the user, in a line. */
+  /** The user's first words, in a line. */
   readonly says?: string
-  /** What the user said last, newest first. */
+  /** The user's last texts, newest first. */
   readonly said: readonly string[]
-  /** What the newest message led to instead of a task. */
+  /** The problem of the newest message, instead of a task. */
   readonly failed?: SendProblem & { readonly exchangeId: string }
-  /** The exchange of the newest message, where it was answered with a message and no task. */
+  /** The exchange of the newest message, where the answer was a message and no task. */
   readonly answeredIn?: string
 }
 
-/** A row that is as it was in the version that was seen. */
+/** A row that is unchanged since the seen version. */
 export interface KeptRow {
   readonly kept: string
 }
 
 export interface ChatPage extends Followed {
-  /** Absent where it is as it was in the version that was seen; `null` where there is none. */
+  /** Absent where it is unchanged since the seen version; `null` where there is none. */
   readonly conversation?: ConversationBrief | null
-  /** Of the first of the rows. */
+  /** Position of the first row. */
   readonly offset: number
   readonly rows: readonly (ChatRow | KeptRow)[]
   readonly total: number
-  /** Blocks in all of it. */
+  /** Number of all blocks. */
   readonly blocks: number
   /** Below 1 while a long conversation is still being read. */
   readonly progress: number
@@ -96,25 +95,25 @@ export interface ConversationPage extends ListPage<ConversationRow> {
   readonly others: number
 }
 
-/** Beside what else a webhook call stands. */
+/** The other source that reported the fact of a webhook call. */
 export type Twin =
   | { readonly kind: 'after'; readonly source: Source; readonly delayMs: number }
   | { readonly kind: 'ahead'; readonly source: Source; readonly aheadMs: number }
   | { readonly kind: 'alone' }
 
 export interface WebhookCallRow extends ExchangeRow {
-  /** Absent while it is not known yet. */
+  /** Absent until it is folded. */
   readonly call?: WebhookCallView
   readonly twin?: Twin
-  /** Nothing but webhook calls has told of its task. */
+  /** Only webhook calls have reported its task. */
   readonly isStranger?: true
 }
 
-/** One try of a notification. */
+/** One attempt at a notification. */
 export interface Attempt {
   readonly exchangeId: string
   readonly at: number
-  /** Since the try before; 0 for the first. */
+  /** Since the previous attempt; 0 for the first. */
   readonly waitedMs: number
   /** 0 when it got no answer. */
   readonly status: number
@@ -125,22 +124,22 @@ export type CallPage = ListPage<WebhookCallRow>
 
 export interface WholeMessage {
   readonly message: Omit<Message, 'parts'> & { readonly parts: readonly (RowPart | TextPart)[] }
-  /** By which it was sent. */
+  /** The operation that sent it. */
   readonly operation?: OperationKind
 }
 
-/** One webhook call, and all tries of the notification it is one of. */
+/** One webhook call, and all attempts at its notification. */
 export interface CallAnswer extends Followed {
   readonly row: WebhookCallRow | null
   readonly attempts: readonly Attempt[]
 }
 
-/** All of a segment, and where its first parts were said. */
+/** The whole segment, and the places of its first parts. */
 export interface WholeSegment {
-  /** Of a text. */
+  /** Set for text. */
   readonly text?: string
   readonly parts: readonly (PartOrigin & { readonly place: WayToBytes })[]
-  /** How many parts it has. */
+  /** Number of its parts. */
   readonly count: number
 }
 
@@ -151,12 +150,12 @@ const refSchema = z.object({
 })
 export const choiceSchema = z.union([
   refSchema.extend({ kind: z.literal('conversation') }),
-  /** The newest that was held here and is not forgotten, and began after this entry. */
+  /** The newest own conversation that is not hidden, and began after this entry. */
   z.object({ kind: z.literal('newest'), after: z.int().min(0) }),
 ])
 export type ConversationChoice = z.infer<typeof choiceSchema>
 
-// Of the key of a row: ids of agent, context, task and artifact are in it.
+// Longest key of a row: it contains ids of agent, context, task and artifact.
 export const maxRowKeyChars = 4 * maxProtocolIdChars
 const rowKeySchema = z.string().max(maxRowKeyChars)
 
@@ -164,7 +163,7 @@ const looked = z.object({
   ...ofSession,
   agentId: agentIdSchema,
   of: choiceSchema,
-  /** Keys of what is folded out: earlier states of a turn, tasks of others. */
+  /** Keys of opened blocks: earlier states of a turn, tasks of others. */
   open: z.array(rowKeySchema).max(maxOpenRows),
 })
 export type LookedAt = z.infer<typeof looked>
@@ -173,7 +172,7 @@ const named = looked.omit({ open: true }).extend({ key: rowKeySchema })
 const taskSchema = z.object({ ...ofSession, ...ofTask })
 
 export const story = {
-  /** The rows of a conversation by position; without one, the last of them. With `seen`, when something of it has changed. */
+  /** The rows of a conversation by position; by default the last ones. With `seen`, waits for a change. */
   rows: oc
     .input(
       looked.extend({
@@ -187,11 +186,11 @@ export const story = {
     .input(
       z.object({
         ...ofSession,
-        /** Without it, those of all agents. */
+        /** By default those of all agents. */
         agentId: agentIdSchema.optional(),
-        /** Only those that have each of these words in their name, else in the first words of the user. */
+        /** Only those that have each of these words in their name, else in the user's first words. */
         named: z.string().max(maxNameChars).optional(),
-        /** Those of others as well. */
+        /** Includes those of others. */
         others: z.boolean(),
         /** Only those that began after this entry, and not in a chat of a window. */
         startedElsewhereAfter: z.int().min(0).optional(),
@@ -201,16 +200,16 @@ export const story = {
       }),
     )
     .output(type<ConversationPage>()),
-  /** A message in full, for who sends it again or quotes it; `null` where it is gone. */
+  /** A message in full, to send it again or quote it; `null` where it was deleted. */
   message: oc.input(named).output(type<WholeMessage | null>()),
   segment: oc.input(named).output(type<WholeSegment | null>()),
-  /** `null` where the record tells nothing of it. */
+  /** `null` where the record does not contain it. */
   task: oc.input(taskSchema).output(type<(TaskBrief & { readonly of: ConversationRef }) | null>()),
   /** The newest tasks of an agent. */
   tasks: oc
     .input(z.object({ ...ofSession, agentId: agentIdSchema }))
     .output(type<readonly { readonly taskId: string; readonly state?: string }[]>()),
-  /** The task as what came of it adds up to, for who compares it with what the agent stores. */
+  /** The task as its events add up, to compare it with what the agent stores. */
   streamed: oc.input(taskSchema).output(type<StreamedTask | null>()),
   /** An artifact as its pieces add up, as text, up to a length. */
   artifact: oc
@@ -222,7 +221,7 @@ export const story = {
       }),
     )
     .output(type<Followed & { readonly text: string }>()),
-  /** Webhook calls by position, with what the record reports each. */
+  /** Webhook calls by position, with what the record reports of each. */
   calls: oc
     .input(
       z.object({
@@ -234,7 +233,7 @@ export const story = {
       }),
     )
     .output(type<CallPage>()),
-  /** With `seen`, when it has changed. */
+  /** With `seen`, waits for a change. */
   call: oc
     .input(z.object({ ...ofSession, exchangeId: exchangeIdSchema, ...followed }))
     .output(type<CallAnswer>()),

@@ -1,4 +1,4 @@
-// Taps: addresses on this machine behind which an agent is, and where what others say to it is recorded; and forward proxies, which do the
+// Taps: addresses on this machine that forward to an agent and record the calls of others; and forward proxies, which do the
 // same for all agents that a program calls through them.
 
 import { oc, type } from '@orpc/contract'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { maxIdChars, maxNameChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 
-/** What the tap does to answers on purpose, and what its number is. */
+/** Faults that a tap inserts on purpose, with the meaning of `value`. */
 export const tapFaultKinds = {
   delay: 'milliseconds before the response',
   jitter: 'milliseconds at most before each event',
@@ -25,17 +25,17 @@ export type TapFaultKind = keyof typeof tapFaultKinds
 
 export const tapFaultSchema = z
   .object({
-    /** An operation or a method, as the console lists it; `*` is all but the card. */
+    /** An operation or a method, as in the console; `*` is everything except the card. */
     route: z.string().min(1).max(maxNameChars),
     kind: z.enum(kinds),
-    /** A body that is no stream is its event 1. */
+    /** A body that is not a stream is its event 1. */
     value: z.int().min(1).max(1_000_000_000),
   })
   .refine(({ kind, value }) => kind !== 'status' || (value >= 200 && value <= 599), 'A status is 200 to 599.')
   .refine(({ kind, value }) => kind !== 'grpc-status' || value <= 16, 'A gRPC status is 1 to 16.')
 export type TapFault = z.infer<typeof tapFaultSchema>
 
-/** What a tap does with a card that is signed: one with its addresses moved can't keep its signature. */
+/** What a tap does with a signed card, whose signature breaks when its addresses change. */
 export const signedCardChoices = ['rewritten', 'as-is'] as const
 export type SignedCardChoice = (typeof signedCardChoices)[number]
 
@@ -47,44 +47,44 @@ export interface Tap {
   readonly kind: 'agent' | 'proxy'
   /** Of an agent's tap. */
   readonly agentId?: string
-  /** What the agent is called. */
+  /** The name of the agent. */
   readonly name: string
-  /** `starting`: its agent's card is read. */
+  /** `starting`: reads its agent's card. */
   readonly state: 'starting' | 'listening' | 'stopped'
   /** Why it could not be started. */
   readonly problem?: string
-  /** Its own, also after a restart. */
+  /** Its port, also after a restart. */
   readonly port: number
-  /** What it listens on: anything but a loopback address lets other machines call. */
+  /** The address it listens on: anything but a loopback address lets other machines call. */
   readonly host: string
-  /** What to give to callers in place of the agent's address, or as their proxy; empty while it doesn't listen, as what follows is. */
+  /** What callers use in place of the agent's address, or as their proxy; empty while it doesn't listen, as are the following members. */
   readonly address: string
-  /** What it forwards to: nothing else. Of a proxy, what has been called through it; the first 20. */
+  /** The origins it forwards to. For a proxy, those called through it, the first 20. */
   readonly origins: readonly string[]
-  /** Calls it has taken since it was started. */
+  /** Calls since it was started. */
   readonly calls: number
-  /** Of them, those by CONNECT, which are not read. */
+  /** Calls by CONNECT, which are not read. */
   readonly tunnels: number
   /** Agents that it has added to the list. */
   readonly foundAgents: number
-  /** Of the calls, those that go on. */
+  /** Calls that are still open. */
   readonly open: number
-  /** Of the calls, those that were broken off or not passed on. */
+  /** Calls that broke off or were not forwarded. */
   readonly failed: number
-  /** Over which they arrived. */
+  /** Connections of its callers. */
   readonly connections: number
-  /** The agent's calls of webhooks that callers named, passed on to these. */
+  /** The agent's calls of its callers' webhooks, which were forwarded. */
   readonly pushes: number
   /** By their User-Agent, else their address; the first 20. */
   readonly callers: readonly string[]
-  /** Where a caller names a webhook, the agent is given an address of the tap in its place. */
+  /** Replaces webhooks of callers by addresses of the tap. */
   readonly webhooks: boolean
-  /** Until they are taken back or Parley ends. */
+  /** Until they are reset or Parley ends. */
   readonly faults: readonly TapFault[]
   readonly signedCards: SignedCardChoice
-  /** Its agent has a card that is signed. */
+  /** Its agent has a signed card. */
   readonly isSigned: boolean
-  /** What bypasses it, or kept the card from being read, a sentence each. */
+  /** What bypasses it, or prevented reading the card, a sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -97,7 +97,10 @@ export const tapPlaceShape = {
 
 export const taps = {
   list: oc.output(type<readonly Tap[]>()),
-  /** Reads the card and listens at this port or a free one, until it is stopped or Parley ends. A host but 127.0.0.1 lets other machines call. */
+  /**
+   * Reads the card and listens at this port or a free one, until it is stopped or Parley ends. A host other than 127.0.0.1 lets
+   * other machines call.
+   */
   start: oc
     .input(
       z.object({
@@ -108,20 +111,20 @@ export const taps = {
       }),
     )
     .output(type<Tap>()),
-  /** A proxy that forwards each request to where it says itself, over plain HTTP; what goes by CONNECT passes unread. */
+  /** A proxy that forwards each request to its own target, over plain HTTP; CONNECT is forwarded unread. */
   startProxy: oc.input(z.object(tapPlaceShape)).output(type<Tap>()),
-  /** Opens one that was stopped, or could not be opened, at its port. */
+  /** Starts one that was stopped, or could not be started, at its port. */
   resume: oc.input(idSchema).output(type<Tap>()),
-  /** Its calls are broken off; it stays in the list. */
+  /** Breaks off its calls; it stays in the list. */
   stop: oc.input(idSchema).output(type<{ readonly stopped: boolean }>()),
-  /** In place of those it has. */
+  /** Replaces its faults. */
   setFaults: oc
     .input(idSchema.extend({ faults: z.array(tapFaultSchema).max(maxTapFaults) }))
     .output(type<Tap>()),
-  /** From the next card that passes on. */
+  /** Applies from the next forwarded card on. */
   setSignedCards: oc.input(idSchema.extend({ signedCards: z.enum(signedCardChoices) })).output(type<Tap>()),
-  /** Of webhooks that callers name from now on; those that were named go on as they are. */
+  /** Applies to webhooks that callers register from now on; earlier ones continue unchanged. */
   setWebhooks: oc.input(idSchema.extend({ webhooks: z.boolean() })).output(type<Tap>()),
-  /** At once; a window removes by `removals`. */
+  /** Immediate; a window uses `removals`. */
   remove: oc.input(idSchema).output(type<{ readonly removed: boolean }>()),
 }

@@ -1,5 +1,5 @@
-// What can be asked of an agent about its tasks. Each call is recorded like any other, so what it brought reaches the window through
-// the record; the answers here tell how the call went. Cancelling a call stops its exchange.
+// Calls to an agent about its tasks. Each is recorded like any other, so its content reaches the window through the record; the
+// answers here are the outcome of the call. Cancelling a call stops its exchange.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -10,14 +10,14 @@ import { maxAuthorizationWaitMs } from './constants.ts'
 import { type CallOutcome, historyLengthSchema, jsonObjectSchema, protocolIdSchema } from './operation.ts'
 
 export interface TaskListOutcome extends CallOutcome {
-  /** Absent when the agent answered with no list. */
+  /** Absent when the agent returned no list. */
   readonly page?: {
     readonly tasks: readonly ListedTask[]
     /** Absent on the last page. */
     readonly nextPageToken?: string
     readonly totalSize?: number
   }
-  /** The error that arrived in its place. */
+  /** The error that arrived instead. */
   readonly problem?: { readonly what: string; readonly detail: string }
 }
 
@@ -28,16 +28,18 @@ export interface ListedTask {
   readonly timestamp?: string
 }
 
-/** One look at a task; the iteration ends after a step with an end. */
+/** One poll of a task; the iteration ends after a step with an end. */
 export interface PollStep extends CallOutcome {
   /** From 1. */
   readonly poll: number
-  /** Absent when this poll brought no task. */
+  /** Absent when this poll returned no task. */
   readonly state?: TaskState
-  /** `waiting`: the task wants something of the user. `no-answer`: the call failed, or the agent answered with an error.
-   * `gave-up`: it still waits for authorization. */
+  /**
+   * `waiting`: the task requires something of the user. `no-answer`: the call failed, or the agent answered with an error.
+   * `gave-up`: it still waits for authorization.
+   */
   readonly end?: 'settled' | 'waiting' | 'no-answer' | 'gave-up'
-  /** How long until the next poll goes out. A time of the engine's would mean nothing on a window's clock. */
+  /** Delay of the next poll: relative, since the clocks of engine and window may differ. */
   readonly waitMs?: number
 }
 
@@ -51,7 +53,7 @@ export const tasks = {
   get: oc
     .input(z.object({ ...aTask, historyLength: historyLengthSchema.optional() }))
     .output(type<CallOutcome>()),
-  /** 1.0 has it everywhere, 0.3 over REST only and without filters. */
+  /** Available in 1.0, and in 0.3 over REST only and without filters. */
   list: oc
     .input(
       z.object({
@@ -67,13 +69,13 @@ export const tasks = {
     )
     .output(type<TaskListOutcome>()),
   cancel: oc.input(z.object({ ...aTask, metadata: jsonObjectSchema.optional() })).output(type<CallOutcome>()),
-  /** Answers when the stream has ended. Cancelling the call stops listening; the task goes on. */
+  /** Returns when the stream has ended. Cancelling the call closes the stream; the task continues. */
   subscribe: oc.input(z.object(aTask)).output(type<CallOutcome>()),
-  /** Breaks off a call that is still running, as a network would: the task is told nothing. */
+  /** Breaks off a running call, as a network would: the task is not canceled. */
   cut: oc
     .input(z.object({ exchangeId: z.string().min(1).max(maxIdChars) }))
     .output(type<{ readonly cut: boolean }>()),
-  /** Asks again and again until the task settles or wants something. Stops when nobody listens any more. */
+  /** Polls until the task settles or requires something. Stops without listeners. */
   poll: oc
     .input(
       z.object({

@@ -19,7 +19,7 @@ export type TimelineTask = z.infer<typeof taskSchema>
 const filterSchema = z.object({
   kinds: z.array(z.enum(rowKinds)).max(rowKinds.length).optional(),
   sources: z.array(z.enum(sources)).max(sources.length).optional(),
-  /** Rows with findings only. */
+  /** Only rows with findings. */
   findings: z.boolean().optional(),
   /** Words, or their beginnings, that must all appear. */
   text: z.string().min(1).max(maxNameChars).optional(),
@@ -34,9 +34,9 @@ const rowsSchema = z.object({
   limit: z.int().min(1).max(maxTimelineRows),
 })
 
-/** Something that grows, as far as it had come; its version is passed as `version` of the next call. */
+/** The state of something that grows; pass its version as `version` of the next call. */
 interface Grown extends Followed {
-  /** The engine's wall clock when it answered. */
+  /** The engine's wall clock at the time of the answer. */
   readonly now: number
 }
 
@@ -45,16 +45,16 @@ export interface FollowedLanes extends Grown {
   readonly lanes: readonly TaskLane[]
 }
 
-/** An outline, and how far it goes. */
+/** An outline, and how much of the task was read. */
 export interface FollowedOutline extends Grown {
   readonly outline: Outline
-  /** Rows that match the filter. */
+  /** Number of rows that match the filter. */
   readonly total: number
   /** Below 1 while a long task is still being read. */
   readonly progress: number
 }
 
-/** A timeline, or its beginning, as it leaves Parley. */
+/** A timeline, or its beginning, for export. */
 export interface TakenTimeline {
   readonly outline: Outline
   readonly rows: readonly TimelineRow[]
@@ -67,7 +67,7 @@ export interface TaskLane {
   readonly startedAt: number
   readonly totalMs: number
   readonly open: boolean
-  /** When the agent was last heard. */
+  /** When the agent last sent something. */
   readonly heardMs: number
   readonly segments: readonly Segment[]
   readonly sentMs: readonly number[]
@@ -75,15 +75,14 @@ export interface TaskLane {
   readonly rates: Rates
 }
 
-/** Where an entry is in a timeline. */
 export interface EntryPlace {
-  /** Position among the rows that match the filter; absent where they leave it out. */
+  /** Position among the rows that match the filter; absent where it does not match. */
   readonly position?: number
   readonly row: number
 }
 
 export const timeline = {
-  /** Answers at once when the task has changed since `version`, else when it does or the wait is over. */
+  /** Returns at once when the task has changed since `version`, else after a change or the time-out. */
   outline: oc
     .input(
       z.object({
@@ -97,7 +96,7 @@ export const timeline = {
     .output(type<FollowedOutline>()),
   /** Rows that match the filter, by position. */
   rows: oc.input(rowsSchema).output(type<{ readonly rows: readonly TimelineRow[] }>()),
-  /** The same to take away, with what the task is: whatever has become known as a secret since is left out. */
+  /** The same for export, with facts about the task: secrets that were recognised later are masked, too. */
   taken: oc.input(rowsSchema).output(type<TakenTimeline>()),
   /** Single pieces of a burst. */
   chunks: oc
@@ -111,7 +110,7 @@ export const timeline = {
       }),
     )
     .output(type<{ readonly chunks: readonly TimelineChunk[] }>()),
-  /** The row in which an entry of the record is, if it is in one. */
+  /** The row of an entry, if it has one. */
   locate: oc
     .input(z.object({ ...ofSession, task: taskSchema, filter: filterSchema, seq: z.int().min(1) }))
     .output(type<EntryPlace | null>()),

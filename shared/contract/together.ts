@@ -1,4 +1,5 @@
-// Who reports what to whom in a session: the sequence of calls, states and pushes between callers and agents, by position, and the map of them.
+// The calls between agents of a session: the sequence of calls, states and pushes between callers and agents, by position, and
+// the map of them.
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -15,9 +16,9 @@ interface ReadOn extends Followed {
 export interface SequencePart {
   readonly lanes: readonly Lane[]
   readonly rows: readonly SequenceRow[]
-  /** Of all rows. */
+  /** Number of all rows. */
   readonly total: number
-  /** Older ones that are no longer kept, before any are folded. */
+  /** Number of older rows that were dropped, before equal calls are grouped. */
   readonly dropped: number
 }
 
@@ -30,9 +31,9 @@ export interface AgentMap extends ReadOn {
 
 const laneId = z.string().max(maxRowKeyChars)
 const looked = z.object({
-  /** Without one, the session that is recorded. */
+  /** By default the session that is recorded. */
   ...ofSession,
-  /** Keys of equal calls that are folded out. */
+  /** Keys of opened groups of equal calls. */
   open: z.array(z.string().max(maxRowKeyChars)).max(maxOpenRows),
   /** Only what passes between these lanes, by the calls of the first to the second. */
   between: z.object({ from: laneId, to: laneId }).optional(),
@@ -40,9 +41,9 @@ const looked = z.object({
   limit: z.int().min(1).max(maxSequenceRows),
 })
 export const together = {
-  /** With `seen`, when something has changed. */
+  /** With `seen`, waits for a change. */
   sequence: oc.input(looked.extend(followed)).output(type<SequencePage>()),
-  /** The same to take away: whatever has become known as a secret since is left out. */
+  /** The same for export: secrets that were recognised later are masked, too. */
   taken: oc.input(looked).output(type<SequencePart>()),
   map: oc.input(z.object({ ...ofSession, ...followed })).output(type<AgentMap>()),
 }

@@ -1,4 +1,4 @@
-// Traces of what is recorded, sent to an OpenTelemetry endpoint while it is recorded: off until the user names one.
+// Traces of what is recorded, sent to an OpenTelemetry endpoint during the recording: off until the user enters one.
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
@@ -6,13 +6,13 @@ import { maxListed, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.
 import { type ClientCertificateView, clientCertificateSchema, type SecretState } from './access.ts'
 import { networkSchema } from './connection-settings.ts'
 
-/** Sent with each request; without a value, the one that is set stays. */
+/** Sent with each request; without a value, the stored one stays. */
 const headerSchema = z.object({
   name: z.string().min(1).max(maxWordChars),
   value: z.string().min(1).max(maxValueChars).optional(),
 })
 
-/** Of an agent's connection settings, what an endpoint needs as well. */
+/** The part of an agent's connection settings that applies to an endpoint. */
 const routeSchema = networkSchema.pick({ acceptInvalidCertificate: true, caPem: true, proxyUrl: true })
 
 export const traceTargetSchema = z.object({
@@ -29,17 +29,17 @@ export interface TraceSettings extends Omit<TraceTarget, 'headers'> {
   readonly headers: readonly { readonly name: string; readonly secret: SecretState }[]
 }
 
-/** How it stands, since this start of Parley. */
+/** State since this start of Parley. */
 export interface TraceSending {
   readonly state: 'off' | 'waiting' | 'sending' | 'retrying'
   readonly sentSpans: number
   /** Refused by the endpoint. */
   readonly rejectedSpans: number
-  /** Of calls that were deleted before they were sent. */
+  /** Calls that were deleted before they were sent. */
   readonly missedCalls: number
-  /** Recorded entries that were not looked at yet. */
+  /** Recorded entries that are not processed yet. */
   readonly entriesBehind: number
-  /** The endpoint's certificate isn't valid, and was accepted as the settings say. */
+  /** The endpoint's certificate isn't valid, and was accepted by the settings. */
   readonly uncheckedCertificate?: true
   readonly lastSentAt?: number
   readonly lastError?: { readonly at: number; readonly message: string }
@@ -48,11 +48,11 @@ export interface TraceSending {
 export const traces = {
   settings: oc.output(type<TraceSettings>()),
   configure: oc.input(traceTargetSchema.extend({ enabled: z.boolean() })).output(type<TraceSettings>()),
-  /** Sends one span to what is set, whether it is switched on or not. */
+  /** Sends one span to the configured endpoint, even while it is off. */
   test: oc.output(type<{ readonly accepted: boolean; readonly message: string }>()),
   follow: oc.output(eventIterator(type<TraceSending>())),
   clientCertificate: oc.output(type<ClientCertificateView>()),
-  /** Shown to the endpoint alone; `null` removes it. */
+  /** Sent to the endpoint only; `null` removes it. */
   setClientCertificate: oc
     .input(z.object({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),

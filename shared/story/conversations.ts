@@ -170,10 +170,7 @@ function createConversationIndex() {
       const key = keyOf(agentId, chatId)
       if (!byChat.has(key)) byChat.set(key, conversation)
     },
-    /**
-     * Where the agent names another context, a chat that has one continues, unless the new context belongs to another
-     * conversation.
-     */
+    /** Where the agent names another context, a chat that has one continues, unless the new context belongs to another conversation. */
     goOn(chat: Conversation | undefined, agentId: string, contextId: string): Conversation | undefined {
       if (chat?.contextId() === undefined || chat.chatId() === undefined) return undefined
       if ((ofContext(agentId, contextId) ?? chat) !== chat) return undefined

@@ -113,10 +113,7 @@ export interface MessageView extends Sighted {
   readonly more?: List<MessagePiece>
   /** A task's history contained it, so the agent stores it. */
   readonly inHistory: boolean
-  /**
-   * Shown in its task, not in the conversation: only the task's history contains it, or the task's stream sent it between
-   * states.
-   */
+  /** Shown in its task, not in the conversation: only the task's history contains it, or the task's stream sent it between states. */
   readonly isReported?: true
   /** Another message of the conversation has the same id and different content. */
   readonly idReused?: true

@@ -92,10 +92,7 @@ export function createTask(
       begin(where)
       pieces.take(update, where)
     },
-    /**
-     * Applies texts that arrived together with the previous piece and continue it; returns false where each must be applied by
-     * itself.
-     */
+    /** Applies texts that arrived together with the previous piece and continue it; returns false where each must be applied by itself. */
     pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
       if (!pieces.goOn(like, texts, where)) return false
       begin(where)

@@ -105,10 +105,7 @@ const spoken = { dialect: '1.0', binding: 'JSONRPC', requestId: '1' } as const
 
 const read = JSON.stringify(tasks['messages with a text'])
 
-/**
- * Relative to parsing as many messages as JSON, now and on this machine: the worst takes twice that, without the bounds 14
- * times.
- */
+/** Relative to parsing as many messages as JSON, now and on this machine: the worst takes twice that, without the bounds 14 times. */
 const roomMs = () => 5 * costOf(() => JSON.parse(read))
 
 test.each(Object.entries(tasks))('a task of %s is judged at once', (_what, more) => {

@@ -64,9 +64,7 @@ export function notJudged(version: string, why: string): readonly Finding[] {
   return [findingOf('PARLEY-BOUND-004', version, '', message)]
 }
 
-/**
- * `at`: a member of the value at the walker's position, or a path below it; without it the finding is about that value itself.
- */
+/** `at`: a member of the value at the walker's position, or a path below it; without it the finding is about that value itself. */
 export function note(
   report: Report,
   id: RuleId,

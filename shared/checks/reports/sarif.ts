@@ -14,9 +14,7 @@ const severity: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
   may: 'note',
 }
 
-/**
- * `file` is the one of the repository that reports how the agent is checked: code scanning takes no result without a file.
- */
+/** `file` is the one of the repository that reports how the agent is checked: code scanning takes no result without a file. */
 export function sarifReport(run: CheckRun, parley: string, file: string): object {
   const results = inOrder(run)
   const names = wayNames(run.ways)

@@ -79,10 +79,7 @@ function candidate(
   return { call, reasons, isBeside, weight: reasons.reduce((sum, reason) => sum + weights[reason], likely) }
 }
 
-/**
- * The task of a call may be recognised only after another program has begun a call for it: a reference to the task proves that
- * cause.
- */
+/** The task of a call may be recognised only after another program has begun a call for it: a reference to the task proves that cause. */
 export function isReferredTo({ task, exchangeId }: Call, by: Call): boolean {
   const { cause, marks } = by
   if (!task || cause?.call.exchangeId !== exchangeId || cause.reasons.includes('reference')) return false

@@ -193,10 +193,7 @@ function followTask(
   else task.ended ??= { stream: streamId, at: now, ms: taskUpdate.atMs ?? Number.NaN }
 }
 
-/**
- * A stream may still deliver events from before an end that another answer reported: only the order within the stream is
- * certain.
- */
+/** A stream may still deliver events from before an end that another answer reported: only the order within the stream is certain. */
 function wasOnItsWay(
   { ended }: TaskTrack,
   state: TaskState,

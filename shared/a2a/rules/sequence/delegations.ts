@@ -46,9 +46,7 @@ export function createDelegations() {
   }
 
   return {
-    /**
-     * Returns the open tasks that were begun for a task which completes here, where the answer to its own message reports that.
-     */
+    /** Returns the open tasks that were begun for a task which completes here, where the answer to its own message reports that. */
     observe({ taskId, state }: SeenTask, source: DelegationSource, sentMs: number): readonly Delegation[] {
       const { agentId, host, via, isPrompt, references } = source
       const isDelegated = isPrompt && via !== undefined && references.length > 0
