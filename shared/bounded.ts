@@ -1,5 +1,5 @@
-// The bounds that hold for whatever is from outside: a window, a file, an agent. What is larger is refused, in a sentence that names
-// the place.
+// Bounds of everything from outside: a window, a file, an agent. Anything larger is refused, in a sentence that names the
+// place.
 
 /** Of one text in the record or a file of ours; refused with its place. */
 export const maxTextChars = 1_000_000
@@ -31,7 +31,7 @@ export const maxReferences = 1_000
 export const maxChosen = 10_000
 /** Of one body or frame: an agent's, a file's, a request's. Reading stops there, what arrived is kept, and the exchange reports it. */
 export const maxBodyBytes = 128 * 1024 * 1024
-// Of a body or file in one answer; whoever reads it requests the next.
+// Of a body or file in one answer; the reader requests the next.
 export const maxPieceBytes = 1024 * 1024
-// Entries stored as one row; the next row takes the others.
+// Entries stored as one row; the rest is in the next row.
 export const maxInRun = 1_000

@@ -1,12 +1,12 @@
-// The command list: what can be done, under which name and key. The palette, the key handler, the sheet of keys and the native menu all
-// read it; what a command does is the window's business (renderer/commands).
+// The list of commands with their names and keys, for the palette, the key handler, the sheet of keys and the native menu. The
+// window implements them (renderer/commands).
 
 export type MenuName = 'file' | 'view' | 'agent' | 'help'
 
 interface CommandFacts {
   readonly title: string
   readonly menu: MenuName
-  /** Spelled as in shared/keys.ts; its user may choose another. */
+  /** Spelled as in shared/keys.ts; the user may choose another. */
   readonly keys?: string
 }
 
@@ -17,13 +17,13 @@ export const menuTitles: Readonly<Record<MenuName, string>> = {
   help: 'Help',
 }
 
-/** Where this runs, in a window or in the main process. */
+/** In a window or in the main process. */
 const { navigator } = globalThis as { readonly navigator?: { readonly platform: string } }
 export const isMac = /mac/i.test(navigator?.platform ?? '')
 
 export const commandFacts = {
   'palette.open': { title: 'Show all commands', menu: 'view', keys: 'Mod+K' },
-  // On macOS Alt with an arrow moves by word.
+  // On macOS, Alt with an arrow moves by word.
   'go.back': { title: 'Back', menu: 'view', keys: isMac ? 'Mod+[' : 'Alt+ArrowLeft' },
   'go.forward': { title: 'Forward', menu: 'view', keys: isMac ? 'Mod+]' : 'Alt+ArrowRight' },
   'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },

@@ -1,6 +1,6 @@
 /**
- * The members that have a value, for an object whose optional members are left out rather than undefined:
- * `{ kind, ...defined({ note, finishedAt: row.end }) }`. `null` is a value.
+ * Drops undefined members, for objects whose optional members are absent rather than undefined: `{ kind, ...defined({ note,
+ * finishedAt: row.end }) }`. `null` is a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const result: Partial<T> = {}
@@ -12,5 +12,5 @@ export function defined<const T extends object>(members: T): Defined<T> {
 
 type Defined<T> = { -readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 
-/** Read-only all the way down: what a schema infers can be written to. */
+/** Read-only at every level: types inferred from schemas are writable. */
 export type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> }

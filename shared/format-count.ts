@@ -1,4 +1,4 @@
-/** Made once: making one costs a hundred times what using it does, and lists draw many times. */
+/** Created once: that costs a hundred times a call, and lists draw often. */
 const counts = new Intl.NumberFormat('en')
 
 /** 12,345 */

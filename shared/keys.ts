@@ -1,9 +1,8 @@
-// Keys as text: `Mod` is ⌘ on macOS and Ctrl elsewhere, then Shift, then KeyboardEvent.key with letters in upper case: `Mod+Shift+E`.
-// Which one runs which command: the list's own, unless its user chose another or none.
+// Keys as text: `Mod` is ⌘ on macOS and Ctrl elsewhere, then Shift, then KeyboardEvent.key with letters in upper case:
+// `Mod+Shift+E`. A command has the keys of the list, unless the user chose others or none.
 
 import { type CommandId, commandIds, factsOf } from './commands.ts'
 
-/** `null`: no key. */
 interface KeyChoice {
   readonly command: string
   readonly keys: string | null
@@ -20,14 +19,14 @@ export function commandWith(keys: string, choices: KeyChoices): CommandId | unde
   return commandIds.find((id) => keysOf(id, choices) === keys)
 }
 
-/** The command has these keys from now on, and no other has them. */
+/** Gives these keys to the command, and takes them from any other. */
 export function giveKeys(choices: KeyChoices, id: CommandId, keys: string | undefined): KeyChoices {
   const holders = commandIds.filter((each) => each !== id && keysOf(each, choices) === keys)
   const freed = keys === undefined ? choices : holders.reduce((now, each) => chosen(now, each, null), choices)
   return chosen(freed, id, keys ?? null)
 }
 
-/** What is as the list has it is no choice. */
+/** The keys of the list are not stored as a choice. */
 function chosen(choices: KeyChoices, id: CommandId, keys: string | null): KeyChoices {
   const others = choices.filter(({ command }) => command !== id)
   return (factsOf(id).keys ?? null) === keys ? others : [...others, { command: id, keys }]
@@ -58,7 +57,7 @@ export function refusalOf(keys: string): string | undefined {
   return 'Add Ctrl or ⌘, or use a function key or a symbol such as ?.'
 }
 
-/** Typed as text where text is typed: it runs nothing there. */
+/** In text fields it types text and runs nothing. */
 export const isSign = (keys: string) => /^[^\p{L}\p{N}\s]$/u.test(keys)
 
 const isFunctionKey = (keys: string) => /^(Shift\+)?F\d{1,2}$/.test(keys)

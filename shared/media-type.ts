@@ -20,12 +20,12 @@ const byExtension: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Of a file, by its extension. */
+/** By a file's extension. */
 export function mediaTypeOfName(name: string): string | undefined {
   return byExtension[name.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
-/** What a content type names, without its parameters; empty where there is none. */
+/** A content type without its parameters; empty where there is none. */
 export function mediaTypeOf(contentType = ''): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,4 +1,4 @@
-/** Percent-encoded UTF-8; what is not stays as it is. */
+/** Decodes percent-encoded UTF-8; returns invalid text unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

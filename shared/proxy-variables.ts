@@ -1,9 +1,10 @@
-// How a program is given a forward proxy: by its environment. Some read the lower case alone (curl), and Node only where it is told to.
+// The environment that makes a program use a forward proxy. Some programs read lower case only (curl), and Node only with a
+// flag.
 
 export interface ProxyVariables {
-  /** Of plain HTTP, which is recorded. */
+  /** For plain HTTP, which is recorded. */
   readonly http: string
-  /** Of CONNECT, which passes unread and is listed. */
+  /** For CONNECT, which is forwarded unread and listed. */
   readonly https: string
 }
 
@@ -14,6 +15,6 @@ export function proxyVariables(address: string): ProxyVariables {
   }
 }
 
-/** What a user finds out late otherwise. */
+/** A limitation that users would otherwise notice late. */
 export const proxyNotice =
   'Go never sends requests for 127.0.0.1 and localhost through a proxy: call the agent by another name of this machine, or tap it. Node’s fetch tunnels plain HTTP too, so its calls pass unread: tap the agent, or set proxyTunnel: false.'

@@ -1,4 +1,4 @@
-// Schemas of what nearly everything is made of. The window loads none: it has the bounds alone.
+// Shared basic schemas. The window loads none of them, only the bounds.
 
 import { z } from 'zod'
 import { maxHeaders, maxIdChars, maxTextChars, maxWordChars } from './bounded.ts'
@@ -9,7 +9,7 @@ export const count = z.int().min(0)
 export const id = z.string().min(1).max(maxIdChars)
 /** SHA-256. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. A fault is reported once. */
+/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. Reports only one fault. */
 export const headers = z.custom<[string, string][]>(
   (value) => Array.isArray(value) && value.length <= maxHeaders && value.every(isHeader),
   'headers are pairs of texts',

@@ -1,14 +1,14 @@
 /** Of an agent's words within a sentence of ours or a label, which then end in "…". */
 export const maxQuotedChars = 300
-/** Of an agent's words that come up over something on hover, which then end in "…". */
+/** Of an agent's words in a tooltip, which then end in "…". */
 export const maxTitleChars = 400
 
-/** As much of a text as there is room for, and a mark where that is not all. */
+/** Cuts a text, and adds "…" if it was longer. */
 export function shorten(text: string, length = maxQuotedChars): string {
   return text.length > length ? `${clip(text, length)}…` : text
 }
 
-/** Cut at a length, never through a surrogate pair. */
+/** Cuts at a length, never through a surrogate pair. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

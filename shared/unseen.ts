@@ -1,10 +1,10 @@
-// Characters that nobody sees and that hide, reorder or control the text around them: direction overrides, invisible and control
-// characters. What an agent said is shown with them written out. Linear in the text, whatever is in it.
+// Invisible characters that hide, reorder or control the text around them: direction overrides, zero-width and control
+// characters. In an agent's text they are shown as codes. Linear in the text, whatever it contains.
 
 export interface Unseen {
   readonly code: string
   readonly name: string
-  /** How many times the same character, or how many in turn. */
+  /** Repetitions of the character. */
   readonly count: number
 }
 
@@ -33,13 +33,13 @@ const names: Readonly<Record<number, string>> = {
 const unseen =
   /[[\p{Cc}\p{Surrogate}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]--[\t\n]]/v
 
-/** Any of them in a row. A line break written as CR LF is a line break. */
+/** A run of them. A line break written as CR LF is a line break. */
 export const unseenRuns = new RegExp(`(?:(?!\\r\\n)${unseen.source})+`, 'gv')
 
-// Marks next to each other that are drawn one by one; more become one mark that counts them.
+// Adjacent marks that are drawn one by one; more become one mark with their count.
 const maxMarksInRow = 8
 
-/** `[U+202E]` in the place of each. */
+/** `[U+202E]` in place of each. */
 export function writtenOut(text: string): string {
   return text.replaceAll(unseenRuns, (run) =>
     unseenIn(run)
@@ -48,7 +48,7 @@ export function writtenOut(text: string): string {
   )
 }
 
-/** What a run of them is made of. */
+/** The characters in a run. */
 export function unseenIn(run: string): readonly Unseen[] {
   const matches: Unseen[] = []
   for (const char of run) {

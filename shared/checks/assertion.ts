@@ -1,16 +1,15 @@
-// What a suite expects of a value: the value itself, operators, or the members and items inside it.
+// What a suite expects of a value: the value itself, operators, or its members and items.
 
 import { isList, isObject, memberOf, named, shown } from '../a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
 import { type Matches, operators } from './operators.ts'
 
-/** Where a value was not what was expected. */
 export interface Mismatch {
-  /** `task.status.state`; empty for the whole. */
+  /** `task.status.state`; empty for the whole value. */
   readonly path: string
   readonly expected: string
   readonly actual: string
-  /** Between the place and what is there, if not `is`. */
+  /** The verb of the sentence, if not `is`. */
   readonly verb?: 'has' | 'had'
 }
 
@@ -23,7 +22,7 @@ export function mismatchSentence(what: string, { path, expected, actual, verb }:
 
 const combining: ReadonlySet<string> = new Set(['one_of', 'all_of', 'any_of', 'not', 'items'])
 
-/** Why nobody can hold a value against it: an operator that isn't known must never pass for a member. */
+/** Why it is not an assertion: an unsupported operator must not pass for a member. */
 export function problemOf(assertion: JsonValue, path = ''): string | undefined {
   if (isList(assertion)) return first(assertion, (each, index) => problemOf(each, `${path}[${index}]`))
   if (!isObject(assertion)) return undefined
@@ -38,7 +37,7 @@ export function problemOf(assertion: JsonValue, path = ''): string | undefined {
   )
 }
 
-/** What is wrong first, or undefined where the value is as expected. */
+/** The first mismatch, or undefined where the value is as expected. */
 export function mismatchOf(
   assertion: JsonValue,
   value: JsonValue | undefined,
@@ -73,7 +72,7 @@ function listMismatch(
   return first(expected, (each, index) => mismatchOf(each, value[index], matches, `${path}[${index}]`))
 }
 
-/** A list: item for item. One assertion: each of them. */
+/** A list is compared item by item; one assertion applies to each item. */
 function itemsMismatch(
   operand: JsonValue,
   value: JsonValue | undefined,
@@ -129,12 +128,12 @@ function isOperator(name: string, operand: JsonValue | undefined): boolean {
   return Object.hasOwn(operators, name) && operators[name]?.takes(operand) === true
 }
 
-/** A2A has no member of its own with an underscore; one that is looked for has an assertion behind it. */
+/** Members of A2A have no underscores; one that a suite names has an assertion as its value. */
 function looksLikeOperator(name: string, operand: JsonValue | undefined): boolean {
   return /^[a-z]+(_[a-z]+)+$/.test(name) && !isObject(operand)
 }
 
-/** `{ history: { absent: true } }` holds for what has no members at all. */
+/** `{ history: { absent: true } }` also matches a value without members. */
 function mayBeAbsent(assertion: JsonValue | undefined): boolean {
   return assertion !== undefined && mismatchOf(assertion, undefined, () => false) === undefined
 }
@@ -143,7 +142,7 @@ function unlike(path: string, expected: string, value: JsonValue | undefined): M
   return { path, expected, actual: isObject(value) ? objectWith(Object.keys(value)) : shown(value) }
 }
 
-/** What was expected, as the end of "expected …". */
+/** Completes "expected …". */
 export function expectation(assertion: JsonValue): string {
   if (!isObject(assertion)) return shown(assertion)
   const names = Object.keys(assertion)
@@ -164,7 +163,7 @@ function operatorExpectation(name: string, operand: JsonValue): string {
   return name === 'all_of' ? listed.map(expectation).join(' and ') : alternatives(listed)
 }
 
-/** Alternatives: of objects, the members by which they are distinguished. */
+/** Alternatives; objects by their distinguishing members. */
 function alternatives(listed: readonly JsonValue[]): string {
   if (!listed.some(isObject)) return `one of ${listed.map((each) => shown(each)).join(', ')}`
   const all = listed.map(expectation)
@@ -176,7 +175,7 @@ function alternatives(listed: readonly JsonValue[]): string {
 /** Members of an object that a sentence names. */
 const maxNamedMembers = 3
 
-/** `values`: of those that are expected, where they are single ones. */
+/** `values`: the expected ones, where they are scalars. */
 function objectWith(names: readonly string[], values: JsonObject = {}): string {
   if (names.length === 0) return 'an object'
   const all = names.slice(0, maxNamedMembers).map((name) => {
@@ -191,7 +190,7 @@ function objectWith(names: readonly string[], values: JsonObject = {}): string {
   return `an object with ${all.length === 0 ? last : `${all.join(', ')} and ${last}`}`
 }
 
-/** What the first reports that says anything. */
+/** The first result other than undefined. */
 export function first<T, R>(
   all: readonly T[],
   select: (each: T, index: number) => R | undefined,

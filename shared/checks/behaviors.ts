@@ -1,13 +1,13 @@
-// What a suite wants an agent to do, and the prompt that makes this agent do it. The names are those of the specification of suites, so
-// that any suite works with the prompts of any agent.
+// Behaviors that suites require of an agent, and the prompts that cause them. The names are those of the specification of
+// suites, so that any suite works with the prompts of any agent.
 
 import { z } from 'zod'
 import { maxPreparedChars } from '../contract/constants.ts'
 
 interface Behavior {
-  /** As a heading. */
+  /** Used as a heading. */
   readonly name: string
-  /** After "A prompt for which …". */
+  /** Completes "A prompt for which …". */
   readonly prompt: string
 }
 
@@ -60,26 +60,26 @@ export function isBehavior(id: string): id is BehaviorId {
 
 export const behaviorIds = Object.keys(behaviors) as [BehaviorId, ...BehaviorId[]]
 
-/** Why a test that needs it isn't made. */
+/** Why a test that needs it is skipped. */
 export function noPromptReason(id: BehaviorId): string {
   return `Parley has no prompt for which ${behaviors[id].prompt}.`
 }
 
-/** A prompt for a behavior of this agent. Left out: the agent does no such thing, or nobody knows how. */
+/** A prompt for a behavior of this agent. Absent: the agent has no such behavior, or the prompt is unknown. */
 export const promptsSchema = z.partialRecord(
   z.enum(behaviorIds),
   z.object({
     prompt: z.string().min(1).max(maxPreparedChars),
-    /** Sent next, when more input is required. */
+    /** Sent next, when the agent requires more input. */
     answer: z.string().max(maxPreparedChars).optional(),
   }),
 )
 export type Prompts = z.infer<typeof promptsSchema>
 
-/** What suites report where they answer an agent that requested more. */
+/** The text with which suites answer a request for more input. */
 export const secondTurn = 'done'
 
-/** What a suite says as `tck-complete-task hello`, in the words of this agent. */
+/** Replaces a suite's `tck-complete-task hello` by this agent's prompt. */
 export function promptIn(text: string, prompts: Prompts): string {
   if (text === secondTurn) return prompts['tck-multi-turn']?.answer ?? text
   const named = behaviorIds.find((id) => text === id || text.startsWith(`${id} `))

@@ -1,4 +1,4 @@
-// Assertions on what a step brought as a whole: at one place, or on any, all or none of the items of a list.
+// Assertions on the result of a step as a whole: at one path, or on any, all or none of the items of a list.
 
 import { shown } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
@@ -50,7 +50,7 @@ export function collectionMismatch(
 
 type FoundAt = (path: string) => readonly PathMatch[]
 
-/** Times are compared as times, whatever their zone. */
+/** Compares times across time zones. */
 function sortedMismatch(sorted: NamedAssertion['x-sorted'], foundAt: FoundAt): Mismatch | undefined {
   if (!sorted) return undefined
   const isBefore = sorted.order === 'ascending' ? isLess : (a: JsonValue, b: JsonValue) => isLess(b, a)

@@ -1,22 +1,22 @@
-// What is otherwise in one run of checks than in an earlier one, test by test and interface by interface.
+// Differences between two runs of checks, by test and interface.
 
 import type { CheckRun, TestResult } from './run.ts'
 
 type Compared = Pick<CheckRun, 'ways' | 'results'>
 
 export const changeKinds = ['newly-failing', 'newly-passing', 'other'] as const
-/** `other`: neither failing nor passing now, or made in one of the two runs alone. */
+/** `other`: neither failing nor passing now, or only in one of the runs. */
 export type ChangeKind = (typeof changeKinds)[number]
 
 export interface TestChange {
-  /** Of the test and its interface, the same in both runs. */
+  /** Of the test and its interface, equal in both runs. */
   readonly key: string
   readonly kind: ChangeKind
   readonly before?: TestResult
   readonly after?: TestResult
 }
 
-/** Tests of another outcome, the newly failing first. What was not made in one of the runs is neither failing nor passing anew. */
+/** Tests with a different outcome, the newly failing first. A test of one run only is neither newly failing nor newly passing. */
 export function compareRuns(before: Compared, after: Compared): readonly TestChange[] {
   const old = byKey(before)
   const now = byKey(after)
@@ -45,7 +45,7 @@ function byKey({ ways, results }: Compared): ReadonlyMap<string, TestResult> {
   )
 }
 
-/** An agent may have moved between the runs, so its addresses report nothing; of two alike, the order does. */
+/** An agent may have moved between the runs, so interfaces are compared without addresses; equal ones by their order. */
 function wayNames(ways: CheckRun['ways']): readonly string[] {
   return ways.map(({ dialect, binding }, index) => {
     const alike = ways.slice(0, index).filter((way) => way.dialect === dialect && way.binding === binding)

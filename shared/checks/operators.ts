@@ -1,16 +1,15 @@
-// The operators of assertions that look at one value, each with what it takes and how it is said. What combines assertions is in
-// assertion.ts.
+// Operators of assertions on one value, with their operands and sentences. assertion.ts has those that combine assertions.
 
 import type { JsonValue } from '../a2a/model.ts'
 
-/** Whether a text has a match; a pattern that takes too long has none, and reports it by throwing. */
+/** Whether a text matches; a pattern that takes too long throws. */
 export type Matches = (pattern: string, text: string) => boolean
 
 interface Operator {
-  /** What may stand behind it. */
+  /** Whether the operand is valid. */
   takes(operand: JsonValue): boolean
   holds(operand: JsonValue, value: JsonValue | undefined, matches: Matches): boolean
-  /** What was expected, as the end of "expected …". */
+  /** Completes "expected …". */
   describe(operand: JsonValue): string
 }
 

@@ -1,4 +1,4 @@
-// `task.artifacts[*].parts[0].text`: where captures, conditions and collections look.
+// `task.artifacts[*].parts[0].text`: paths of captures, conditions and collections.
 
 import { isList, isObject, memberOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
@@ -8,12 +8,11 @@ export interface PathMatch {
   readonly value: JsonValue
 }
 
-/** The one value there. */
 export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   return value === undefined ? undefined : valuesAt(value, path)[0]?.value
 }
 
-/** All values there, `[*]` being each item of a list. */
+/** All values at the path, where `[*]` is each item of a list. */
 export function valuesAt(value: JsonValue, path: string): readonly PathMatch[] {
   let pathMatches: readonly PathMatch[] = [{ path: '', value }]
   for (const step of stepsOf(path)) pathMatches = pathMatches.flatMap((each) => next(each, step))

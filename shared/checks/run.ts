@@ -1,5 +1,4 @@
-// A run of checks: which tests were made of which agent over which interface, and what came of each. It is kept with its session, and
-// each report is made of it.
+// A run of checks: its tests by interface, with their results. It is stored with its session, and all reports are made from it.
 
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
@@ -12,7 +11,7 @@ import { levels } from './suite.ts'
 /** The exchanges of one test that are listed with it; the record has all. */
 export const maxTestExchanges = 200
 
-/** `skip`: it isn't about this agent. `inconclusive`: it is, but what happened shows neither a fault nor that there is none. */
+/** `skip`: does not apply to this agent. `inconclusive`: applies, but what happened proves neither a fault nor its absence. */
 const outcomes = ['pass', 'fail', 'skip', 'inconclusive'] as const
 export type TestOutcome = (typeof outcomes)[number]
 
@@ -20,13 +19,13 @@ export type TestOutcome = (typeof outcomes)[number]
 const outcome = z.preprocess((value) => (value === 'error' ? 'inconclusive' : value), z.enum(outcomes))
 
 const failure = z.object({
-  /** In one sentence: what is so, and what was expected. */
+  /** The fact and the expectation, in one sentence. */
   message: text,
   stepId: word.optional(),
   expected: text.optional(),
   actual: text.optional(),
   path: text.optional(),
-  /** Where it shows. */
+  /** The exchange that proves it. */
   exchangeId: id.optional(),
   seq: count.optional(),
 })
@@ -36,16 +35,16 @@ export const testResultSchema = z.object({
   testId: word,
   name: text,
   level: z.enum(levels),
-  /** Of the agent's own version of A2A. */
+  /** Section in the agent's version of A2A. */
   section: word.optional(),
   description: text.optional(),
   hint: text.optional(),
-  /** Index in the run's interfaces. */
+  /** Index of the run's interface. */
   way: count,
   outcome,
-  /** Why it was skipped or inconclusive. */
+  /** Why it was skipped or is inconclusive. */
   reason: text.optional(),
-  /** The failed test of this run that is about a step which this one needs. */
+  /** The failed test of this run that covers a step which this one needs. */
   blockedBy: word.optional(),
   failure: failure.optional(),
   durationMs: z.number().min(0),
@@ -54,7 +53,7 @@ export const testResultSchema = z.object({
 export type TestResult = Immutable<z.infer<typeof testResultSchema>>
 export type TestFailure = NonNullable<TestResult['failure']>
 
-/** Why a run reports nothing of the agent: nobody answered, every call was refused for want of credentials, none was answered in time. */
+/** Why a run has no results: the agent did not answer, refused every call for lack of credentials, or answered none in time. */
 const problem = z.object({ kind: z.enum(['unreachable', 'credentials', 'timeout']), sentence: text })
 export type RunProblem = Immutable<z.infer<typeof problem>>
 
@@ -68,12 +67,12 @@ export const checkHeadSchema = z.object({
   id,
   agentId: id,
   agentName: z.string().max(maxNameChars),
-  /** The agent's own version, from its card. */
+  /** The agent's version, from its card. */
   agentVersion: word.optional(),
   cardUrl: text.optional(),
   startedAt: z.number(),
   endedAt: z.number().optional(),
-  /** `stopped`: by the user, before all tests were made. `broken`: Parley ended meanwhile. */
+  /** `stopped`: by the user, before all tests were run. `broken`: Parley ended meanwhile. */
   state: z.enum(['running', 'done', 'stopped', 'broken']),
   ways: z.array(way).max(maxListed),
   suites: z.array(z.object({ id: word, name: text })).max(maxResults),

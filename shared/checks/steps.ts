@@ -1,4 +1,4 @@
-// The steps of a test, and what each may expect: those of the specification of suites, and ours, which begin with `x-`.
+// The steps of a test and their expectations: those of the specification of suites, and ours, which begin with `x-`.
 
 import { z } from 'zod'
 import { isMembers } from '../a2a/json-kinds.ts'
@@ -19,7 +19,7 @@ const maxStepAttempts = 100
 /** Of one suite file; refused. */
 export const maxSuiteTests = 2_000
 
-/** What a step asks of an agent, by the names of the specification, and those that the drafts of the official suites have besides. */
+/** Operations of the specification, and those that only the drafts of the official suites have. */
 export const operationNames = {
   send_message: 'send',
   send_streaming_message: 'stream',
@@ -52,7 +52,7 @@ const assertion = json.superRefine((value, context) => {
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
 })
 
-/** The body alone, or with what preceded it. */
+/** The body alone, or with the facts around it. */
 const expect = z.preprocess(
   (value) => (isMembers(value) && !isWhole(value) ? { body: value } : value),
   z.strictObject({
@@ -62,14 +62,14 @@ const expect = z.preprocess(
   }),
 )
 
-/** `code` and `data` are how drafts say `error_type` and `details`. */
+/** Drafts use `code` and `data` for `error_type` and `details`. */
 const expectError = z.preprocess(
   (value) => (isMembers(value) ? renamed(renamed(value, 'code', 'error_type'), 'data', 'details') : value),
   z.strictObject({
     error_type: z.union([word, z.strictObject({ one_of: z.array(word).min(1) })]).optional(),
     message: assertion.optional(),
     details: assertion.optional(),
-    /** Ours: a result is as good, held against the rest of the step. */
+    /** Ours: a result is accepted as well, and checked by the rest of the step. */
     'x-or-result': z.literal(true).optional(),
   }),
 )
@@ -108,16 +108,16 @@ export const namedAssertion = z.strictObject({
   any: collectionMatch.optional(),
   all: collectionMatch.optional(),
   none: collectionMatch.optional(),
-  /** Ours: the values there, each no less than the next, or no more. */
+  /** Ours: the values there are sorted. */
   'x-sorted': z.strictObject({ path: word, order: z.enum(['ascending', 'descending']) }).optional(),
-  /** Ours: these values are there, one after the other; there may be others between them. */
+  /** Ours: these values are there in this order, possibly with others in between. */
   'x-sequence': z.strictObject({ path: word, values: z.array(json).min(1) }).optional(),
-  /** Ours: a text that is nowhere in it, in no member's name and in no value. */
+  /** Ours: the text is in no member's name and in no value. */
   'x-nowhere': text.optional(),
 })
 export type NamedAssertion = z.infer<typeof namedAssertion>
 
-/** Ours: an answer that shows that the test reports nothing of this agent, and why. */
+/** Ours: an answer that makes the test inapplicable to this agent, and why. */
 const skipIf = z.strictObject({ path: word, match: assertion, reason: text })
 
 const after = {
@@ -134,10 +134,10 @@ const common = {
   delay_ms: z.int().min(0).max(maxStepDelayMs).optional(),
 }
 
-/** Ours: nothing goes along that the user gave for the agent, or only with that is there a test. */
+/** Ours: the step is sent without the user's credentials, or the test requires them. */
 const credentials = z.enum(['none', 'required'])
 
-/** Ours: names of what other tests prove: where one of those has failed, a failure of this step is not counted again. */
+/** Ours: names that other tests prove: where such a test has failed, a failure of this step does not count again. */
 const needs = { 'x-needs': labels.optional() }
 
 const operationStep = z.strictObject({
@@ -157,19 +157,19 @@ const operationStep = z.strictObject({
       backoff: z.enum(['none', 'linear', 'exponential']).default('none'),
     })
     .optional(),
-  /** Ours: put in place of what would be sent. */
+  /** Ours: replace the headers that would be sent. */
   'x-headers': z.record(word, text).optional(),
   ...needs,
-  /** Ours: what the test needs and isn’t about: where it is otherwise than expected, the test is inconclusive. */
+  /** Ours: a requirement of the test: where it is not fulfilled, the test is inconclusive. */
   'x-setup': z.literal(true).optional(),
   'x-credentials': credentials.optional(),
-  /** Ours: the stream goes on while the next steps are made, until a step with `x-await` looks at it. */
+  /** Ours: the stream continues during the next steps, until a step with `x-await`. */
   'x-background': z.literal(true).optional(),
-  /** Ours: the stream is cut once it has brought so many events. */
+  /** Ours: closes the stream after this many events. */
   'x-cut-after': z.int().min(1).optional(),
-  /** Ours: between two reads of an answer over HTTP. */
+  /** Ours: pause between two reads of a response over HTTP. */
   'x-read-pause-ms': z.int().min(1).max(maxReadPauseMs).optional(),
-  /** Ours: asked over each interface of the agent, and held against what the interface in question answered. */
+  /** Ours: sent over each interface of the agent, and compared with the answer of the interface under test. */
   'x-everywhere': z.literal(true).optional(),
 })
 export type OperationStep = z.infer<typeof operationStep>
@@ -191,7 +191,7 @@ export type RawStep = z.infer<typeof rawStep>
 
 const assertionStep = z.strictObject({ ...common, assertion: namedAssertion })
 
-/** For clients: nothing that an agent could be asked. */
+/** For clients: cannot be tested against an agent. */
 const clientStep = z.strictObject({
   ...common,
   client_response: z.strictObject({ operation: z.enum(names), wire_payload: json }),
@@ -199,25 +199,25 @@ const clientStep = z.strictObject({
   assertions: z.array(namedAssertion).optional(),
 })
 
-/** Ours: what a stream that was begun with `x-background` has brought, once it has ended. */
+/** Ours: the events of a stream that was begun with `x-background`, once it has ended. */
 const awaitStep = z.strictObject({
   ...common,
   'x-await': label,
   ...needs,
   expect_stream: expectStream.optional(),
-  /** A stream awaited before, which ended with the same events: as many as both have, but for the first of each. */
+  /** An earlier awaited stream that ended with the same events: as many as both have, except the first of each. */
   'x-ends-like': label.optional(),
 })
 export type AwaitStep = z.infer<typeof awaitStep>
 
-/** Ours: a stream that was begun with `x-background` has not ended yet. */
+/** Ours: a stream that was begun with `x-background` is still open. */
 const openStep = z.strictObject({ ...common, 'x-still-open': label })
 export type OpenStep = z.infer<typeof openStep>
 
-/** Ours: whether a signature of the card verifies with the keys that it names. */
+/** Ours: a signature of the card verifies with the keys that it names. */
 const signatureStep = z.strictObject({ ...common, 'x-signature': z.literal('valid') })
 
-/** Ours: calls that came to the webhook of this test. */
+/** Ours: calls to the webhook of this test. */
 const webhookStep = z.strictObject({
   ...common,
   'x-webhook': z.strictObject({
@@ -226,13 +226,13 @@ const webhookStep = z.strictObject({
     each: assertion.optional(),
     any: assertion.optional(),
     headers: z.record(word, assertion).optional(),
-    /** Each notification was sent so often, the ones that were refused counted. */
+    /** Each notification was sent this often, including refused attempts. */
     same_gte: z.int().min(1).optional(),
   }),
 })
 export type WebhookStep = z.infer<typeof webhookStep>
 
-/** What a rule of Parley's needs to have seen to have judged it. */
+/** What must have occurred for a rule of Parley's to have judged it. */
 const seenKinds = [
   'card',
   'task',
@@ -251,7 +251,7 @@ const seenKinds = [
 ] as const
 export type SeenKind = (typeof seenKinds)[number]
 
-/** Ours: what the rules found in all that the run brought; looked at when the run is over. */
+/** Ours: findings on the whole run; evaluated at its end. */
 const findingsStep = z.strictObject({
   ...common,
   'x-findings': z.strictObject({ none: z.array(word).min(1), seen: z.enum(seenKinds) }),
@@ -273,7 +273,7 @@ export const step = z.preprocess(
 )
 export type Step = z.infer<typeof step>
 
-/** `expect: { error: … }` is how drafts say `expect_error`. */
+/** Drafts use `expect: { error: … }` for `expect_error`. */
 function withExpectedError(value: unknown): unknown {
   if (!isMembers(value) || !isMembers(value['expect'])) return value
   const { expect, ...others } = value
@@ -282,13 +282,13 @@ function withExpectedError(value: unknown): unknown {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members that drafts name otherwise. */
+/** Renames a member of a draft. */
 function renamed(members: Members, from: string, to: string): Members {
   const { [from]: value, ...others } = members
   return value === undefined ? members : { [to]: value, ...others }
 }
 
-/** Neither a status nor a header alone is a body: `{ status: { state: … } }` is one. */
+/** A status or headers alone are not a body, but `{ status: { state: … } }` is. */
 function isWhole(value: Members): boolean {
   const { status } = value
   return 'body' in value || 'headers' in value || (status !== undefined && !isStatusOfTask(status))

@@ -16,7 +16,7 @@ const events: readonly JsonValue[] = [
   state('COMPLETED'),
 ]
 
-/** As it comes out of a suite. */
+/** Parsed as from a suite. */
 function expecting(expected: object): NonNullable<OperationStep['expect_stream']> {
   const file = suiteFileSchema.parse({
     acts_version: '1.0',

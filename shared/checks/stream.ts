@@ -1,4 +1,4 @@
-// What a suite expects of a stream: of how many events there are, of single ones, and of the order of states.
+// What a suite expects of a stream: the number of events, single events, and the order of states.
 
 import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
@@ -9,13 +9,13 @@ import type { OperationStep } from './steps.ts'
 type ExpectStream = NonNullable<OperationStep['expect_stream']>
 
 export interface StreamMismatch extends Mismatch {
-  /** The event that was not as expected, from 0. */
+  /** Index of the event that was not as expected. */
   readonly event?: number
 }
 
 const payloads = ['task', 'message', 'statusUpdate', 'artifactUpdate'] as const
 const suiteNames = { statusUpdate: 'status_update', artifactUpdate: 'artifact_update' } as const
-/** Those of the protocol, and those that suites have for them. */
+/** Names of the protocol, and those of suites. */
 export const payloadNames: ReadonlySet<string> = new Set([...payloads, ...Object.values(suiteNames)])
 
 export function streamMismatch(
@@ -39,7 +39,7 @@ export function streamMismatch(
   )
 }
 
-/** Of the stream as a whole. */
+/** A mismatch of the whole stream. */
 function ofStream(count: number, expected: string, more = ''): StreamMismatch {
   return { path: '', verb: 'had', expected, actual: countOf(count) + more }
 }
@@ -78,7 +78,7 @@ export const endStates: ReadonlySet<string> = new Set([
   'TASK_STATE_REJECTED',
 ])
 
-/** No state after one that ends the task, and none that begins it after another. */
+/** No state follows a terminal one, and no initial one follows another. */
 function orderMismatch(views: readonly JsonValue[]): StreamMismatch | undefined {
   let before: string | undefined
   for (const [event, view] of views.entries()) {
@@ -94,7 +94,7 @@ function orderMismatch(views: readonly JsonValue[]): StreamMismatch | undefined 
   return undefined
 }
 
-/** An event under the names suites have for its payload, and what is in the payload beside it. */
+/** An event under the suites' name for its payload, with the members beside the payload. */
 function asNamed(event: JsonValue): JsonValue {
   if (!isObject(event)) return event
   const name = payloads.find((each) => isObject(memberOf(event, each)))

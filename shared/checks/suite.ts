@@ -1,5 +1,5 @@
-// A conformance suite: the format of A2A's test specification (ACTS 1.0), read from YAML or JSON. What a test requests that nobody here
-// can do is refused when the suite is read, with its place; nothing is skipped in silence.
+// A conformance suite in the format of A2A's test specification (ACTS 1.0), from YAML or JSON. Unsupported features are refused
+// when the suite is read, with their place; none is skipped silently.
 
 import { z } from 'zod'
 import type { Binding } from '../a2a/model.ts'
@@ -7,13 +7,13 @@ import { maxNameChars } from '../bounded.ts'
 import { text, word } from '../schemas.ts'
 import { label, labels, maxSuiteTests, maxTestSteps, members, namedAssertion, step } from './steps.ts'
 
-/** Where a repository reports how its agent is checked. */
+/** The file of a repository that configures the check of its agent. */
 export const checkFileName = 'parley-check.yaml'
 
 export const levels = ['must', 'should', 'may'] as const
 export type Level = (typeof levels)[number]
 
-/** The bindings by the names that suites have for them. */
+/** The suites' names of bindings. */
 const transports = ['jsonrpc', 'rest', 'grpc'] as const
 type Transport = (typeof transports)[number]
 export const transportOf: Readonly<Record<Binding, Transport>> = {
@@ -31,7 +31,7 @@ const preconditions = z.strictObject({
   transport: z.array(z.enum(transports)).optional(),
   extensions: z.array(text).optional(),
   description: text.optional(),
-  /** Ours: what the card must be like as it arrived; the description reports what is otherwise where it isn’t. */
+  /** Ours: what the raw card must be like; the description is the reason where it isn’t. */
   'x-card': z.array(namedAssertion.omit({ source: true })).optional(),
 })
 
@@ -49,17 +49,17 @@ const test = z.strictObject({
   runner_requirements: labels.optional(),
   steps: z.array(step).min(1).max(maxTestSteps),
   assertions: z.array(namedAssertion).max(maxTestSteps).optional(),
-  /** Ours: what to do about a failure, for whoever writes the agent. */
+  /** Ours: what to do about a failure, for the author of the agent. */
   'x-hint': text.optional(),
-  /** Ours: versions of A2A it holds for; left out, all. */
+  /** Ours: applicable versions of A2A; by default all. */
   'x-versions': labels.optional(),
-  /** Ours: the section of other versions, where they have one. */
+  /** Ours: the section in other versions. */
   'x-sections': z.record(word, word).optional(),
-  /** Ours: it changes more on the agent than a task of its own, so nobody runs it unasked against an agent elsewhere. */
+  /** Ours: changes more on the agent than a task of its own, so it needs consent for a remote agent. */
   'x-active': z.literal(true).optional(),
-  /** Ours: what it is about by names that other tests need: where it failed, they are inconclusive and name it. */
+  /** Ours: names that it proves for other tests: where it failed, those are inconclusive and refer to it. */
   'x-proves': labels.optional(),
-  /** Ours: so many calls to its webhook are refused with 503 first. */
+  /** Ours: refuses this many calls to its webhook with 503 first. */
   'x-webhook-refuses': z.int().min(1).optional(),
 })
 export type Test = z.infer<typeof test>

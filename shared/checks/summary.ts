@@ -1,19 +1,19 @@
-// What a run comes to: its results in an order that no agent's pace changes, and one sentence. Nothing counts as passed that was not
-// measured.
+// The verdict of a run, and its results in an order that does not depend on an agent's speed. Only what was tested counts as
+// passed.
 
 import { type CheckRun, type Counts, countsOf, type TestResult, type Way } from './run.ts'
 import { type Level, levels } from './suite.ts'
 
 export interface Verdict {
-  /** `unmeasured`: it reports nothing of the agent. `incomplete`: it ended before all tests were made. */
+  /** `unmeasured`: no verdict about the agent. `incomplete`: it ended before all tests were run. */
   readonly state: 'passed' | 'failed' | 'unmeasured' | 'incomplete'
   readonly sentence: string
 }
 
-/** Whether an earlier report, the baseline, has it as failed too. */
+/** Whether an earlier report, the baseline, has it as failed, too. */
 export type IsBaseline = (result: TestResult) => boolean
 
-/** With a baseline, what it has as failed fails no run. */
+/** Failures in the baseline do not fail a run. */
 export function verdictOf(run: CheckRun, isBaseline?: IsBaseline): Verdict {
   const { results, problem, state, planned } = run
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
@@ -33,7 +33,7 @@ export function verdictOf(run: CheckRun, isBaseline?: IsBaseline): Verdict {
   return { state: 'passed', sentence: `${passedSentence(must)}${othersSentence(results)}` }
 }
 
-/** What makes a run fail, its exit code and each report of it alike: a test that another one’s fault blocks doesn’t count again. */
+/** What fails a run, its exit code and each report alike: a test that is blocked by another one’s fault doesn’t count again. */
 export function failsRun(result: TestResult, isBaseline?: IsBaseline): boolean {
   const { level, blockedBy } = result
   return level === 'must' && isBad(result) && blockedBy === undefined && isBaseline?.(result) !== true
@@ -47,7 +47,7 @@ export function ofLevel(results: readonly TestResult[], level: Level): readonly 
   return results.filter((result) => result.level === level)
 }
 
-/** By suite, test and interface, whichever was answered first. */
+/** By suite, test and interface, whatever the order of answers. */
 export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'>): readonly TestResult[] {
   const place = new Map(suites.map(({ id }, index) => [id, index]))
   const placeOf = (result: TestResult) => place.get(result.suiteId) ?? suites.length
@@ -62,7 +62,7 @@ export function inOrder({ suites, results }: Pick<CheckRun, 'suites' | 'results'
 
 const byNumber = new Intl.Collator('en', { numeric: true })
 
-/** As a list of sections: the newest version first, "3.10" after "3.9". */
+/** The newest version first, "3.10" after "3.9". */
 export function compareSections(a: string, b: string): number {
   const [versionA = '', versionB = ''] = [a, b].map((each) => each.split(',')[0])
   return byNumber.compare(versionB, versionA) || byNumber.compare(a, b)
@@ -74,7 +74,6 @@ export function sectionOf({ section, way }: TestResult, ways: readonly Way[]): s
   return own && section ? `A2A ${versionOf(own)}, section ${section}` : undefined
 }
 
-/** The version of A2A that a dialect is of. */
 export function versionOf({ dialect }: Pick<Way, 'dialect'>): string {
   return dialect.replace(/-(proto|schema)$/, '')
 }
@@ -87,7 +86,6 @@ export function wayNames(ways: readonly Way[]): readonly string[] {
   )
 }
 
-/** What is against an agent, or leaves open what it does. */
 export function isBad({ outcome }: Pick<TestResult, 'outcome'>): boolean {
   return outcome === 'fail' || outcome === 'inconclusive'
 }
@@ -99,19 +97,19 @@ export const outcomeWords = {
   inconclusive: 'inconclusive',
 } as const satisfies Readonly<Record<TestResult['outcome'], string>>
 
-/** Tests that another one’s fault blocks, by that test: listed once, beneath those that count. */
+/** Blocked tests by the test that blocks them: listed once, below those that count. */
 export function blockedTests(results: readonly TestResult[]): ReadonlyMap<string, readonly string[]> {
   const blocked = results.flatMap(({ blockedBy, testId }) => (blockedBy ? [{ blockedBy, testId }] : []))
   const groups = Map.groupBy(blocked, ({ blockedBy }) => blockedBy)
   return new Map([...groups].map(([by, own]) => [by, [...new Set(own.map(({ testId }) => testId))]]))
 }
 
-/** Why it came out so, in words; empty where it passed. */
+/** Why it has this outcome; empty where it passed. */
 export function reasonOf({ failure, reason }: TestResult): string {
   return failure?.message ?? reason ?? ''
 }
 
-/** "failed, in the baseline" where that has it too. */
+/** With "in the baseline" where that has it, too. */
 export function outcomeText(result: TestResult, isBaseline?: IsBaseline): string {
   const isInBaseline = isBad(result) && isBaseline?.(result) === true
   return `${outcomeWords[result.outcome]}${isInBaseline ? ', in the baseline' : ''}`
@@ -123,7 +121,7 @@ export function levelWord(level: Level): string {
 
 export const figureHeads = ['Level', 'Interface', 'Passed', 'Failed', 'Inconclusive', 'Not applicable']
 
-/** What became of the tests of each level over each interface, where there were some. */
+/** Counts of outcomes by level and interface, where there are any. */
 export function figuresOf(results: readonly TestResult[], names: readonly string[]) {
   return levels.flatMap((level) =>
     names.flatMap((name, way) => {

@@ -1,12 +1,12 @@
-// `{{send.taskId}}`: what a suite leaves open, put in as it is known.
+// `{{send.taskId}}`: fills in the variables of a suite.
 
 import type { JsonValue } from '../a2a/model.ts'
 import { mapStrings } from '../json/map-strings.ts'
 
-/** What a name stands for; undefined where nothing is known of it. */
+/** The value of a variable; undefined where it has none. */
 export type Lookup = (name: string) => JsonValue | undefined
 
-/** A name that a suite uses and nobody gave a value. */
+/** A variable without a value. */
 export class UnknownName extends Error {
   readonly unknown: string
   constructor(unknown: string) {
@@ -21,7 +21,7 @@ export function filledIn(value: JsonValue, lookup: Lookup): JsonValue {
   return mapStrings(value, (text) => filledText(text, lookup))
 }
 
-/** A text that is one name and nothing else becomes what that is, a number or an object as well. */
+/** A text that is one variable and nothing else becomes its value, which may be a number or an object. */
 function filledText(text: string, lookup: Lookup): JsonValue {
   const whole = /^\{\{\s*([^{}]+?)\s*\}\}$/.exec(text)?.[1]
   if (whole !== undefined) return variableOf(whole, lookup)

@@ -26,7 +26,7 @@ export function holdsUntil(text: string, value: JsonValue | undefined): boolean 
   }
 }
 
-/** `status.state` and what it is to be, in words. */
+/** `status.state` and its expected value, in words. */
 export function untilWords(text: string): { readonly path: string; readonly expected: string } {
   const [, path = '', operator, operand = ''] = form.exec(text) ?? []
   const listed = operand

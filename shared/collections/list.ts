@@ -1,6 +1,6 @@
-// A list that many can hold while one goes on writing: a tree of 32-wide nodes, shared between versions. Appending
-// and replacing cost the same however long the list is, a version once handed out never changes, and a version is
-// plain data (it survives a structured clone). Read it with `at`, `slice` and `values`.
+// A persistent list for many readers and one writer: a tree of 32-wide nodes, shared between versions. Appending and replacing
+// cost the same whatever the length, a version never changes, and a version is plain data (it survives a structured clone).
+// Read it with `at`, `slice` and `values`.
 
 const bits = 5
 const width = 1 << bits
@@ -8,7 +8,7 @@ const mask = width - 1
 
 type Node<T> = Branch<T> | Leaf<T>
 interface Leaf<T> {
-  /** Who may write into this node; anybody else copies it first. */
+  /** The builder that may write into this node; others copy it first. */
   readonly owner: object
   readonly items: T[]
 }
@@ -28,9 +28,9 @@ export interface ListBuilder<T> {
   readonly length: number
   at(index: number): T | undefined
   push(item: T): void
-  /** Replaces an item; an index outside the list is ignored. */
+  /** An index outside the list is ignored. */
   set(index: number, item: T): void
-  /** The list as it is now; the same reference while nothing changes. */
+  /** The same reference while nothing changes. */
   freeze(): List<T>
 }
 
@@ -40,7 +40,7 @@ export const emptyList: List<never> = Object.freeze({
   root: Object.freeze({ owner: Object.freeze({}), items: [] }),
 })
 
-/** Goes on from `from`, which stays as it is. */
+/** Continues `from`, which stays unchanged. */
 export function createListBuilder<T>(from: List<T> = emptyList): ListBuilder<T> {
   let { length, depth, root } = from
   let owner: object = {}
@@ -51,7 +51,7 @@ export function createListBuilder<T>(from: List<T> = emptyList): ListBuilder<T> 
     return 'items' in node ? { owner, items: node.items.slice() } : { owner, nodes: node.nodes.slice() }
   }
 
-  /** The leaf for `index`, every node on the way writable, grown where the list ends. */
+  /** The leaf for `index`, with every node above it writable; grows where the list ends. */
   const writableLeaf = (index: number): Leaf<T> => {
     root = owned(root)
     let node: Node<T> = root
@@ -107,7 +107,7 @@ export function at<T>(list: List<T>, index: number): T | undefined {
   return find(list.root, list.depth, list.length, index)
 }
 
-/** What a windowed view draws: the items from `from` up to, not including, `to`. */
+/** The items from `from` to `to`, which is excluded. */
 export function slice<T>(list: List<T>, from = 0, to = list.length): T[] {
   const items: T[] = []
   const end = Math.min(to, list.length)
@@ -127,7 +127,7 @@ export function* values<T>(list: List<T>): Generator<T, void, undefined> {
   }
 }
 
-/** A list with one item more: for the short lists that no builder is kept for. */
+/** For short lists that have no builder. */
 export function appended<T>(list: List<T>, item: T): List<T> {
   const builder = createListBuilder(list)
   builder.push(item)
@@ -140,7 +140,7 @@ export function listOf<T>(items: Iterable<T>): List<T> {
   return builder.freeze()
 }
 
-/** Without a builder, of which many would be made in vain. */
+/** Without a builder. */
 export function listOfOne<T>(item: T): List<T> {
   return { length: 1, depth: 0, root: { owner: {}, items: [item] } }
 }
@@ -160,7 +160,7 @@ function leafOf<T>(root: Node<T>, depth: number, index: number): readonly T[] {
   return 'items' in node ? node.items : []
 }
 
-/** The first of so many places from which on something holds, found by halving; `length` where it holds of none. */
+/** Binary search: the first place from which on `holds` is true; `length` where there is none. */
 export function firstMatch(length: number, holds: (place: number) => boolean): number {
   let low = 0
   let high = length

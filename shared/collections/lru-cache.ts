@@ -1,5 +1,5 @@
-// What was set last, by key, within a bound. Two halves, the older dropped as a whole: a map whose oldest key is deleted for
-// each new one looks for it among all those deleted before, which makes every step as long as the bound.
+// The newest values by key, within a bound. Two halves, the older dropped as a whole: a map whose oldest key is deleted for
+// each new one walks over all keys deleted before, which makes every step as long as the bound.
 
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined
@@ -22,7 +22,7 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
   }
 }
 
-// What was requested last, by key, made where it is not there. What was requested longest ago goes where there are too many.
+// The values used last, by key, created on demand. Drops those that were not used for the longest time.
 
 export function createLatest<Key, Value>(most: number) {
   const stored = new Map<Key, Value>()

@@ -1,12 +1,12 @@
-// Numbers in rows of a fixed width, in pages: growing never copies what is there, and a million of them are no objects
-// for the collector to walk.
+// Rows of numbers of a fixed width, in pages: growing never copies them, and a million of them are not objects for the garbage
+// collector to walk.
 
 const pageBits = 9
 const pageRows = 1 << pageBits
 
 export interface Numbers {
   readonly length: number
-  /** A new row of zeros; gives its position. */
+  /** Adds a row of zeros; returns its position. */
   add(): number
   get(row: number, column: number): number
   set(row: number, column: number, value: number): void

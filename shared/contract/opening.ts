@@ -10,7 +10,7 @@ const sessionSchema = z.object({ kind: z.literal('session'), named: z.string().m
 
 /**
  * A request from outside the window to open something: by the command line, a second start, or a link. A link may be from
- * anyone, so the window asks before it connects.
+ * anyone, so the window connects to it only after a question.
  */
 export const openingSchema = z.discriminatedUnion('kind', [
   agentSchema,

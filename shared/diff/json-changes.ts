@@ -1,16 +1,16 @@
-// What differs between two JSON documents, member by member. Items of a list are matched by what names them (id, uri, url,
-// name), else by their place. Bounded: a hostile pair costs no more than a list of `limit` changes and a depth of 40.
+// Differences between two JSON documents, member by member. Items of a list are matched by their name (id, uri, url, name),
+// else by their index. Bounded: a hostile pair costs no more than a list of `limit` changes and a depth of 40.
 
 import { isList, isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
 import type { JsonValue } from '../a2a/model.ts'
 
-// A JSON document as text, to be compared line by line.
+// JSON as text, for a comparison by lines.
 
 const ofId = /(?:^id|Id|_id)$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.,]*(?:Z|[+-]\d\d:?\d\d)?$/
 
-/** Ids and times differ between any two calls and seldom matter: folded, each is an ellipsis. */
+/** Ids and times differ between any two calls and seldom matter: with `foldsIds` each is an ellipsis. */
 export function jsonText(value: JsonValue, foldsIds: boolean): string {
   const fold = (name: string, member: unknown) =>
     typeof member === 'string' && (ofId.test(name) || uuid.test(member) || time.test(member)) ? '…' : member
@@ -23,7 +23,7 @@ export function jsonText(value: JsonValue, foldsIds: boolean): string {
 
 export interface JsonChange {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Names as a reader knows them: an item that has an id goes by it. */
+  /** An item that has an id is named by it. */
   readonly path: readonly string[]
   readonly before?: JsonValue
   readonly after?: JsonValue
@@ -72,7 +72,7 @@ function pairItems(before: readonly JsonValue[], after: readonly JsonValue[]): r
   return Array.from({ length }, (_, index) => [String(index), before[index], after[index]])
 }
 
-/** Items by what names them; undefined when any has no name or two have the same. */
+/** Undefined when an item has no name or two have the same. */
 function named(items: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | undefined {
   const byName = new Map<string, JsonValue>()
   for (const item of items) {
@@ -93,7 +93,7 @@ function sameText(before: JsonValue, after: JsonValue): boolean {
   try {
     return JSON.stringify(before) === JSON.stringify(after)
   } catch {
-    // Nested deeper than can be written down: not compared any further.
+    // Nested too deeply to be serialised: not compared any further.
     return true
   }
 }

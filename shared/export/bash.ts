@@ -4,7 +4,6 @@ export const continued = ' \\\n  '
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
-/** Quoted, and free of control characters. */
 export function bash(text: string): string {
   if (isHarmless(text)) return `'${text.replaceAll("'", "'\\''")}'`
   const escaped = [...text].map((char) => {
@@ -17,7 +16,7 @@ export function bash(text: string): string {
   return `$'${escaped.join('')}'`
 }
 
-/** Has no character that a terminal would act on but a line break. */
+/** Contains no control characters except line breaks. */
 export function isHarmless(text: string): boolean {
   return !control.test(text.replaceAll('\n', ''))
 }

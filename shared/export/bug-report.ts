@@ -1,5 +1,5 @@
-// One Markdown file for whoever has to mend the agent: what was asked and answered, what is wrong with it and by which
-// section, the card, the versions. Redacted as the record is. What an agent wrote stands in fences it cannot leave.
+// One Markdown file for the maintainer of the agent: request and response, what is wrong and by which section, the card, the
+// versions. Redacted like the record. An agent's text is in fences that it cannot leave.
 
 import { cited } from '../a2a/cited.ts'
 import type { Finding } from '../a2a/finding.ts'
@@ -18,10 +18,9 @@ export interface BugReport {
   readonly row: ExchangeRow
   /** In order; of the frames the first ones, and those with findings. */
   readonly entries: readonly Entry[]
-  /** The card as it was read, if it was. */
+  /** The card, if it was read. */
   readonly card?: string | undefined
   readonly versions: readonly (readonly [what: string, version: string])[]
-  /** The content of a body as text. */
   readonly textOf: (body: NonNullable<FrameEntry['data']>) => string
   readonly curl?: string | undefined
 }
@@ -118,9 +117,9 @@ function framesNote(count: number): string {
   return count > maxReportedFrames ? `The first ${maxReportedFrames} of ${count}.` : `${count} in all.`
 }
 
-// Pieces of a Markdown file in which what an agent wrote stays text.
+// Parts of a Markdown file in which an agent's text stays text.
 
-/** Cut short it would send something else. */
+/** A cut command would send something else. */
 function command(text: string): string {
   if (text.length <= maxReportedBodyChars) return fenced('sh', text)
   return `The command that sends it again is left out: it is ${text.length} characters long.`
@@ -132,14 +131,14 @@ function short(text: string): string {
     : `${text.slice(0, maxReportedBodyChars)}\n… ${text.length - maxReportedBodyChars} characters more`
 }
 
-/** Longer than any run of backticks inside. */
+/** The fence is longer than any run of backticks inside. */
 function fenced(language: string, text: string): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** One line that is no Markdown. */
+/** One line without Markdown. */
 function inline(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -151,15 +150,15 @@ function headerLines(headers: RawHeaders): readonly string[] {
   return headers.map(([name, value]) => `${name}: ${value}`)
 }
 
-// One problem as Markdown, for a coding agent that changes the program: what is wrong, and the bytes that show it. Redacted as a bug
-// report is.
+// One problem as Markdown, for a coding agent that fixes the program: what is wrong, and the bytes that prove it. Redacted like
+// a bug report.
 
 interface ProblemReport {
   readonly title: string
   /** As they are shown with it. */
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly row: ExchangeRow
-  /** Which shows it; absent where it is of the exchange as a whole. */
+  /** Absent for a problem of the exchange as a whole. */
   readonly entry: Entry | undefined
   readonly textOf: (body: Body) => string
 }

@@ -1,5 +1,5 @@
-// A request as a command of curl: for bash, and for PowerShell of any version, whose quoting of arguments changed and
-// cannot be relied on. Hostile text must not reach the terminal as control characters, nor leave its quotes.
+// A request as a curl command: for bash, and for PowerShell of any version, whose quoting of arguments changed and is
+// unreliable. Hostile text must not reach the terminal as control characters, nor leave its quotes.
 
 import { base64OfAscii } from '../a2a/base64.ts'
 import { bash, continued, isHarmless } from './bash.ts'
@@ -14,7 +14,7 @@ export function curlForBash(sent: SentRequest): string {
   return `printf %s ${body.base64} | base64 -d | ${[...command, '--data-binary @-'].join(continued)}`
 }
 
-/** The options lie in a file: their quoting is curl's own, the same in every PowerShell. */
+/** The options are in a file: curl's own quoting is the same in every PowerShell. */
 export function curlForPowerShell(sent: SentRequest): string {
   const request = { ...sent, ...packedBody(sent.body) }
   const { url, body } = request
@@ -37,7 +37,7 @@ export function curlForPowerShell(sent: SentRequest): string {
   ].join('\n')
 }
 
-/** Neither shell's curl takes a text beyond its first NUL. */
+/** In both shells, curl cuts a text at its first NUL. */
 function packedBody(body: SentBody | undefined): { readonly body?: SentBody } {
   if (body?.kind !== 'text' || !body.text.includes('\0')) return {}
   return { body: { kind: 'bytes', base64: base64OfText(body.text) } }
@@ -62,7 +62,7 @@ interface Option {
 function optionsOf({ method, url, headers, body, clientCertificate }: SentRequest): readonly Option[] {
   const has = (name: string) => headers.some(([each]) => each.toLowerCase() === name)
   const streams = headers.some(([name, value]) => /^accept$/i.test(name) && value.includes('event-stream'))
-  // curl adds these of itself where they are not taken away.
+  // curl adds these headers unless they are removed.
   const added = [...(body === undefined ? [] : ['content-type']), 'accept'].filter((name) => !has(name))
   return [
     method === 'HEAD' ? { name: 'head' } : { name: 'request', value: method },
@@ -95,7 +95,7 @@ function bashOption({ name, value }: Option): string {
   return `${shortNames[name] ?? `--${name}`} ${bash(value)}`
 }
 
-/** In the words of curl's own file: one line, quoted. */
+/** In curl's own format: one line, quoted. */
 function config(text: string): string {
   const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' }
   const escaped = text.replace(/["\\\n\r\t\v]/g, (char) => escapes[char] ?? `\\${char}`)

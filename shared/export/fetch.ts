@@ -17,18 +17,18 @@ export function fetchCode({ method, url, headers, body }: SentRequest): string {
   ].join('\n')
 }
 
-/** As bytes: of a string `fetch` would report that it is text/plain. */
+/** As bytes: for a string `fetch` would declare text/plain. */
 function bodyCode(body: SentBody): string {
   if (body.kind === 'text') return `new TextEncoder().encode(${stringLiteral(body.text)})`
   return `Uint8Array.from(atob(${stringLiteral(body.base64)}), (char) => char.charCodeAt(0))`
 }
 
-/** A string of JavaScript and of Python alike: printable ASCII, everything else escaped. */
+/** A string literal for JavaScript and Python: printable ASCII, everything else escaped. */
 export function stringLiteral(text: string): string {
   return asAscii(JSON.stringify(text))
 }
 
-/** JSON is JavaScript: what is not ASCII can only stand in its strings. */
+/** JSON is JavaScript: anything but ASCII is inside its strings. */
 export function asAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,10 +1,10 @@
-// A gRPC call as a command of grpcurl, for bash. Few servers answer reflection, so the command brings the definitions of its
-// service along, and needs nothing else.
+// A gRPC call as a grpcurl command, for bash. Few servers support reflection, so the command includes the definitions of its
+// service.
 
 import { bash, continued } from './bash.ts'
 import { certificateFile, keyFile, type SentRequest } from './sent-request.ts'
 
-/** `definitions` is a descriptor set: gzip, as base64. Undefined when the address is none that grpcurl can call. */
+/** `definitions`: a descriptor set, gzip as base64. Undefined when grpcurl cannot call the address. */
 export function grpcurl(
   { url, headers, message = '{}', clientCertificate }: SentRequest,
   definitions: string,

@@ -1,7 +1,7 @@
-// An exchange as an entry of HAR 1.2, for browsers' network panels and other tools. The format knows one body an answer, so a
-// stream's body is its frames put together; each frame with its time stands beside it under `_frames`, which other
-// readers pass over. `_resourceType` and `_eventSourceMessages` are Chrome's own: its panel shows events by them, where the
-// type of the content has no parameters, and takes a step that begins at 0 for one that was not made.
+// An exchange as an entry of HAR 1.2, for browsers' network panels and other tools. The format has one body for a response, so
+// a stream's body is its joined frames; `_frames` has each frame with its time, and other readers ignore it. `_resourceType`
+// and `_eventSourceMessages` are Chrome's own: its panel shows events by them if the content type has no parameters, and treats
+// a step that begins at 0 as absent.
 
 import type * as Har from 'har-format'
 import { headerOf } from '../a2a/header-of.ts'
@@ -33,7 +33,7 @@ interface EventSourceMessage {
   readonly data: string
 }
 
-/** What begins with an underscore is Chrome's or ours. */
+/** Members with an underscore are Chrome's or ours. */
 export interface HarEntry extends Omit<Har.Entry, 'request'> {
   readonly request: Omit<Har.Request, 'postData'> & { readonly postData?: PostData }
   readonly response: Har.Response & { readonly _error?: string }
@@ -49,7 +49,7 @@ export interface HarEntry extends Omit<Har.Entry, 'request'> {
   }
 }
 
-/** The format requests both `text` and `params`; its types allow one of them. */
+/** The format requires both `text` and `params`; its types allow one of them. */
 interface PostData {
   readonly mimeType: string
   readonly text: string
@@ -62,7 +62,6 @@ export interface HarParts {
   readonly response?: ResponseEntry | undefined
   readonly close?: EndEntry | FailureEntry | undefined
   readonly frames: readonly FrameEntry[]
-  /** The content of a body, whole. */
   readonly bodyOf: (body: NonNullable<RequestEntry['body']>) => SentBody
   readonly comment?: string | undefined
 }
@@ -121,7 +120,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
   }
 }
 
-/** Before the entries, which are parted by commas. */
+/** Before the entries, which are separated by commas. */
 export function harHead(version: string): string {
   const creator = JSON.stringify({ name: 'Parley', version })
   return `{"log":{"version":"1.2","creator":${creator},"pages":[],"entries":[`
@@ -166,7 +165,7 @@ function textIn(body: SentBody): string {
   return body.kind === 'text' ? body.text : body.base64
 }
 
-/** The format has no place for bytes in a request: they stand as base64, which is said beside them. */
+/** The format has no bytes in a request: they are base64, as `_encoding` states. */
 function postData(body: SentBody, headers: RawHeaders): PostData {
   const mimeType = headerOf(headers, 'content-type') || 'application/octet-stream'
   return body.kind === 'text'
@@ -176,7 +175,7 @@ function postData(body: SentBody, headers: RawHeaders): PostData {
 
 const shortestMs = 0.001
 
-/** Each step from the one before; -1 where it did not happen. */
+/** Each step from the end of the previous one; -1 where it did not happen. */
 function timingsOf({ request, response, close }: HarParts): HarEntry['timings'] {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = response?.timings ?? {}
   const isNew = response?.connection?.reused === false
@@ -199,7 +198,7 @@ function timingsOf({ request, response, close }: HarParts): HarEntry['timings'] 
   }
 }
 
-/** The sum of its steps, as the format wants it. */
+/** The sum of its steps, as the format requires. */
 function endOf(parts: HarParts): number {
   const { blocked, dns, connect, send, wait, receive } = timingsOf(parts)
   return [blocked, dns, connect, send, wait, receive].reduce((sum, step) => sum + Math.max(0, step), 0)
@@ -220,7 +219,7 @@ function queryOf(url: string): Har.QueryString[] {
     })
 }
 
-/** What of an exchange a HAR tells. */
+/** The entries of an exchange that a HAR contains. */
 export function harPartsOf(
   entries: readonly Entry[],
 ): Pick<HarParts, 'response' | 'close' | 'frames'> & { readonly request: RequestEntry | undefined } {

@@ -32,7 +32,7 @@ export function httpxCode({ method, url, headers, body, clientCertificate }: Sen
   ].join('\n')
 }
 
-/** Printable ASCII; a character beyond 16 bits needs Python's own escape, for half of one is no text there. */
+/** Printable ASCII; a character beyond 16 bits needs Python's own escape, where half a surrogate pair is invalid. */
 export function python(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u{10ffff}]/gu, (char) => {
     const code = char.codePointAt(0) ?? 0
@@ -42,7 +42,7 @@ export function python(text: string): string {
   })
 }
 
-/** The wire has one byte a character. */
+/** Headers are sent as one byte a character. */
 function headerValue(value: string): string {
   return /^[\x20-\x7e\t]*$/.test(value) ? python(value) : `${python(value)}.encode("latin-1")`
 }

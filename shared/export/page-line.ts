@@ -1,4 +1,4 @@
-// What a page that shows one session carries in it, line by line: the list of its exchanges, and all that is kept of it.
+// The data in a page that shows one session, line by line: its exchanges, and everything recorded of it.
 
 import type { OpenedSession } from '../contract/sessions.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'

@@ -1,5 +1,5 @@
-// What an exchange requested as a program with the official SDK, for who wants to go on from there: both SDKs take 1.0's request messages
-// as their JSON.
+// The operation of an exchange as a program with the official SDK, as a start for further code: both SDKs accept 1.0's request
+// messages as JSON.
 
 import { agentSideOf } from '../a2a/agent-side.ts'
 import { dialectOf } from '../a2a/dialects.ts'
@@ -15,22 +15,21 @@ export interface SdkCall {
   readonly base: string
   readonly cardPath: string
   readonly binding: 'JSONRPC' | 'HTTP+JSON'
-  /** Before 1.0: the SDKs speak to such an agent through their compatibility layer. */
+  /** Before 1.0: the SDKs use their compatibility layer for such an agent. */
   readonly isOld: boolean
   readonly operation: OperationKind
-  /** Name of the request message in both SDKs. */
   readonly message: string
   readonly javaScript: string
   readonly python: string
   readonly streams: boolean
   readonly params: JsonObject
-  /** Headers that the SDK would not send of itself. */
+  /** Headers that the SDK would not send itself. */
   readonly headers: RawHeaders
 }
 
 type Names = readonly [message: string, javaScript: string, python: string]
 
-/** The extended card is no call of its own in the SDKs. */
+/** The SDKs have no call for the extended card. */
 const names: Readonly<Partial<Record<OperationKind, Names>>> = {
   send: ['SendMessageRequest', 'sendMessage', 'send_message'],
   stream: ['SendMessageRequest', 'sendMessageStream', 'send_message'],
@@ -62,7 +61,7 @@ const names: Readonly<Partial<Record<OperationKind, Names>>> = {
 
 const own = /^(content-type|accept|a2a-version|x-a2a-version|user-agent|accept-encoding)$/i
 
-/** Undefined for what the SDKs have no call for; over gRPC they want a channel that is no line of code. */
+/** Undefined for operations without a call in the SDKs; over gRPC they need a channel, which takes more than a line. */
 export function sdkCallOf(request: SentRequest, cardUrl: string): SdkCall | undefined {
   const { call, headers } = request
   const { binding, dialect } = call

@@ -1,4 +1,4 @@
-// A request as it went out, whole: what can be sent again or written down for another program.
+// A complete request, to send again or write for another program.
 
 import { secretMarkPattern } from '../record/credential-names.ts'
 import type { CallFacts, RawHeaders } from '../record/entry.ts'
@@ -8,47 +8,47 @@ export interface SentRequest {
   readonly call: CallFacts
   readonly method: string
   readonly url: string
-  /** Without those that every client writes for itself. */
+  /** Without those that every client sets itself. */
   readonly headers: RawHeaders
   readonly body?: SentBody
-  /** A client certificate was there to be shown: programs are given the names of files for it. */
+  /** A client certificate was available: programs get the names of files for it. */
   readonly clientCertificate?: true
   /** The ProtoJSON of a gRPC message. */
   readonly message?: string
 }
 
-/** The bytes: as text when they are UTF-8. */
+/** As text when the bytes are UTF-8. */
 export type SentBody =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly base64: string }
 
-/** Where a program that is given the request finds the client certificate, in PEM. */
+/** Files in PEM where a program finds the client certificate. */
 export const certificateFile = 'client-cert.pem'
 export const keyFile = 'client-key.pem'
 
-/** Written anew by whoever sends the request. */
+/** Set by the client that sends the request. */
 const managed: ReadonlySet<string> = new Set(['host', 'connection', 'content-length'])
 
-/** Of a file others may be told, and to some programs they are options or the names of files. */
+/** Other names may be from an imported file, and some programs read them as options or file names. */
 const sendable = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 export function chosenHeaders(headers: RawHeaders): RawHeaders {
   return headers.filter(([name]) => sendable.test(name) && !managed.has(name.toLowerCase()))
 }
 
-/** What stands for a secret where it is not told. */
+/** Replaces a secret that is left out. */
 export const leftOut = '<secret>'
 
-/** Gives the value behind a mark; undefined when it is not known, or not to be told. */
+/** Returns the value behind a mark; undefined when it is unknown, or must be left out. */
 export type Reveal = (secretId: string) => string | undefined
 
 export interface Revealed {
   readonly request: SentRequest
-  /** Places where a secret stood and is not told. */
+  /** Number of secrets that were left out. */
   readonly hidden: number
 }
 
-/** The request with its secrets in their places, each spelled as its place wants it. */
+/** The request with its secrets restored, each spelled for its place. */
 export function revealed(request: SentRequest, reveal: Reveal): Revealed {
   let hidden = 0
   const put = (text: string, spell: (value: string) => string): string =>

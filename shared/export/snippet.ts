@@ -20,15 +20,15 @@ export const snippetForms = [
 export type SnippetForm = (typeof snippetForms)[number]
 
 export interface SnippetFacts {
-  /** Where the agent's card was. */
+  /** Address of the agent's card. */
   readonly cardUrl?: string | undefined
-  /** Where the token is from that is left out: a sentence. */
+  /** How to get the token that is left out: a sentence. */
   readonly tokenFrom?: string | undefined
-  /** The descriptor set of the gRPC service that was called: gzip, as base64. */
+  /** The descriptor set of the gRPC service, gzip as base64. */
   readonly definitions?: string | undefined
 }
 
-/** Undefined where the request cannot be written so. */
+/** Undefined where the request cannot be written in this form. */
 export function snippetOf(request: SentRequest, form: SnippetForm, facts: SnippetFacts): string | undefined {
   const { comment, write } = forms[form]
   const text = write(request, facts)
@@ -50,7 +50,7 @@ interface Form {
   write(request: SentRequest, facts: SnippetFacts): string | undefined
 }
 
-/** In shells for people a `#` begins no comment everywhere: a command that does nothing reports it. */
+/** Not every interactive shell supports comments with `#`: a command without effect contains the sentence. */
 const shell = (sentence: string) => `: ${bash(sentence)}`
 const hash = (sentence: string) => `# ${sentence}`
 const slashes = (sentence: string) => `// ${sentence}`

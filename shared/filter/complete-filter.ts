@@ -1,4 +1,4 @@
-// What may come where the cursor stands: keys, then the values of a key.
+// Completions at the cursor: keys, then the values of a key.
 
 import { type FilterKey, filterKeyNames, isFilterKey, keyFacts } from './filter-keys.ts'
 import { filterTokensOf } from './parse-filter.ts'
@@ -15,7 +15,7 @@ export interface FilterCompletion {
   readonly options: readonly FilterOption[]
 }
 
-/** Values seen in the record, by key: methods, agents, tasks. */
+/** Values in the record, by key: methods, agents, tasks. */
 export type SeenValues = Partial<Readonly<Record<FilterKey, readonly string[]>>>
 
 /** Completions offered while a filter is typed; another letter narrows them. */

@@ -1,18 +1,18 @@
-// A condition on an exchange, said twice side by side: for SQLite over its summary `y`, and for a page over what it carries.
-// A law holds the two to the same answers: renderer/page/filter-laws.test.ts.
+// A condition on an exchange in two forms side by side: for SQLite over its summary `y`, and for a page over its rows. A law
+// requires the same results of both: renderer/page/filter-laws.test.ts.
 
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { hasWords, matchOf, wordsOf } from './words.ts'
 
-/** A row, and what else a filter may ask of its exchange. */
+/** A row, with the other facts that filters use. */
 export interface FilteredExchange {
   readonly row: ExchangeRow
   readonly sessionName: string
   /** All tasks that its entries are about. */
   readonly taskIds: readonly string[]
-  /** Rules of its findings, each behind a space. */
+  /** Rules of its findings, each after a space. */
   readonly rules: string
-  /** Whether what can be searched of one of its entries is so. */
+  /** Whether the searchable text of one of its entries matches. */
   someText(isSo: (text: string) => boolean): boolean
 }
 
@@ -106,7 +106,7 @@ export function compares(name: FieldName, comparison: FilterComparison, amount: 
   )
 }
 
-/** Upper and lower case of ASCII are alike here and in the next two, as SQLite has it. */
+/** Ignores the case of ASCII, as do the next two, like SQLite. */
 export function has(name: FieldName, part: string): Condition {
   return onText(
     name,
@@ -134,7 +134,7 @@ export function reads(name: FieldName, whole: string): Condition {
   )
 }
 
-/** Also one that a stream came to speak of later. */
+/** Includes a task that a stream mentioned only later. */
 export function hasTask(part: string): Condition {
   const small = smallOf(part)
   return {
@@ -144,7 +144,10 @@ export function hasTask(part: string): Condition {
   }
 }
 
-/** One of its entries has all these words, or words that begin so. Who asks SQLite reports in `:found` which exchanges have which words. */
+/**
+ * One of its entries has all these words, or words that begin with them. For SQLite, bind `:found` to the exchanges that have
+ * the words.
+ */
 export function hasEntryWith(text: string): Condition {
   const words = wordsOf(text)
   if (words.length === 0) return anyOf()
@@ -171,7 +174,7 @@ export function allOf(...conditions: readonly Condition[]): Condition {
   }
 }
 
-/** A column that reports nothing does not match; turned around, it does. */
+/** A column without a value does not match; its negation does. */
 export function not({ sql, values, matches }: Condition): Condition {
   return { sql: `NOT coalesce((${sql}), 0)`, values, matches: (exchange) => !matches(exchange) }
 }
@@ -197,7 +200,7 @@ function onText(
   return on(name, inSmall, [small], (value) => typeof value === 'string' && isSo(smallOf(value), small))
 }
 
-/** As the `lower` of SQLite has it. */
+/** Like `lower` of SQLite. */
 export function smallOf(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

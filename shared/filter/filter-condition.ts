@@ -1,4 +1,4 @@
-// What a filter of the list asks of an exchange.
+// The condition of a filter of the list.
 
 import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, isPresent, not } from './condition.ts'
 import { type AgentsNamed, choiceOf, type KeyFacts, keyFacts } from './filter-keys.ts'
@@ -6,11 +6,11 @@ import type { FilterTerm } from './parse-filter.ts'
 
 export interface ExchangeFilter {
   readonly terms: readonly FilterTerm[]
-  /** Only what this session holds. */
+  /** Only this session. */
   readonly sessionId?: string
-  /** Its calls, and webhook calls about any task: these name no agent. */
+  /** Its calls, and webhook calls about any task, which name no agent. */
   readonly agentId?: string
-  /** Exchanges that began after this entry: what stood before a view was cleared is left out, unless it is pinned. */
+  /** Only exchanges that began after this entry, or are pinned: a cleared view hides the others. */
   readonly after?: number
   readonly agentsNamed: AgentsNamed
 }

@@ -1,4 +1,4 @@
-// What the filter of the wire can request, and what each of it means. Parser, completion and evaluation read this table.
+// The keys of the wire's filter with their meaning. Parser, completion and evaluation read this table.
 
 import {
   allOf,
@@ -16,7 +16,7 @@ import {
   reads,
 } from './condition.ts'
 
-/** Agents whose name has a text: names live elsewhere. */
+/** Agents whose name contains a text: names are stored elsewhere. */
 export type AgentsNamed = (text: string) => readonly string[]
 
 interface TextKey {
@@ -29,9 +29,9 @@ interface ChoiceKey {
   readonly type: 'choice'
   readonly hint: string
   readonly choices: Readonly<Record<string, Condition>>
-  /** What may be written besides the choices. */
+  /** Accepted values besides the choices. */
   readonly others?: { readonly pattern: RegExp; means(value: string): Condition }
-  /** What it can be compared with. */
+  /** The field it compares. */
   readonly field?: FieldName
 }
 interface AmountKey {
@@ -180,7 +180,7 @@ export function keyFacts(key: FilterKey): KeyFacts {
   return filterKeys[key]
 }
 
-/** What one of the choices means, or what else may stand in their place. */
+/** The condition of a choice, or of another accepted value. */
 export function choiceOf({ choices, others }: ChoiceKey, value: string): Condition | undefined {
   if (Object.hasOwn(choices, value)) return choices[value]
   return others?.pattern.test(value) ? others.means(value) : undefined

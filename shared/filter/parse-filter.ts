@@ -1,6 +1,6 @@
-// The filter language of the wire: `method:message/stream status:error size>10k -kind:card "free text"`. Terms are all
-// required, alternatives of one term are separated by commas, `-` turns a term around. Parsing never throws: what makes
-// no sense is an error with its place, and the other terms still count.
+// The filter language of the wire: `method:message/stream status:error size>10k -kind:card "free text"`. All terms are
+// required, alternatives of one term are separated by commas, `-` negates a term. Parsing never throws: an invalid term is an
+// error with its place, and the other terms still count.
 
 import type { FilterComparison } from './condition.ts'
 import {
@@ -37,7 +37,7 @@ export interface ParsedFilter {
   readonly errors: readonly FilterError[]
 }
 
-/** One stretch between spaces; quotes hold spaces together. */
+/** A part between spaces; quotes keep spaces together. */
 export interface FilterToken extends Span {
   readonly text: string
   readonly openQuote: boolean
@@ -80,7 +80,7 @@ function termOf(token: FilterToken): FilterTerm | FilterError {
   const { start, end } = token
   if (token.openQuote) return { start, end, message: 'A quote is not closed.' }
   const field = fieldPattern.exec(token.text)
-  // An address is looked for as it stands.
+  // A URL is searched as it is.
   if (field === null || field[4]?.startsWith('//')) return wordsOf(token)
   const [, minus = '', name = '', sign = ':', rest = ''] = field
   const key = name.toLowerCase()
@@ -175,7 +175,7 @@ const alike: Readonly<Record<string, FilterKey>> = {
   dialect: 'version',
 }
 
-/** The key somebody probably meant. */
+/** The key that was probably meant. */
 function nearestOf(name: string): FilterKey | undefined {
   if (Object.hasOwn(alike, name)) return alike[name]
   const begins = filterKeyNames.find((key) => key.startsWith(name.slice(0, 3)) || name.startsWith(key))

@@ -1,4 +1,4 @@
-// What can be searched of an entry: the index of the record holds it, and a page looks through it.
+// The searchable text of an entry, for the index of the record and for a page.
 
 import { bodyHashes } from '../record/body-hashes.ts'
 import type { Body, Entry } from '../record/entry.ts'
@@ -6,7 +6,7 @@ import type { Body, Entry } from '../record/entry.ts'
 /** Of a body that is searched for words; what stands later in it is found where it is opened. */
 export const maxIndexedBytes = 256 * 1024
 
-/** `bodyText` has that part. */
+/** `bodyText`: the indexed part of a body. */
 export function searchText(entry: Entry, bodyText: (hash: string) => string | undefined): string {
   return [ownText(entry), ...bodyHashes(entry).map((hash) => bodyText(hash) ?? '')].join('\n')
 }

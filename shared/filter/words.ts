@@ -1,5 +1,5 @@
-// Words as the record's index has them: stretches of letters and digits, in small letters and without accents (FTS5's
-// tokenizer unicode61). A search is for words or their beginnings, in any order, that must all be there.
+// Words as in the record's index: runs of letters and digits, in lower case and without accents (FTS5's tokenizer unicode61). A
+// search is for words or their beginnings, in any order, all of which must match.
 
 const between = /[^\p{L}\p{N}\p{Co}]+/u
 
@@ -7,7 +7,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
 }
 
-/** In the language of FTS5, which has operators: every word is quoted so that no text can be a syntax error. */
+/** In the language of FTS5, which has operators: every word is quoted, so that no text is a syntax error. */
 export function matchOf(words: readonly string[]): string {
   return words.map((word) => `"${word}"*`).join(' ')
 }
@@ -23,7 +23,6 @@ export function hasWords(words: readonly string[]): (text: string) => boolean {
   }
 }
 
-/** Whether a name has every word of the query, anywhere in it. */
 export function hasEveryWord(text: string, query: string): boolean {
   const lower = text.toLowerCase()
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,9 +1,9 @@
-// What the bytes of an image are, whatever they are called: an image that can be drawn without harm, or why not. A few hundred bytes can
-// unpack to gigabytes, so the size in pixels is read from the head; drawings that multiply themselves are refused.
+// Detects an image by its bytes, whatever its name: one that can be drawn safely, or why not. A few hundred bytes can unpack to
+// gigabytes, so the size in pixels is read from the head; drawings that multiply themselves are refused.
 
 import { readSvg } from './svg-weight.ts'
 
-// The pixels of an image, from its first bytes. Undefined for what is none of these formats, or does not say.
+// The size of an image from its first bytes. Undefined for other formats, or where it is not stated.
 
 type ImageType =
   | 'image/png'
@@ -53,7 +53,7 @@ function pngSize(bytes: DataView, from = 0): Size | undefined {
   return { width: bytes.getUint32(from + 16), height: bytes.getUint32(from + 20) }
 }
 
-/** The screen, or the first image where that is larger than its screen. */
+/** The screen, or the first image where that is larger. */
 function gifSize(bytes: DataView): Size | undefined {
   if (bytes.byteLength < 13 || !/^GIF8[79]a$/.test(letters(bytes, 0, 6))) return undefined
   const screen = { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) }
@@ -88,10 +88,10 @@ function webpSize(bytes: DataView): Size | undefined {
   }
 }
 
-// Where the properties of a HEIF file lie, in all files that were met.
+// The properties of a HEIF file are within this, in all files seen so far.
 const maxAvifHead = 16_384
 
-/** The largest of what its items say they are: tiles and the whole they make. */
+/** The largest of its items: tiles and the whole they form. */
 function avifSize(bytes: DataView): Size | undefined {
   const head = letters(bytes, 0, maxAvifHead)
   if (!/^.{4}ftypavi/s.test(head)) return undefined
@@ -104,14 +104,14 @@ function avifSize(bytes: DataView): Size | undefined {
   return largest
 }
 
-/** A height below zero is one that is written from the top. */
+/** A negative height means that the rows begin at the top. */
 function bmpSize(bytes: DataView): Size | undefined {
   if (bytes.byteLength < 30 || letters(bytes, 0, 2) !== 'BM' || bytes.getUint32(14, true) < 40)
     return undefined
   return { width: Math.abs(bytes.getInt32(18, true)), height: Math.abs(bytes.getInt32(22, true)) }
 }
 
-/** The first start-of-frame segment; every one before it reports how long it is. */
+/** The first start-of-frame segment; every segment before it states its length. */
 function jpegSize(bytes: DataView): Size | undefined {
   if (bytes.byteLength < 4 || bytes.getUint16(0) !== 0xffd8) return undefined
   let at = 2
@@ -124,10 +124,10 @@ function jpegSize(bytes: DataView): Size | undefined {
   return undefined
 }
 
-// Pictures in one ICO file; with more it is refused as no image.
+// Images in one ICO file; with more it is refused.
 const maxIcoImages = 64
 
-/** The largest image of the file: a size of its directory, or that of a PNG inside, which the directory cannot hold. */
+/** The largest image of the file: a size of its directory, or of a PNG inside, which exceeds the directory's range. */
 function iconSize(bytes: DataView): Size | undefined {
   if (bytes.byteLength < 22 || bytes.getUint32(0, true) !== 0x00010000) return undefined
   const count = bytes.getUint16(4, true)
@@ -142,14 +142,14 @@ function iconSize(bytes: DataView): Size | undefined {
   return largest
 }
 
-// Of a drawing in which its root is looked for; later it is no image.
+// Part of a drawing that is searched for its root; later it is not an image.
 const maxSvgHeadChars = 4_096
 
 export type ImageReading =
   | {
       readonly kind: 'image'
       readonly mediaType: ImageType | 'image/svg+xml'
-      /** In pixels; an SVG may not say. */
+      /** In pixels; an SVG may not state it. */
       readonly size: { readonly width: number; readonly height: number } | undefined
     }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,20 +1,19 @@
-// The elements of an SVG and what they say, read the way a browser's XML parser does as far as it matters for what they cost to draw.
-// Linear in the text; nothing is made of it.
+// The elements of an SVG with their attributes and text, read like a browser's XML parser as far as it matters for the cost of
+// drawing. Linear in the text; nothing is created from it.
 
 export interface SvgElement {
-  /** Without its prefix. */
   readonly name: string
-  /** Names without their prefixes, values with their entities resolved. */
+  /** Names without prefixes, values with their entities resolved. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: SvgElement[]
-  /** What stands between its tags, children left out. */
+  /** The text between its tags, without children. */
   text: string
 }
 
-// Deeper ones are no drawing.
+// Deeper ones are not drawings.
 const maxSvgDepth = 200
 
-/** The root; undefined for what is no XML or nested deeper than any drawing. */
+/** The root; undefined for invalid XML or one nested deeper than any drawing. */
 export function readSvgElements(xml: string): SvgElement | undefined {
   const top: SvgElement = { name: '', attributes: new Map(), children: [], text: '' }
   const open = [top]
@@ -54,7 +53,7 @@ const asides = [
   ['<!', '>'],
 ] as const
 
-/** Behind a comment, a section, an instruction or a declaration. */
+/** After a comment, a section, an instruction or a declaration. */
 function afterAside(xml: string, at: number): number | undefined {
   const aside = asides.find(([begin]) => xml.startsWith(begin, at))
   if (!aside) return undefined
@@ -63,7 +62,7 @@ function afterAside(xml: string, at: number): number | undefined {
   return end < 0 ? xml.length : end + last.length
 }
 
-/** A bracket in quotes ends no tag. */
+/** A bracket in quotes does not end a tag. */
 function endOfTag(xml: string, from: number): number | undefined {
   let quote = ''
   for (let at = from; at < xml.length; at++) {
@@ -76,7 +75,7 @@ function endOfTag(xml: string, from: number): number | undefined {
   return undefined
 }
 
-/** A name without a value is taken as well, so that it is read once. */
+/** Matches a name without a value, too, so that it is read once. */
 const attribute = /([^\s=/"'<>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
 function elementOf(tag: string): SvgElement {
@@ -94,7 +93,7 @@ function localName(name: string): string {
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Entities that a document declares itself are no matter here: such documents are refused. */
+/** Custom entities do not matter here: such documents are refused. */
 function resolved(value: string): string {
   if (!value.includes('&')) return value
   return value.replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (whole, hex, decimal, name) => {

@@ -6,7 +6,7 @@ const svg = (inside: string, more = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" ${more}>${inside}</svg>`
 const times = (count: number, select: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => select(index)).join('')
-/** Each level refers ten times to the one before. */
+/** Each level refers ten times to the previous one. */
 const levels = (
   count: number,
   refer: (index: number) => string,
@@ -132,6 +132,6 @@ test.each([
   ['an encoding behind spaces', `<?xml${' '.repeat(long)}encoding${' '.repeat(long)}?>`],
 ])('%s is read in time', async (_name, drawing) => {
   const ms = await cpuMs(() => readSvg(drawing))
-  // In 60 ms at most on a quiet machine; what took the square of its length took minutes.
+  // At most 60 ms on a quiet machine; quadratic time took minutes.
   expect(ms).toBeLessThan(1_000)
 })

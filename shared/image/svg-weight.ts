@@ -1,5 +1,5 @@
-// What an SVG costs to draw, estimated before it is: a few hundred bytes can refer to themselves until a browser draws a billion
-// shapes. Each element counts as often as it is drawn, by way of every reference that leads to it.
+// The estimated cost of drawing an SVG: a few hundred bytes can refer to themselves until a browser draws a billion shapes.
+// Each element counts as often as it is drawn, through every reference to it.
 
 import { readSvgElements, type SvgElement } from './svg-elements.ts'
 
@@ -12,20 +12,20 @@ export type SvgReading =
   | { readonly kind: 'drawing'; readonly size: SvgSize | undefined; readonly weight: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-// What a drawing comes to, in simple shapes; one of more is refused.
+// Weight of a drawing in simple shapes; a heavier one is refused.
 const maxWeight = 20_000
-// References that lead from one to the next.
+// References in a chain.
 const maxChain = 24
 
-/** What is drawn for one element, with all it refers to. */
+/** The cost of one element, with everything it refers to. */
 interface Sum {
   /** In simple shapes. */
   readonly weight: number
-  /** Elements that take over what is set on the one around them. */
+  /** Elements that inherit the attributes of the surrounding one. */
   readonly elements: number
-  /** Numbers in their outlines: a marker stands at each. */
+  /** Numbers in their outlines: each has a marker. */
   readonly points: number
-  /** Of their outlines, in the drawing's own units, at most. */
+  /** Length of their outlines in the drawing's own units, at most. */
   readonly length: number
 }
 
@@ -43,7 +43,7 @@ export function readSvg(xml: string): SvgReading {
   if (odd !== undefined) return refused(odd)
   try {
     const { weight } = createSums(all, root)(root)
-    // Not a number where all of it is too much to count.
+    // NaN where the sum overflows.
     if (!(weight <= maxWeight)) return refused('would take too long to draw')
     return { kind: 'drawing', size: sizeOf(root), weight }
   } catch (error) {
@@ -66,7 +66,7 @@ function refused(reason: string): SvgReading {
   return { kind: 'refused', reason }
 }
 
-/** In the order of the document: of two with one id the first is meant. */
+/** In the order of the document: of equal ids the first counts. */
 function flattened(root: SvgElement): readonly SvgElement[] {
   const all: SvgElement[] = []
   const next = [root]
@@ -77,7 +77,7 @@ function flattened(root: SvgElement): readonly SvgElement[] {
   return all
 }
 
-/** What cannot be judged from outside, or is another document. */
+/** A feature that cannot be judged statically, or refers to another document. */
 function oddityOf({ name, attributes, text }: SvgElement): string | undefined {
   if (name === 'foreignObject') return 'holds a page'
   if (name === 'image' || name === 'feImage') {
@@ -112,9 +112,9 @@ const heavy: Readonly<Record<string, number>> = {
   pattern: 20,
 }
 
-/** What draws something of what its `href` leads to. */
+/** Elements that draw the target of their `href`. */
 const drawing = /^(?:use|image|feImage|pattern|textPath|tref|linearGradient|radialGradient|mask|filter)$/
-/** Taken over by all that is inside; what is set otherwise is for the element itself. */
+/** Inherited by all descendants; other attributes apply to the element alone. */
 const inherited = /^(?:fill|stroke|marker|style)/
 const inStyle = /(?:^|[;{\s])(?:stroke-dasharray)\s*:\s*([^;}]*)/g
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
@@ -170,12 +170,12 @@ function createSums(all: readonly SvgElement[], root: SvgElement): (element: Svg
   }
 }
 
-/** The ids in `url(#…)`; one that is not closed goes on to the end, as in a browser. */
+/** The ids in `url(#…)`; an unclosed one extends to the end, as in a browser. */
 function referredTo(value: string): readonly string[] {
   const ids: string[] = []
   const opening = /url\(\s*(["']?)\s*/gi
   for (let open = opening.exec(value); open; open = opening.exec(value)) {
-    // Without an end: to the last character.
+    // Without an end: up to the last character.
     const end = value.indexOf(open[1] || ')', opening.lastIndex) >>> 0
     const target = value.slice(opening.lastIndex, end).trimEnd()
     if (target.startsWith('#')) ids.push(target.slice(1))
@@ -194,7 +194,7 @@ function added(a: Sum, b: Sum): Sum {
 }
 
 const charactersOfShape = 60
-/** Of a style, held against one element: as much as a shape. */
+/** Characters of a style matched against one element that cost as much as a shape. */
 const matchedCharacters = 2_000
 
 function ownOf({ name, attributes, text }: SvgElement): Sum {
@@ -208,7 +208,7 @@ function ownOf({ name, attributes, text }: SvgElement): Sum {
     weight: (heavy[name] ?? 1) + (outline.length + drawnText) / charactersOfShape,
     elements: 1,
     points: numbers.length,
-    // An arc is longer than what it names; seven times its radius, all around.
+    // An arc is longer than its numbers; at most seven times its radius.
     length: numbers.reduce((sum, each) => sum + Math.abs(each), 0) * 7,
   }
 }
@@ -228,7 +228,7 @@ function numbersIn(text: string): readonly number[] {
   return (text.match(number) ?? []).map(Number)
 }
 
-/** What it says, in pixels, or by its view box. */
+/** As stated in pixels, or by its view box. */
 function sizeOf({ attributes }: SvgElement): SvgSize | undefined {
   const [, , boxWidth, boxHeight] = numbersIn(attributes.get('viewBox') ?? '')
   const width = pixels(attributes.get('width')) ?? boxWidth

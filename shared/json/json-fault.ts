@@ -1,9 +1,9 @@
-// Why a text is no JSON, and where, as a sentence goes on.
+// Why a text is not JSON, and where, as the rest of a sentence.
 
 import { shown } from '../a2a/json-kinds.ts'
 
-// Where a text stops being JSON. `JSON.parse` reports it for some errors and not for others; this reports it for all, for the one
-// who is editing a card. It walks with a stack of its own: a text may be nested without end.
+// Finds where a text stops being JSON, for the editor of a card: `JSON.parse` states it for some errors only. Uses its own
+// stack: a text may be nested without end.
 
 type Expect = 'value' | 'value-or-end' | 'name-or-end' | 'name' | 'colon' | 'comma-or-end' | 'nothing'
 
@@ -11,7 +11,7 @@ const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const space = /[ \t\n\r]*/y
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y
 
-/** The offset of the first character that does not belong; the length of a text that ends too soon; undefined for JSON. */
+/** The offset of the first wrong character; the length of a text that ends too early; undefined for JSON. */
 export function jsonBreak(source: string): number | undefined {
   const open: ('{' | '[')[] = []
   let expect: Expect = 'value'
@@ -61,7 +61,7 @@ export function jsonBreak(source: string): number | undefined {
   }
 }
 
-/** Where a value ends, or where it breaks. */
+/** The end of a value, or where it breaks. */
 interface Span {
   readonly whole: boolean
   readonly at: number
@@ -91,7 +91,7 @@ function scalarAt(source: string, at: number): Span {
 }
 
 function endOf(pattern: RegExp, source: string, at: number): number | undefined {
-  // Sticky: where it looks is set each time, and nothing else of it is used.
+  // Sticky: the position is set before each use.
   pattern.lastIndex = at
   return pattern.test(source) ? pattern.lastIndex : undefined
 }
@@ -99,20 +99,18 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
-// Of one escape in a JSON text, as RFC 8259 has it; cuts nothing.
+// Characters of one escape in a JSON text (RFC 8259); cuts nothing.
 const maxEscapeChars = 6
 
 export interface JsonFault {
-  /** `more` and `again`: a whole JSON text is before it. */
+  /** `more` and `again`: a whole JSON text precedes it. */
   readonly kind: 'empty' | 'end' | 'character' | 'more' | 'again'
-  /** From 1, as are columns. */
+  /** Lines and columns from 1. */
   readonly line: number
   readonly column: number
-  /** What is there. */
   readonly actual: string
 }
 
-/** Undefined for JSON. */
 export function jsonFaultIn(source: string): JsonFault | undefined {
   const text = source.replace(/^\uFEFF/, '')
   const offset = jsonBreak(text)

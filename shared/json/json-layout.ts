@@ -1,9 +1,9 @@
 import { tokensOf, tokensOfStep } from './json-tokens.ts'
 
-/** Levels that are indented; deeper ones stand below one another, whole. */
+/** Levels that are indented; deeper ones are on one line each. */
 const maxIndentedLevels = 60
 
-/** What work that is cut into steps comes to, where nothing else waits for its turn. */
+/** The result of work in steps, where it need not yield. */
 export function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next()
@@ -11,15 +11,15 @@ export function runSteps<T>(steps: Generator<void, T>): T {
   }
 }
 
-// JSON laid out for reading without being read: only the white space between tokens changes, so that a number too large, a
-// name given twice or an odd escape is seen as it was sent.
+// Indents JSON without parsing its values: only the white space between tokens changes, so that a number too large, a repeated
+// name or an odd escape stays visible as sent.
 
 /** Undefined when the text is not JSON. */
 export function layOutJson(text: string): string | undefined {
   return runSteps(layingOut(text))
 }
 
-/** The same step by step, for where something else may want its turn. */
+/** The same in steps, where other work may need a turn. */
 export function* layingOut(text: string): Generator<void, string | undefined> {
   try {
     JSON.parse(text)

@@ -1,13 +1,13 @@
 import { stepsOf } from '../a2a/rules/pointer.ts'
 import { type JsonToken, walkJson } from './json-tokens.ts'
 
-/** The text of the value that a pointer names, as it stands there, found step by step. */
+/** The text of the value that a pointer names, found in steps. */
 export function* findingPiece(text: string, pointer: string): Generator<void, string | undefined> {
   const place = yield* findingPlace(text, pointer)
   return place && text.slice(place.start, place.end)
 }
 
-/** Where that is. Of equal names the last one counts, as it does for JSON.parse. */
+/** Its position. Of equal names the last one counts, as in JSON.parse. */
 export function* findingPlace(text: string, pointer: string): Generator<void, JsonToken | undefined> {
   const steps = stepsOf(pointer)
   let place: JsonToken | undefined

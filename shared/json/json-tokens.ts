@@ -1,4 +1,4 @@
-// The tokens of a JSON text, one after the other: no recursion, and no regular expression over strings, which may be as long as they like.
+// The tokens of a JSON text: without recursion, and without regular expressions over strings, which may be of any length.
 
 import { parsedJson } from './parse-json.ts'
 
@@ -9,7 +9,7 @@ export interface JsonToken {
   readonly end: number
 }
 
-/** What reads tokens step by step lets others in after so many. */
+/** Tokens after which work in steps yields. */
 export const tokensOfStep = 2_000
 
 const plain = /[^\s[\]{},:"]+/y
@@ -31,7 +31,7 @@ export function* tokensOf(text: string): Generator<JsonToken> {
   }
 }
 
-/** Where the closing quote of a JSON string stands; the end of the text where there is none. */
+/** Position of the closing quote of a JSON string; the end of the text where there is none. */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1

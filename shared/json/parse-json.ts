@@ -1,24 +1,24 @@
-// JSON as agents send it. Some put characters before it that no reader sees: a byte order mark, the record separator of JSON text
-// sequences, blanks of other kinds.
+// JSON as agents send it. Some put invisible characters before it: a byte order mark, the record separator of JSON text
+// sequences, other blanks.
 
 import { isObject } from '../a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
 
 /** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange reports it. It stays on the wire. */
 export const maxParsedMembers = 200_000
-/** Shorter ones have fewer: of a member the least is `"":1,`. */
+/** Shorter texts have fewer: the shortest member is `"":1,`. */
 const countedChars = 5 * maxParsedMembers
 
 /** Stands for a document that has more. */
 export const tooManyMembers: JsonValue = Object.freeze({})
 
-/** Throws what `JSON.parse` throws. */
+/** Throws like `JSON.parse`. */
 export function parseJson(text: string): JsonValue {
   if (text.length > countedChars && hasTooManyMembers(text)) return tooManyMembers
   return JSON.parse(hasUnseenBefore(text) ? text.slice(unseenBefore(text)) : text)
 }
 
-/** Undefined for a text that is none. */
+/** Undefined for invalid JSON. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return parseJson(text)
@@ -27,12 +27,12 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Undefined for a value that is none. */
+/** Undefined for any other value. */
 export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** Whether a strict reader would stop at the first character, and another reads on. */
+/** Whether a strict reader would fail at the first character, while a lenient one continues. */
 export function hasUnseenBefore(text: string): boolean {
   return isUnseen(text.charCodeAt(0)) && !/^[\t\n\r ]+[[{]/.test(text)
 }
@@ -64,7 +64,7 @@ function hasTooManyMembers(text: string): boolean {
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
 
-/** As strictly as `JSON.parse` reads; undefined for a text that is no JSON. */
+/** As strict as `JSON.parse`; undefined for invalid JSON. */
 export function parsedJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text)

@@ -1,23 +1,23 @@
-// A member that stands twice in its object. Once it is parsed only the last is left, and readers differ in which they take.
+// A member that occurs twice in its object. Parsing keeps only the last, and readers differ in which they use.
 
 import { endOfString } from './json-tokens.ts'
 import { parsedJson } from './parse-json.ts'
 
-// Members of a document that are compared by name; of further ones nothing is said.
+// Members of a document that are compared by name; further ones are not.
 const maxComparedMembers = 100_000
-// Of a member's name that is compared; longer ones are told of for their length.
+// Longest name that is compared; a longer one has a finding anyway.
 const maxComparedNameChars = 1000
 
 const [quote, colon, comma] = [0x22, 0x3a, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** An object that is open, with the names it has had, or a list, and how far it is. */
+/** An open object with its names so far, or a list, and the position in it. */
 interface Open {
   readonly names: Names | undefined
   at: string | number
 }
 
-/** The way to the first member that repeats one before it; the text is JSON, or nothing is promised. */
+/** Path of the first member that repeats an earlier one; the text must be JSON. */
 export function repeatedMember(text: string): readonly (string | number)[] | undefined {
   const outer: Open[] = []
   let inner: Open = { names: undefined, at: 0 }
@@ -59,7 +59,7 @@ interface Names {
   add(name: string): void
 }
 
-/** Objects have few members: a set for each would take longer than all the rest. */
+/** Objects have few members: a set for each would take longer than all else. */
 function namesOf(): Names {
   const few: string[] = []
   let many: Set<string> | undefined
@@ -72,7 +72,7 @@ function namesOf(): Names {
   }
 }
 
-// Names of one object that are compared one by one; with more they are looked up.
+// Names of one object that are compared one by one; with more they are in a set.
 const maxFewNames = 16
 
 function unescaped(name: string): string {

@@ -1,5 +1,5 @@
-// Whether an object has very many members, told from its text. Once it is parsed, only to request its first member takes as long as
-// reading all of their names.
+// Whether an object has very many members, by its text. After parsing, just reading its first member takes as long as reading
+// all names.
 
 import { endOfString } from './json-tokens.ts'
 
@@ -9,12 +9,12 @@ const openBracket = 0x5b
 const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
-/** `"abc":1,`: shorter members are few, since each has another name. */
+/** `"abc":1,`: shorter members are few, since names differ. */
 const leastMember = 7
 
 export function hasWideObject(text: string, most: number): boolean {
   if (text.length < most * leastMember) return false
-  /** Of the objects and lists that are open around the one that is read. */
+  /** Member counts of the objects and lists around the current one. */
   const outer: number[] = []
   let members = 0
   for (let at = 0; at < text.length; at++) {

@@ -1,10 +1,10 @@
 import type { Packed } from './run.ts'
 
-/** Handles of the bodies an entry keeps apart. */
+/** Hashes of the bodies that an entry stores apart. */
 export function bodyHashes(entry: Packed): readonly string[] {
   switch (entry.kind) {
     case 'run':
-      // Its frames carry their content themselves.
+      // Its frames have their content inline.
       return []
     case 'request':
       return hashes(entry.body, entry.decoded)

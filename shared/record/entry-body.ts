@@ -1,6 +1,6 @@
 import type { Body, Entry } from './entry.ts'
 
-/** The content of an entry, in the form that findings point into: a gRPC message as its ProtoJSON. */
+/** The content of an entry in the form that findings point into: a gRPC message as its ProtoJSON. */
 export function entryBody(entry: Entry): Body | undefined {
   switch (entry.kind) {
     case 'frame':
@@ -19,11 +19,11 @@ export function entryBody(entry: Entry): Body | undefined {
   }
 }
 
-// Base64 that was left in the record: what stands in its place, and where it lies. The mark carries a secret of the window that asked,
-// so that an agent cannot make one up.
+// Base64 that was left in the record: its mark, and its position. The mark contains a secret of the requesting window, so that
+// an agent cannot forge one.
 
 export interface FarBytes {
-  /** Of the body that holds it. */
+  /** Hash of its body. */
   readonly hash: string
   /** Of the base64 text in the body, in bytes. */
   readonly offset: number
@@ -40,7 +40,7 @@ export function readFarMark(secret: string, text: string): FarBytes | undefined 
   return { hash, offset: Number(offset), length: Number(length) }
 }
 
-/** Where in its exchange an entry is, in words: events are counted from 1. */
+/** The place of an entry in its exchange, in words: events are counted from 1. */
 export function entryPlace(entry: Entry): string {
   switch (entry.kind) {
     case 'frame':

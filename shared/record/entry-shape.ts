@@ -1,4 +1,4 @@
-// Before an entry is folded, it is held against its schema: what is no entry is left out and counted, the others go on.
+// Validates an entry before it is folded: anything else is skipped and counted.
 
 import { contentSchema, type Entry, placeSchema } from './entry.ts'
 import { type FrameRun, runSchema } from './run-schema.ts'
@@ -12,9 +12,8 @@ export function isRun(value: unknown): value is FrameRun {
 }
 
 /**
- * What the schema reports of a frame without findings, but for bounds and formats. Nearly all entries are such frames, 200,000 a
- * second of them, and the schema takes longer over one than parsing its JSON does; this takes a twentieth of that
- * (docs/BENCHMARKS.md).
+ * A fast path for frames without findings: the schema without its bounds and formats. Nearly all entries are such frames,
+ * 200,000 a second, and the schema takes longer than parsing the JSON; this takes a twentieth of that (docs/BENCHMARKS.md).
  */
 function isFrame(value: unknown): boolean {
   if (!isObject(value) || value['kind'] !== 'frame' || value['findings'] !== undefined) return false
@@ -27,7 +26,7 @@ function isFrame(value: unknown): boolean {
   return isText(raw) && (data === undefined || isText(data))
 }
 
-/** A body whose text lies in the entry, or apart. */
+/** A body whose text is inline or stored apart. */
 function isText(value: unknown): boolean {
   if (!isObject(value)) return false
   const { sizeBytes, text, base64, hash, truncated } = value

@@ -1,11 +1,9 @@
-// The record is an append-only list of entries: what crossed the wire, in the order it was seen, before anyone
-// interpreted it. An exchange is all entries of one id: a request, then a response head, then frames or one body, then
-// exactly one `end` or `failure`. A webhook call is one exchange of the other direction.
-//
-// Entries are plain JSON. Bodies up to 4 KB travel inside; longer ones lie apart under their hash and are read by range.
-//
-// An entry is written down here alone: the types follow from the schemas, and a file that a stranger sent is held against them, as
-// is an entry before it is folded (entry-shape.ts). A file has the members in this order.
+// The record is an append-only list of entries: what crossed the wire, in order, before it was interpreted. An exchange is all
+// entries of one id: a request, then a response head, then frames or one body, then exactly one `end` or `failure`. A webhook
+// call is one exchange in the other direction.
+// Entries are plain JSON. Bodies up to 4 KB are inline; longer ones are stored apart under their hash and read by range.
+// This file is the only definition of an entry: the types are inferred from the schemas, which validate imported files, and
+// entries before they are folded (entry-shape.ts). Members in a file are in this order.
 
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
@@ -23,19 +21,19 @@ const status = z.int().min(0).max(999)
 const body = z
   .object({
     sizeBytes: count,
-    /** The content inside the entry: as text when the bytes are valid UTF-8, else base64. Absent when it lies apart. */
+    /** The inline content: text when the bytes are valid UTF-8, else base64. Absent when it is stored apart. */
     text: text.exactOptional(),
     base64: z.base64().max(maxTextChars).exactOptional(),
-    /** SHA-256 of the bytes, the handle to read a body that lies apart. */
+    /** SHA-256 of the bytes, by which a body that is stored apart is read. */
     hash: hash.exactOptional(),
-    /** Set when the bound cut the bytes kept; `sizeBytes` then counts what was seen. */
+    /** Set when the stored bytes were cut; `sizeBytes` then counts all that arrived. */
     truncated: z.literal(true).exactOptional(),
   })
   .refine((one) => [one.text, one.base64, one.hash].filter((way) => way !== undefined).length <= 1, {
     message: 'a body lies in one place',
   })
 
-/** What the record adds to what an entry says. */
+/** Assigned to an entry by the record. */
 export const placeSchema = z.object({
   /** Position in the record, from 1, without gaps: the cursor. */
   seq: z.int().min(1),
@@ -51,18 +49,18 @@ const observed = {
   findings: z.array(findingSchema).max(maxReferences).exactOptional(),
 }
 
-/** Why the request was made: what the dialect encoded, so that a reader can decode the answer. */
+/** The call that the dialect encoded, so that a reader can decode the answer. */
 const call = z.object({
   agentId: id.exactOptional(),
   purpose: z.enum(['card', 'operation', 'probe', 'raw', 'file', 'sign-in']),
   operation: z.enum(operationKinds).exactOptional(),
   dialect: z.enum(dialectIds).exactOptional(),
   binding: z.enum(bindings).exactOptional(),
-  /** JSON-RPC method, REST `POST /path`, or gRPC method: what lists show. */
+  /** JSON-RPC method, REST `POST /path`, or gRPC method, as shown in lists. */
   label: text,
-  /** The chat a message was sent from, which holds together what the agent puts in no context. */
+  /** The chat a message was sent from, which groups exchanges that the agent puts in no context. */
   chatId: id.exactOptional(),
-  /** Of another program's call that a tap passed on: the tap's address, where the call was from, and its `User-Agent`. */
+  /** Another program's call through a tap: the tap's address, the caller's address, and its `User-Agent`. */
   via: z
     .object({
       tap: text,
@@ -100,7 +98,7 @@ const connection = z.object({
       certificate: z
         .object({ subject: text, issuer: text, validTo: word, fingerprint256: word })
         .exactOptional(),
-      /** Loud mark: the certificate was not valid and the user chose to go on. */
+      /** The certificate was invalid and the user accepted it; shown prominently. */
       accepted: z.literal('invalid').exactOptional(),
     })
     .exactOptional(),
@@ -140,14 +138,14 @@ const frame = z.object({
   retryMs: number.exactOptional(),
 })
 
-/** What had arrived when an exchange ended, well or badly. */
+/** Content at the end of an exchange, complete or not. */
 const stored = {
   body: body.exactOptional(),
-  /** Set when what is kept beside it, a body or frames, is the decoded copy: the bytes as received, of a stream the first of them. */
+  /** Set when `body` or the frames are the decoded copy: the bytes as received, of a stream the first of them. */
   encodedBody: body.exactOptional(),
 }
 
-/** The exchange came to its natural end. For anything but a stream it carries the body. */
+/** The exchange ended normally. Contains the body, except for a stream. */
 const end = z.object({
   kind: z.literal('end'),
   ...observed,
@@ -161,7 +159,7 @@ const end = z.object({
   grpcStatus: z.object({ code: number, message: text }).exactOptional(),
 })
 
-/** The exchange ended badly: a value on the record, not an exception. What had arrived is kept. */
+/** The exchange failed: a value on the record, not an exception. What had arrived is kept. */
 const failure = z.object({
   kind: z.literal('failure'),
   ...observed,
@@ -190,7 +188,7 @@ const failure = z.object({
   leftover: body.exactOptional(),
 })
 
-/** A redirect answer that was followed; the next hop's response follows in the same exchange. */
+/** A redirect that was followed; the next hop's response follows in the same exchange. */
 const redirect = z.object({
   kind: z.literal('redirect'),
   ...observed,
@@ -202,7 +200,7 @@ const redirect = z.object({
   credentialsDropped: z.boolean(),
 })
 
-/** A call of an agent to our webhook, as soon as it was there; when it was answered later, its exchange ends later. */
+/** A call of an agent to our webhook, recorded on arrival; when it was answered later, its exchange ends later. */
 const webhook = z.object({
   kind: z.literal('webhook'),
   ...observed,
@@ -214,22 +212,22 @@ const webhook = z.object({
   /** 0 when it got no answer. */
   answeredStatus: status,
   dialect: z.enum(dialectIds).exactOptional(),
-  /** The push configuration of ours whose path was called, and what it was registered for. */
+  /** Our push configuration whose path was called, and what it was registered for. */
   registration: z
     .object({ configId: word, agentId: id, taskId: z.string().max(maxProtocolIdChars).exactOptional() })
     .exactOptional(),
   verdict: webhookVerdictSchema.exactOptional(),
   answer: webhookAnswerSchema.exactOptional(),
   /**
-   * Of a call that a tap passed on: the tap's address that was called, and the one it stands for, of another program. The response of
-   * that program is an entry of its own, as that of a call is; `answeredStatus` is 0 then.
+   * Of a call through a tap: the called address of the tap, and the other program's address behind it. That program's response
+   * is a separate entry, as for any call; `answeredStatus` is 0 then.
    */
   via: z.object({ tap: text, to: text, caller: word, program: text.exactOptional() }).exactOptional(),
 })
 
 const note = z.object({ kind: z.literal('note'), ...observed, text })
 
-/** An entry without its place, which each record gives it anew. */
+/** An entry without its place, which each record assigns. */
 export const contentSchema = z.discriminatedUnion('kind', [
   request,
   response,
@@ -241,7 +239,7 @@ export const contentSchema = z.discriminatedUnion('kind', [
   note,
 ])
 
-/** Secrets are masked before they get here. */
+/** Secrets were masked before. */
 export type RawHeaders = Immutable<z.infer<typeof headers>>
 export type Body = Immutable<z.infer<typeof body>>
 export type CallFacts = Immutable<z.infer<typeof call>>
@@ -272,10 +270,10 @@ export type Entry =
 export type EntryKind = Entry['kind']
 
 type WithoutSeq<T> = T extends Entry ? Omit<T, 'seq'> : never
-/** An entry before the record has given it its place. */
+/** An entry without its position in the record. */
 export type NewEntry = WithoutSeq<Entry>
 
-// Of a body that lies within its entry; a larger one lies beside it, whole.
+// Largest inline body; a larger one is stored apart, whole.
 export const maxInlineBodyBytes = 4096
-// Of a body that is parsed where many are read through; it is shown where it lies.
+// Largest body that is parsed where many are read; a larger one is shown on its own only.
 export const maxParsedBodyBytes = 1_048_576

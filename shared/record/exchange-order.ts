@@ -1,5 +1,5 @@
-// What a list of exchanges can be sorted by, stated twice side by side: for SQLite over its summary `y`, and for a page over its rows.
-// Who lists them sorts by the values of either, and by the time of what is alike.
+// Sort keys of exchanges in two forms side by side: for SQLite over its summary `y`, and for a page over its rows. Equal values
+// are sorted by time.
 
 import { smallOf } from '../filter/condition.ts'
 import type { ExchangeRow } from './exchange-row.ts'
@@ -22,7 +22,7 @@ interface OrderFacts {
 
 type Agents = readonly { readonly id: string; readonly name: string }[]
 
-/** `agents`: by the names of which theirs are sorted. */
+/** `agents`: the names that agents are sorted by. */
 export function orderFacts(by: Ordering, agents: Agents): OrderFacts {
   switch (by) {
     case 'time':
@@ -40,7 +40,7 @@ export function orderFacts(by: Ordering, agents: Agents): OrderFacts {
   }
 }
 
-/** What has no value is at the end. */
+/** Missing values are last. */
 export function compareValues(a: OrderValue, b: OrderValue): number {
   if (a === b) return 0
   if (a === null) return 1
@@ -52,7 +52,7 @@ function plain(sql: string, sortValue: OrderFacts['sortValue']): OrderFacts {
   return { sql, values: [], sortValue }
 }
 
-// What is open is first, what failed without a status last, and an error of the agent behind answers of its status.
+// Open ones are first, failures without a status last, and an agent's error follows answers with the same status.
 const statusSql = `CASE y.state WHEN 'open' THEN 0 WHEN 'failed' THEN 1000 ELSE coalesce(y.status, 999) END
   + (y.code IS NOT NULL) / 2.0`
 

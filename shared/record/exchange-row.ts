@@ -1,5 +1,5 @@
-// One line of the wire's list, as the record keeps it beside the entries: what a list shows, sorts and filters by, so that
-// nobody has to fold a million entries to draw a screenful of exchanges.
+// One row of the wire's list, stored beside the entries: what a list shows, sorts and filters by, so that a screenful of
+// exchanges does not require folding a million entries.
 
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Severity } from '../a2a/finding.ts'
@@ -21,18 +21,18 @@ export interface ExchangeRow {
   readonly url: string
   /** JSON-RPC or gRPC method, or `POST /path`. */
   readonly label: string
-  /** The first words of the message it sends. */
+  /** The first words of its message. */
   readonly words?: string
   readonly operation?: OperationKind
   readonly dialect?: DialectId
   readonly binding?: Binding
   readonly state: 'open' | 'done' | 'failed'
   readonly failure?: FailureKind
-  /** HTTP status: of the last hop, or the one a webhook call was answered with. */
+  /** HTTP status of the last hop, or of the response to a webhook call. */
   readonly status?: number
-  /** The agent's own error code, whatever the HTTP status was; of gRPC its status. */
+  /** The agent's error code, whatever the HTTP status; for gRPC its status. */
   readonly code?: number
-  /** What the failure or the agent's error says. */
+  /** The message of the failure or of the agent's error. */
   readonly problem?: string
   readonly sentBytes: number
   readonly receivedBytes: number
@@ -54,17 +54,17 @@ export interface ExchangeRow {
   readonly contextId?: string
   /** The trace that its request names. */
   readonly traceId?: string
-  /** The span that its request names: its own, or that of the caller where the trace is continued. */
+  /** The span that its request names: its own, or the caller's where the trace is continued. */
   readonly traceSpanId?: string
-  /** The trace came along with the call of another program, through a tap or to a webhook. */
+  /** The trace arrived with another program's call, through a tap or to a webhook. */
   readonly traceContinued?: true
-  /** Where another program's call was from, through a tap. */
+  /** Address of another program that called through a tap. */
   readonly caller?: string
-  /** The `User-Agent` of that, or the coding agent that sent it. */
+  /** Its `User-Agent`, or the coding agent that sent the call. */
   readonly program?: string
-  /** The agent that made the call, as the sequence of calls tells. */
+  /** The agent that made the call, according to the sequence of calls. */
   readonly callerAgentId?: string
-  /** Nothing but a guess reports it. */
+  /** The caller is a guess. */
   readonly callerGuess?: true
   readonly pinned: boolean
   readonly mark?: Mark
@@ -73,23 +73,23 @@ export interface ExchangeRow {
   readonly lastSeq: number
 }
 
-/** In a list where webhook calls lie within the first request about their task. */
+/** In a list where webhook calls are grouped below the first request about their task. */
 export interface ListedExchange extends ExchangeRow {
-  /** It lies within the request above it. */
+  /** It belongs to the request above it. */
   readonly isWithin?: true
-  /** How many lie within it. */
+  /** Number of webhook calls below it. */
   readonly webhookCalls?: number
 }
 
-/** Whether a webhook call's exchange goes on: its answer was to wait, or is that of another program. */
+/** Whether a webhook call continues: its answer is delayed, or another program's. */
 export function isAnsweredLater({ answer, via }: Pick<WebhookEntry, 'answer' | 'via'>): boolean {
   return via !== undefined || answer?.kind === 'delayed'
 }
 
-/** How a call ended for who made it; wherever it is shown, it has the colour and the shape of this. */
+/** The outcome of a call for its caller; determines its colour and shape everywhere. */
 export type CallOutcome = 'open' | 'ok' | 'stopped' | 'error'
 
-/** An error of the protocol is one, and so is a task that failed, whatever the HTTP status says. */
+/** An error of the protocol or a failed task is an error, whatever the HTTP status. */
 export function callOutcomeOf(
   row: Pick<ExchangeRow, 'state' | 'failure' | 'taskState'> & Answered,
 ): CallOutcome {
@@ -101,7 +101,6 @@ export function callOutcomeOf(
 
 type Answered = Pick<ExchangeRow, 'status' | 'code'>
 
-/** Its answer is an error. */
 export function isRefused({ status, code }: Answered): boolean {
   return code !== undefined || (status !== undefined && status >= 400)
 }

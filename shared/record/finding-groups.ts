@@ -1,5 +1,5 @@
-// Findings by rule and agent, with how many there are and when: told one entry after another, so that a list of six hundred of
-// the same is one row and costs what is new. The engine and a page group alike.
+// Findings by rule and agent, with counts and times: added entry by entry, so that six hundred equal ones are one row and an
+// update costs only what is new. Used by the engine and pages.
 
 import type { Finding, Severity } from '../a2a/finding.ts'
 import { severities } from '../a2a/severities.ts'
@@ -10,13 +10,13 @@ export interface FindingGroup {
   readonly rule: string
   /** Absent where no agent was called, as for a webhook. */
   readonly agentId?: string
-  /** The gravest of them. */
+  /** The worst of them. */
   readonly severity: Severity
   readonly count: number
   /** Wall clock, milliseconds since 1970. */
   readonly firstAt: number
   readonly lastAt: number
-  /** What the newest of the gravest says, cut to a line. */
+  /** The message of the newest of the worst, cut to a line. */
   readonly message: string
   readonly hint: string
 }
@@ -25,22 +25,22 @@ export interface GroupFilter {
   readonly severity?: Severity | undefined
   readonly agentId?: string | undefined
   readonly inSession?: string | undefined
-  /** Part of its name, in either case. */
+  /** Part of its name, ignoring case. */
   readonly rule?: string | undefined
-  /** Only those that are muted; without it, only those that are not. */
+  /** Only muted ones; by default only others. */
   readonly muted?: boolean | undefined
 }
 
 export interface GroupedFindings {
-  /** The gravest first, then by rule and agent: a row stays where it is as its count grows. */
+  /** The worst first, then by rule and agent: a row keeps its place while its count grows. */
   readonly groups: readonly FindingGroup[]
   readonly findings: number
-  /** Groups that are muted, of those the filter takes. */
+  /** Number of muted groups that match the filter. */
   readonly mutedRules: number
-  /** To choose from, whatever the filter leaves out; the newest sessions. */
+  /** Choices for the filter, regardless of the filter; the newest sessions. */
   readonly agents: readonly string[]
   readonly sessions: readonly string[]
-  /** Findings of still more rules and agents, in no group. */
+  /** Findings of further rules and agents, which are in no group. */
   readonly leftOut: number
 }
 
@@ -51,7 +51,6 @@ interface FoundSoFar {
   readonly findings: readonly Finding[]
 }
 
-/** Of one rule, agent, session and severity. */
 interface Tallied {
   readonly rule: string
   readonly agentId: string | undefined
@@ -136,7 +135,7 @@ export function groupFindings(
   }
 }
 
-/** How many findings of each session are muted. */
+/** Number of muted findings by session. */
 export function mutedBySession(
   tallies: readonly FindingTally[],
   isMuted: IsMuted,
@@ -190,7 +189,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-// Rules that are muted for an agent: lists and counts leave their findings out, the record keeps every one.
+// Rules that are muted for an agent: lists and counts hide their findings, the record keeps all.
 
 export interface MutedRule {
   readonly rule: string

@@ -1,4 +1,4 @@
-// Plain frames: one line of data and nothing else, so that the raw text says all there is to say. Nearly every frame is one.
+// Plain frames: one line of data and nothing else, so that the raw text is complete. Nearly every frame is one.
 
 import type { Entry, FrameEntry } from './entry.ts'
 import { utf8Bytes } from './text-size.ts'
@@ -8,7 +8,7 @@ export type PlainFrame = FrameEntry & {
   readonly data: { readonly text: string }
 }
 
-/** What stands around the data, in the way of the server. */
+/** The text around the data, by server. */
 export interface Wrap {
   readonly start: string
   readonly end: string
@@ -21,7 +21,7 @@ const spacedCrlf: Wrap = { start: spaced, end: crlf }
 const bare: Wrap = { start: 'data:', end: '\n\n' }
 const bareCrlf: Wrap = { start: 'data:', end: crlf }
 
-/** The only one a raw text can have: the same object for all that have it. Slices are compared as the fastest way. */
+/** The only wrap a raw text can have, as a shared object. Comparing slices is the fastest way. */
 export function wrapOf(raw: string): Wrap {
   const isSpaced = raw.slice(0, spaced.length) === spaced
   if (raw.slice(-crlf.length) === crlf) return isSpaced ? spacedCrlf : bareCrlf
@@ -57,7 +57,6 @@ export function isOneLine(raw: string, data: string, { start, end }: Wrap = wrap
 
 type Base = Pick<FrameEntry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs'>
 
-/** A plain frame from its raw text. */
 export function plainFrameOf(base: Base, index: number, raw: string): PlainFrame {
   const wrap = wrapOf(raw)
   return plainFrame(base, index, raw.slice(wrap.start.length, -wrap.end.length), wrap)

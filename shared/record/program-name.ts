@@ -1,7 +1,7 @@
 import type { CallFacts } from './entry.ts'
 import type { ExchangeRow } from './exchange-row.ts'
 
-/** What a program that calls through a tap goes by: its `User-Agent`, else the address that it calls from. */
+/** Name of a program that calls through a tap: its `User-Agent`, else its address. */
 export function programName({
   program,
   caller,
@@ -9,7 +9,7 @@ export function programName({
   return program || caller.replace(/:\d+$/, '')
 }
 
-/** The same of an exchange; undefined where it is Parley's own. */
+/** The same for an exchange; undefined for Parley's own. */
 export function callerOf({ caller, program = '' }: ExchangeRow): string | undefined {
   return caller === undefined ? undefined : programName({ caller, program })
 }

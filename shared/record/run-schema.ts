@@ -4,29 +4,29 @@ import type { Immutable } from '../defined.ts'
 import { count } from '../schemas.ts'
 import { placeSchema } from './entry.ts'
 
-// A run as it is kept, and as it crosses to a window: its shape, apart from what reads it, which needs no zod.
+// A run as it is stored and sent to a window: its schema, apart from its readers, which need no zod.
 
-/** How many arrived at once, and when: `at` and `monoMs`. */
+/** Number of frames that arrived together, and when: `at` and `monoMs`. */
 const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
 export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 
-/** Its place is that of the first entry, as is `index`; the others count on from there. */
+/** Its place and `index` are those of the first entry; the others follow. */
 export const runSchema = placeSchema
   .extend({
     kind: z.literal('run'),
     index: count,
     count: count.max(maxInRun),
-    /** What stands around the data of each. */
+    /** The text around the data of each frame. */
     wrap: z.object({ start: z.string(), end: z.string() }),
-    /** What the data of each begins with. */
+    /** The shared beginning of the data. */
     before: z.string(),
-    /** What the data of each ends with. */
+    /** The shared end of the data. */
     after: z.string(),
-    /** What stands between, a line each: the data of a plain frame is one line. */
+    /** The text in between, a line for each frame: the data of a plain frame is one line. */
     texts: z.string(),
     times: z.array(arrivalTime),
   })
-  // The count decides how far a fold has come.
+  // The count decides how far a fold has read.
   .refine((run) => run.count === run.times.reduce((sum, [many]) => sum + many, 0), {
     message: 'its times are those of its frames',
   })

@@ -9,7 +9,7 @@ const frames = (texts: readonly string[]) =>
     plainFrame({ seq: index + 1, sessionId: 's', exchangeId: 'x', at: 1, monoMs: 1 }, index, text, wrap),
   )
 
-/** Texts that begin with themselves, or end so, are where the two shared ends could overlap. */
+/** For texts that repeat their own beginning or end, the two shared ends could overlap. */
 const text = fc
   .array(fc.constantFrom('a', 'b', '🙂', '{"t":""}', ','), { maxLength: 6 })
   .map((parts) => parts.join(''))

@@ -1,6 +1,5 @@
-// Runs: plain frames of one exchange that followed each other, as they are kept and as they cross to a window. They are what
-// streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
-// came that arrived together.
+// Runs: consecutive plain frames of one exchange, as they are stored and sent to a window. Streams consist of them, and nearly
+// all their text repeats: the shared beginning and end are stored once, and so is the time of frames that arrived together.
 
 import { firstMatch } from '../collections/list.ts'
 import type { Entry, FrameEntry } from './entry.ts'
@@ -8,19 +7,19 @@ import { type PlainFrame, plainFrame, wrapBytes, wrapOf } from './plain-frame.ts
 import type { ArrivalTime, FrameRun } from './run-schema.ts'
 import { utf8Bytes } from './text-size.ts'
 
-// Of a frame that comes along with its row; a larger one is fetched when it is opened.
+// Largest frame that is sent with its row; a larger one is fetched when it is opened.
 const maxFrameWithPageBytes = 262_144
-// Of all frames that come along with their rows; the others are fetched when they are opened.
+// Total of frames that are sent with their rows; others are fetched when they are opened.
 const maxFramesWithPageBytes = 4 * 1024 * 1024
 
-/** An entry, or many in one. */
+/** An entry, or a run of them. */
 export type Packed = Entry | FrameRun
 
 export function countOf(packed: Packed): number {
   return packed.kind === 'run' ? packed.count : 1
 }
 
-/** The place of the first that is not over at this number; they are in order. */
+/** Index of the first one that does not end before this number; they are in order. */
 export function firstEndingAfter(packed: readonly Packed[], seq: number): number {
   return firstMatch(packed.length, (place) => {
     const each = packed[place]
@@ -28,12 +27,11 @@ export function firstEndingAfter(packed: readonly Packed[], seq: number): number
   })
 }
 
-/** Of each of its frames, but for its text. */
+/** Bytes of each of its frames, except its text. */
 export function bytesAround({ wrap, before, after }: FrameRun): number {
   return wrapBytes(wrap) + utf8Bytes(before) + utf8Bytes(after)
 }
 
-/** Of all its frames together. */
 export function rawBytes(run: FrameRun): number {
   const separators = run.count - 1
   return run.count * bytesAround(run) + utf8Bytes(run.texts) - separators
@@ -48,7 +46,7 @@ export function unpack(packed: readonly Packed[]): readonly Entry[] {
   return entries
 }
 
-/** The entries from the one numbered `from` on, at most `most` of them; undefined where there are none. */
+/** At most `most` entries from number `from` on; undefined where there are none. */
 export function cut(packed: Packed, from: number, most: number): Packed | undefined {
   const skip = Math.max(0, from - packed.seq)
   const count = Math.min(countOf(packed) - skip, most)
@@ -67,7 +65,7 @@ export function cut(packed: Packed, from: number, most: number): Packed | undefi
   }
 }
 
-/** Goes through a run without making entries of it. */
+/** Iterates over a run without creating entries. */
 export function eachOf(
   run: FrameRun,
   take: (text: string, place: number, at: number, monoMs: number) => void,
@@ -105,7 +103,7 @@ function cutTimes(times: readonly ArrivalTime[], skip: number, count: number): r
   return left
 }
 
-// Makes a run of plain frames that follow each other in one wrap: what their data begin and end with alike is found, and said once.
+// Makes a run of consecutive plain frames in one wrap: finds their shared beginning and end.
 
 export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames
@@ -132,14 +130,14 @@ interface Ends {
   readonly after: string
 }
 
-/** What all begin with, and what they end with. */
+/** The shared beginning and end of all texts. */
 export function endsOf([first = '', ...others]: readonly string[]): Ends {
   if (others.length === 0) return { before: first, after: '' }
   const whole = { before: first, after: first }
   return others.reduce<Ends>((ends, text) => sharedEnds(text, ends, first.length), whole)
 }
 
-/** Of one more text than before; of the first alone both are all of it. They overlap in no text, the first included. */
+/** Adds one more text; for the first alone, both ends are all of it. They overlap in no text, including the first. */
 function sharedEnds(text: string, ends: Ends, firstLength: number): Ends {
   const areApart = ends.before.length + ends.after.length <= firstLength
   if (areApart && hasEnds(text, ends)) return ends
@@ -149,7 +147,7 @@ function sharedEnds(text: string, ends: Ends, firstLength: number): Ends {
   let end = 0
   const endMost = Math.min(ends.after.length, text.length - start, firstLength - start)
   while (end < endMost && text[text.length - 1 - end] === ends.after[ends.after.length - 1 - end]) end += 1
-  // A character of two halves stays in one piece.
+  // A surrogate pair stays together.
   if (/[\ud800-\udbff]/.test(text[start - 1] ?? '')) start -= 1
   if (/[\udc00-\udfff]/.test(text[text.length - end] ?? '')) end -= 1
   return { before: text.slice(0, start), after: text.slice(text.length - end) }
@@ -161,7 +159,7 @@ export function textBetween(text: string, { before, after }: Ends): string {
 
 function hasEnds(text: string, { before, after }: Ends): boolean {
   if (text.length < before.length + after.length) return false
-  // Slices are compared many times as fast as `startsWith` does it.
+  // Comparing slices is many times faster than `startsWith`.
   return text.slice(0, before.length) === before && text.slice(text.length - after.length) === after
 }
 
@@ -175,7 +173,7 @@ function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {
   return times
 }
 
-/** Frames whose content lies apart, with that content: a list shows what each says. Beyond the bounds it stays apart. */
+/** Frames with the content that is stored apart, for a list. Beyond the bounds it stays apart. */
 export function readableFrames(
   frames: readonly FrameEntry[],
   textBehind: (hash: string) => string | undefined,

@@ -4,7 +4,6 @@ import { base64Bytes } from '../a2a/base64.ts'
 import type { Part } from '../a2a/model.ts'
 import { readFarMark } from './entry-body.ts'
 
-/** Bytes of UTF-8. */
 export function utf8Bytes(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
@@ -16,7 +15,7 @@ export function utf8Bytes(text: string): number {
   return bytes
 }
 
-/** `farSecret` is in the marks of files that were left in the record. */
+/** `farSecret`: part of the marks of files that were left in the record. */
 export function contentBytes(parts: readonly Part[], farSecret = ''): number {
   return parts.reduce((sum, part) => sum + partBytes(part, farSecret), 0)
 }

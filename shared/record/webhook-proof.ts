@@ -2,7 +2,7 @@ import type { WebhookVerdict } from './webhook.ts'
 
 export type Proof = 'proven' | 'partly' | 'wrong' | 'missing' | 'unasked'
 
-/** Either proof is enough (PROTOCOL §6.3), but none may be wrong. */
+/** Either proof suffices (PROTOCOL §6.3), but none may be wrong. */
 export function proofOf({ token, authorization }: Pick<WebhookVerdict, 'token' | 'authorization'>): Proof {
   const states = [token, authorization]
   if (states.includes('wrong')) return 'wrong'

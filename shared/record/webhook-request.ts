@@ -3,7 +3,7 @@ import { defined } from '../defined.ts'
 import { urlParts } from '../url.ts'
 import type { RequestEntry, WebhookEntry } from './entry.ts'
 
-/** A call of an agent as the request that it was, at the address it was sent to. */
+/** A webhook call of an agent as its request to the called address. */
 export function webhookRequest(webhook: WebhookEntry): RequestEntry {
   const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, via } = webhook
   return {

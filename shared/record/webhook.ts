@@ -1,5 +1,5 @@
-// What the receiver found out about a webhook call while it had the secrets at hand, and how it answered. What follows from
-// the rest of the record (late, twice, out of order) is not here: the projections tell that.
+// The receiver's verdict on a webhook call, made while it had the secrets, and its answer. What follows from the rest of the
+// record (late, repeated, out of order) is computed by the projections.
 
 import { z } from 'zod'
 import { maxListed } from '../bounded.ts'
@@ -12,7 +12,7 @@ export type ProofState = z.infer<typeof proofSchema>
 
 const jwtCheckSchema = z.object({
   member: z.enum(['signature', 'iss', 'aud', 'iat', 'exp', 'jti', 'taskId']),
-  /** `unchecked`: there was nothing to hold it against. */
+  /** `unchecked`: there was nothing to compare it with. */
   state: z.enum(['right', 'wrong', 'missing', 'unchecked']),
   sentence: text,
 })
@@ -38,15 +38,15 @@ export type WebhookVerdict = Immutable<z.infer<typeof webhookVerdictSchema>>
 export const webhookAnswerSchema = z.object({
   /**
    * `sent` at once; `delayed`: the exchange ends when it was sent; `dropped`: the connection was closed on purpose; `cut`: the
-   * call never came whole, or its sender had gone.
+   * call was incomplete, or its sender had disconnected.
    */
   kind: z.enum(['sent', 'delayed', 'dropped', 'cut']),
-  /** Chosen by the user against the usual 200. */
+  /** Chosen by the user instead of 200. */
   onPurpose: z.literal(true).exactOptional(),
   delayMs: z.number().exactOptional(),
   headers: headers.exactOptional(),
   body: text.exactOptional(),
-  /** Why it was not the usual one. */
+  /** Why it was not 200. */
   reason: text.exactOptional(),
 })
 export type WebhookAnswer = Immutable<z.infer<typeof webhookAnswerSchema>>

@@ -5,7 +5,7 @@ import { percentDecoded } from '../percent-decoded.ts'
 import { urlParts } from '../url.ts'
 import type { RequestEntry } from './entry.ts'
 
-/** What went over the wire as the dialects write it; undefined when it is not written so. */
+/** A recorded request as a call of the dialects; undefined when it does not have that form. */
 export function wireCallOf(
   { call, method, url }: Pick<RequestEntry, 'call' | 'method' | 'url'>,
   text: string,
@@ -65,7 +65,7 @@ function targetOf(url: string): { readonly path: string; readonly query: HeaderL
   }
 }
 
-/** As forms write it; a malformed escape stays as it is. */
+/** As in forms; a malformed escape stays unchanged. */
 function unescaped(text: string): string {
   return percentDecoded(text.replaceAll('+', ' '))
 }

@@ -1,5 +1,5 @@
-// The time of a replay: how far into it an entry is, and which entry is at a time. Exact at the outline's marks; between
-// them entries are taken to come evenly.
+// The time of a replay: the time of an entry, and the entry at a time. Exact at the outline's marks; in between, entries are
+// assumed to be evenly spaced.
 
 import { firstMatch } from '../collections/list.ts'
 import type { ReplayOutline } from './outline.ts'
@@ -43,15 +43,15 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
   }
 }
 
-// How long a recorded wait takes when it is lived through again.
+// How long a recorded wait takes in a replay.
 
 interface Pace {
   readonly speed: number
-  /** No wait is longer than a moment. */
+  /** Waits are cut to a moment. */
   readonly shorten: boolean
 }
 
-/** A clock that ran backwards in a file somebody sent makes no wait. */
+/** A clock that ran backwards, as in an imported file, makes no wait. */
 export function waitMs(gapMs: number, { speed, shorten }: Pace): number {
   const gap = Math.max(0, gapMs)
   return (shorten ? Math.min(gap, momentMs) : gap) / speed

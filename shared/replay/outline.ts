@@ -1,5 +1,5 @@
-// What a replay is aware of a session before it has read its entries: when what happened, exactly at the marks and nearly
-// between them, and the places worth jumping to.
+// What a replay needs of a session before it reads its entries: the time of events, exact at the marks and approximate in
+// between, and the places to jump to.
 
 import { isMembers } from '../a2a/json-kinds.ts'
 import { isPrompt } from '../a2a/operation.ts'
@@ -12,22 +12,22 @@ const maxPromptChars = 400
 
 interface OutlineMark {
   readonly seq: number
-  /** On the monotonic clock of the engine that recorded it. */
+  /** On the monotonic clock of the recording engine. */
   readonly monoMs: number
-  /** Nothing happened between this mark and the one before it. */
+  /** Nothing happened between the previous mark and this one. */
   readonly waited?: true
 }
 
 export interface OutlinePlace extends OutlineMark {
   readonly kind: 'prompt' | 'finding'
-  /** Of a prompt. */
+  /** Text of a prompt. */
   readonly says?: string
-  /** Whom the prompt went to. */
+  /** The agent that received the prompt. */
   readonly agentId?: string
 }
 
 export interface ReplayOutline {
-  /** In order; the first and the last entry are among them, and both sides of every wait. */
+  /** In order; includes the first and the last entry, and both sides of every wait. */
   readonly marks: readonly OutlineMark[]
   readonly places: readonly OutlinePlace[]
 }
@@ -39,7 +39,7 @@ export interface OutlineBuilder {
 
 const waitMs = 200
 const entriesBetweenMarks = 500
-// Times a replay can be placed at; past it the last reaches to the end.
+// Times a replay can be placed at; past it the last extends to the end.
 const maxReplayMarks = 20_000
 /** Marks on a replay's line; later ones are not marked, and are played. */
 const maxReplayPlaces = 2_000
@@ -57,7 +57,7 @@ export function createOutlineBuilder(): OutlineBuilder {
 
   return {
     add(entry) {
-      // A clock that runs backwards in a file somebody sent does not make time run backwards.
+      // A clock that runs backwards, as in an imported file, does not turn time back.
       const next = { seq: entry.seq, monoMs: Math.max(entry.monoMs, before?.monoMs ?? entry.monoMs) }
       sinceMark += 1
       if (before === undefined) mark(next)
@@ -89,11 +89,11 @@ export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   return entry.kind === 'request' && isPrompt(entry.call.operation) ? 'prompt' : undefined
 }
 
-// What a recorded request says, whatever version and binding it is in: the content of its message, part by part.
+// The content of a recorded request's message, in any version and binding, part by part.
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The message of a request's JSON; of JSON-RPC its `params` are meant. */
+/** The message in a request's JSON; for JSON-RPC pass its `params`. */
 export function messageIn(params: Json): Json {
   return asObject(params['message'] ?? params['request'])
 }
@@ -103,7 +103,7 @@ export function wordsOf(message: Json): string {
   return Array.isArray(parts) ? parts.map(partWords).join('\n') : ''
 }
 
-/** As far as the request lies in its entry: one that lies apart is too long to be a title. */
+/** Only from an inline body: one that is stored apart is too long for a title. */
 function promptText({ body, decoded }: RequestEntry): string {
   const json = parsedObject((decoded ?? body)?.text ?? '')
   const params = json['jsonrpc'] === undefined ? json : asObject(json['params'])
@@ -118,7 +118,7 @@ export function asObject(value: unknown): Json {
   return isMembers(value) ? value : {}
 }
 
-/** The content of a part, whatever its version calls its kind. */
+/** The content of a part, whatever its version calls the kind. */
 function partWords(part: unknown): string {
   const { text, kind: _kind, type: _type, metadata: _metadata, ...rest } = asObject(part)
   return typeof text === 'string' ? text : JSON.stringify(rest)

@@ -1,5 +1,5 @@
-// A session as the runs of its prompts: what was said, which states its task went through and when, what came of it. Two
-// sessions are compared run by run.
+// A session as runs of its prompts: the prompt, the states of its task with their times, and the results. Two sessions are
+// compared run by run.
 
 import type { TaskState } from '../a2a/model.ts'
 import { slice, values } from '../collections/list.ts'
@@ -16,7 +16,7 @@ export interface Run {
   readonly says: string
   readonly totalMs: number
   readonly states: readonly { readonly state: TaskState; readonly atMs: number }[]
-  /** As the chat shows them: what was said while it worked, artifacts, the last words, or the direct answer. */
+  /** As the chat shows them: text at work, artifacts, the closing message, or the direct answer. */
   readonly results: readonly NamedText[]
 }
 
@@ -78,7 +78,7 @@ interface SentPrompt {
   readonly of?: { readonly task: TaskView; readonly turn: Turn | undefined }
 }
 
-/** Each once, however often it was told again. */
+/** Each once, however often it was repeated. */
 function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number): Run['states'] {
   const states: { state: TaskState; atMs: number }[] = []
   for (const position of slice(statuses, turn.statuses.from, turn.statuses.to)) {
@@ -114,7 +114,7 @@ export interface RunPair {
   readonly after: Run | undefined
 }
 
-/** Runs of the same words side by side, in the order of the first session; what only the other has arrives last. */
+/** Pairs runs with equal prompts, in the order of the first session; those of the other only are last. */
 export function pairRuns(before: readonly Run[], after: readonly Run[]): readonly RunPair[] {
   const left = [...after]
   const pairs = before.map((run): RunPair => {

@@ -1,5 +1,5 @@
-// Whether an agent goes on with the trace that a call named, told from the spans that it sends. An agent need not: so this is said only where
-// there is nothing else that it could be.
+// Whether an agent continues the trace that a call named, judging by its spans. An agent need not: so it is reported only where
+// no other explanation is left.
 
 import type { Finding } from '../a2a/finding.ts'
 import { createReport, note } from '../a2a/rules/report.ts'
@@ -19,18 +19,18 @@ export interface TopSpan {
 }
 
 export interface Beside {
-  /** All exchanges that were under way at that time, and webhook calls. */
+  /** All exchanges open at that time, and webhook calls. */
   readonly exchanges: readonly ExchangeRow[]
-  /** Other servers' spans of that time that begin a trace and may be of the same request. */
+  /** Other servers' spans at that time that begin a trace and may be of the same request. */
   readonly others: readonly TopSpan[]
-  /** How many spans came of the trace that an exchange names. */
+  /** Number of spans in the trace that an exchange names. */
   spansOf(traceId: string): number
 }
 
-/** By so much may a span of this machine seem to begin before its call, or end after it. */
+/** A span on this machine may seem to begin before its call, or end after it, by this much. */
 const clockSlackMs = 5
 
-/** The call that the span is of, where it is one that named a trace, and no other can be meant. */
+/** The call of the span, if it named a trace and no other is possible. */
 export function callNotContinued(
   span: TopSpan,
   { exchanges, others, spansOf }: Beside,
@@ -67,7 +67,7 @@ export function notContinued({ traceId = '' }: ExchangeRow, span: TopSpan): read
   return report.findings ?? []
 }
 
-/** Where the server listened, in today's conventions for HTTP and gRPC and in those before. */
+/** The server's port, by the current conventions for HTTP and gRPC and by earlier ones. */
 function portOf(attributes: SpanAttributes): number | undefined {
   for (const name of ['server.port', 'net.host.port', 'http.server.port']) {
     const port = Number(attributes[name] ?? Number.NaN)
@@ -82,7 +82,7 @@ function portOf(attributes: SpanAttributes): number | undefined {
   return typeof host === 'string' ? portIn(`http://${host}`) : undefined
 }
 
-/** Of an address as gRPC has it too, without a scheme. */
+/** Also of an address in gRPC's form, without a scheme. */
 function portIn(url: string): number | undefined {
   return urlParts(url.includes('://') ? url : `http://${url}`).port
 }

@@ -1,4 +1,4 @@
-// A span that an agent sent, within bounds: what is longer or more is left out and counted, and what is no span is refused.
+// A span from an agent, within bounds: the rest is left out and counted, and an invalid span is refused.
 
 import { clip } from '../shorten.ts'
 
@@ -34,16 +34,15 @@ export interface SpanMoment {
   readonly attributes: SpanAttributes
 }
 
-/** What is one click away. */
+/** Shown on a click. */
 export interface SpanDetail {
   readonly attributes: SpanAttributes
   readonly events: readonly SpanMoment[]
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
-  /** Attributes, events and links that are not here. */
+  /** Number of attributes, events and links that were left out. */
   readonly dropped: number
-  /** The library that made it. */
   readonly scope: string
-  /** Why it failed, as the agent says. */
+  /** The agent's reason for a failure. */
   readonly message: string
 }
 
@@ -59,13 +58,12 @@ export interface ReceivedSpan {
   readonly detail: SpanDetail
 }
 
-/** A program that sends spans. */
 export interface ReceivedResource {
   readonly service: string
   readonly attributes: SpanAttributes
 }
 
-/** As it is read; without a span where that has no valid ids. */
+/** `span` is undefined where it has no valid ids. */
 export interface ReadSpan {
   readonly resource: ReceivedResource
   readonly span: ReceivedSpan | undefined
@@ -86,7 +84,7 @@ export function isSpanId(text: string): boolean {
   return spanId.test(text)
 }
 
-/** What it does, by the conventions of OpenTelemetry: for the colour and the lane it stands in. */
+/** The category by OpenTelemetry's conventions: for its colour and its lane. */
 export const spanCategories = ['model', 'tool', 'database', 'http', 'other'] as const
 export type SpanCategory = (typeof spanCategories)[number]
 

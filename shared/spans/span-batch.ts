@@ -1,4 +1,4 @@
-// Spans of one trace that one program sent, as a file or a page carries them.
+// Spans of one trace from one program, as in a file or a page.
 
 import { z } from 'zod'
 import { maxNameChars } from '../bounded.ts'
@@ -16,12 +16,12 @@ import {
 } from './received-span.ts'
 import type { SpanFacts } from './span-tree.ts'
 
-// Spans in one lot; a trace is as many lots as it takes.
+// Spans in one batch; a trace may have several.
 export const maxLotSpans = 100
 
 export interface SpanBatch {
   readonly traceId: string
-  /** How many of the trace arrived, that are not kept. */
+  /** Number of spans of the trace that arrived and are not stored. */
   readonly dropped: number
   readonly service: string
   readonly resource: SpanAttributes

@@ -1,5 +1,5 @@
-// Where spans stand in time. Their times are what agents say: one that is nowhere near its call would leave no room for the others, so it is
-// put at the edge, and marked.
+// The position of spans in time. Their times are claims of agents: one far away from its call would leave no room for the
+// others, so it is put at the edge, and marked.
 
 export interface SpanTimes {
   readonly start: number
@@ -8,21 +8,20 @@ export interface SpanTimes {
 
 /** Of a span from its call, and of how long it lasts; what is beyond stands at the edge and reports it. */
 const maxSpanDriftMs = 86_400_000
-// Waits in which no span was at work that can be drawn shorter, the longest of them; the others are drawn to scale.
+// Waits without a span that can be drawn shortened, the longest ones; others are drawn to scale.
 const maxQuiet = 16
-/** Shorter ones are part of any call. */
+/** Shorter waits are part of any call. */
 const leastQuietMs = 3_000
 
-/** What is wrong with the times of a span. */
 export type OddTime = 'long-before' | 'long-after' | 'ends-before-start' | 'no-end'
 
 export interface SpanClock {
-  /** Milliseconds since 1970 of the call: a span outside of it cannot be right. */
+  /** Start of the call, milliseconds since 1970: a span far from it is wrong. */
   readonly anchor: number
-  /** From the first beginning to the last end, of what can be. */
+  /** From the first start to the last end of plausible spans. */
   readonly start: number
   readonly end: number
-  /** When no span was at work, in milliseconds since the start. */
+  /** Times without a span, in milliseconds since the start. */
   readonly quiet: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
@@ -33,7 +32,7 @@ export interface SpanPlace {
   readonly odd?: OddTime
 }
 
-/** The first span is the call, where there is one. */
+/** The first span is the call, if there is one. */
 export function spanClock(spans: readonly SpanTimes[]): SpanClock {
   const anchor = spans[0]?.start ?? 0
   let [start, end] = [anchor, anchor]

@@ -1,5 +1,4 @@
-// Spans of a task over time, by what they do: those that stand close together are one bar, so that ten thousand take no more than a lane has
-// room for.
+// Spans of a task over time by category: close ones are one bar, so that ten thousand fit into a lane.
 
 import type { SpanCategory } from './received-span.ts'
 import { placeOf, type SpanClock } from './span-clock.ts'
@@ -8,7 +7,7 @@ import type { SpanRow } from './span-tree.ts'
 const laneSorts = ['model', 'tool', 'database', 'other'] as const
 export type LaneSort = (typeof laneSorts)[number]
 
-// Bars of one lane; closer ones than that are one.
+// Bars of one lane; closer ones are merged.
 const maxLaneBars = 200
 
 export interface SpanLaneBar {
@@ -17,7 +16,7 @@ export interface SpanLaneBar {
   readonly end: number
   readonly spans: number
   readonly failed: number
-  /** Of the longest of them: its row, its name, and the exchange it hangs under or whose trace it is of. */
+  /** Of the longest one: its row, its name, and the exchange above it or of its trace. */
   readonly key: string
   readonly name: string
   readonly exchangeId: string
@@ -46,7 +45,7 @@ function barsOf(rows: readonly SpanRow[], clock: SpanClock): readonly SortedBar[
   const exchanges = new Map<string, string>()
   for (const { exchangeId, traceId } of rows)
     if (exchangeId !== undefined && !exchanges.has(traceId)) exchanges.set(traceId, exchangeId)
-  /** By depth: what the rows after it are in. */
+  /** By depth: the lane of the rows above. */
   const above: (string | undefined)[] = []
   const bars: SortedBar[] = []
   for (const row of rows) {
@@ -64,7 +63,7 @@ function barsOf(rows: readonly SpanRow[], clock: SpanClock): readonly SortedBar[
   return bars.toSorted((one, other) => one.start - other.start)
 }
 
-/** What only holds others together, and what they do over HTTP, is seen in what is in it. */
+/** Spans that only contain others, and their HTTP calls, are represented by their content. */
 function laneOf({ category, within }: Pick<SpanRow, 'category' | 'within'>): LaneSort | undefined {
   const sort: SpanCategory = category
   if (sort === 'model' || sort === 'tool' || sort === 'database') return sort

@@ -1,6 +1,6 @@
-// Received spans and the exchanges of their traces, each with what it hangs under. A call of Parley’s own names itself in `traceparent`,
-// and what hangs under that hangs under the exchange. A call of another program, through a tap or to a webhook, names the span it was
-// made in: the exchange hangs under that, and what the agent that was called made of it hangs under the exchange.
+// Received spans and the exchanges of their traces, each with its parent. Parley’s own call names itself in `traceparent`, so
+// spans below that belong to the exchange. Another program's call, through a tap or to a webhook, names the caller's span: the
+// exchange is below that, and the called agent's spans are below the exchange.
 
 import { defined } from '../defined.ts'
 import { callOutcomeOf, type ExchangeRow } from '../record/exchange-row.ts'
@@ -40,12 +40,12 @@ function keyOf(traceId: string, spanId: string): string {
   return `${traceId} ${spanId}`
 }
 
-/** The last one that had begun; clocks may differ, so else the first. */
+/** The last one that had begun, else the first, since clocks may differ. */
 function atTime(exchanges: readonly ExchangeRow[], start: number): ExchangeRow | undefined {
   return exchanges.findLast(({ startedAt }) => startedAt <= start) ?? exchanges[0]
 }
 
-/** Made by the agent that was called, and not by the one that calls. */
+/** From the called agent, not from the caller. */
 function isOfCalled({ kind, service }: SpanFacts, caller: SpanFacts | undefined): boolean {
   if (kind === 'server' || kind === 'consumer') return true
   return caller !== undefined && service !== caller.service
@@ -71,9 +71,9 @@ function exchangeNode(row: ExchangeRow): SpanNode {
   }
 }
 
-// Which call another one was made for, as spans tell it: the span that the request names lies, through any number of others, under a call.
+// The call that another one was made for, according to spans: the span that the request names is below a call, at any depth.
 
-/** Calls by their exchanges: of those that continue a trace, the exchange that they were made for. */
+/** For calls that continue a trace, the exchange that they were made for. */
 export type CallLinks = ReadonlyMap<string, string>
 
 export function callLinks(spans: readonly SpanFacts[], exchanges: readonly ExchangeRow[]): CallLinks {

@@ -1,52 +1,52 @@
-// Spans as rows of a waterfall: parents before children, each in the order in which it began. What agents send may have no parent here,
-// may be its own ancestor, or may end before it began: it is shown all the same, and marked.
+// Spans as rows of a waterfall: parents before children, siblings by their start. A span may lack its parent, be its own
+// ancestor, or end before it began: it is shown anyway, and marked.
 
 import type { SpanCategory, SpanKind, SpanStatus } from './received-span.ts'
 
-/** A received span, or an exchange of the record in its place among them. */
+/** A received span, or an exchange at its place among them. */
 export interface SpanFacts {
   readonly traceId: string
-  /** Of an exchange, that which its request names. */
+  /** For an exchange, the one that its request names. */
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** `service.name`; empty for an exchange, and where the agent gives none. */
+  /** `service.name`; empty for an exchange, and where the agent sends none. */
   readonly service: string
   readonly kind: SpanKind
   readonly status: SpanStatus
   readonly category: SpanCategory
-  /** Milliseconds since 1970, with fractions: an exchange's by Parley's clock, a span's by that of its agent. */
+  /** Milliseconds since 1970, with fractions: an exchange's by Parley's clock, a span's by its agent's. */
   readonly start: number
-  /** Of an exchange that is still open, its start. */
+  /** For an open exchange, its start. */
   readonly end: number
   readonly exchangeId?: string
   readonly agentId?: string
 }
 
 export interface SpanNode extends SpanFacts {
-  /** The same in every answer, and no other's. */
+  /** Stable and unique in all answers. */
   readonly key: string
   readonly parentKey?: string
 }
 
 export interface SpanRow extends Omit<SpanNode, 'parentKey'> {
   readonly depth: number
-  /** What is under it, at any depth. */
+  /** Number of descendants. */
   readonly within: number
-  /** Of that, what failed. */
+  /** Number of failed descendants. */
   readonly failedWithin: number
-  /** What is under it is left out, as was asked. */
+  /** Its descendants are left out, as requested. */
   readonly folded?: true
-  /** Its parent is not here: it never arrived, or it is further down itself. */
+  /** Its parent never arrived, or is one of its descendants. */
   readonly astray?: 'no-parent' | 'circle'
 }
 
-/** Rows are no further to the right than this; what lies deeper stands there. */
+/** Rows are indented no further than this. */
 const maxSpanDepthShown = 64
 
 /**
- * What is under each of `roots` arrives first, then what hangs nowhere; trees that have another exchange in them are left out, as are those
- * above a root. Without roots, all of it.
+ * The descendants of each of `roots` first, then spans without a parent here; trees with another exchange are left out, as are
+ * those above a root. By default all.
  */
 export function spanTree(nodes: readonly SpanNode[], roots?: readonly string[]): readonly SpanRow[] {
   const byKey = new Map(nodes.map((node) => [node.key, node]))
@@ -88,7 +88,7 @@ export function spanTree(nodes: readonly SpanNode[], roots?: readonly string[]):
   return withCounts(rows)
 }
 
-/** The rows of a tree without what is folded away. */
+/** The rows of a tree without the descendants of collapsed ones. */
 export function foldRows(rows: readonly SpanRow[], folded: ReadonlySet<string>): readonly SpanRow[] {
   if (folded.size === 0) return rows
   const left: SpanRow[] = []
@@ -109,7 +109,7 @@ function byStart(one: SpanNode, other: SpanNode): number {
   return one.start - other.start || (one.key < other.key ? -1 : 1)
 }
 
-/** All that have an exchange somewhere under them. */
+/** All with an exchange below them. */
 function ancestorsOf(nodes: readonly SpanNode[], parentOf: ParentOf): ReadonlySet<SpanNode> {
   const above = new Set<SpanNode>()
   for (const node of nodes) {
@@ -143,7 +143,7 @@ function leaveOut(
 
 function withCounts(rows: readonly Bare[]): readonly SpanRow[] {
   const counted: SpanRow[] = []
-  /** Rows below, by depth, that no row above has claimed yet. */
+  /** Rows below, by depth, without a parent so far. */
   const open: { readonly depth: number; readonly count: number; readonly failed: number }[] = []
   for (const row of rows.toReversed()) {
     let within = 0

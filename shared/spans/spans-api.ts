@@ -1,4 +1,4 @@
-// Answers what the contract asks of spans, from wherever they and their exchanges lie.
+// Answers the contract's calls about spans, wherever they and their exchanges are stored.
 
 import { createLatest } from '../collections/lru-cache.ts'
 import type { EngineClient, Inputs } from '../contract/contract.ts'
@@ -11,22 +11,21 @@ import { foldRows, type SpanFacts, type SpanRow, spanTree } from './span-tree.ts
 
 export interface KeptTrace {
   readonly spans: readonly SpanFacts[]
-  /** How many arrived, that are not kept. */
+  /** Number of spans that arrived and are not stored. */
   readonly dropped: number
 }
 
 export interface SpanSource {
   exchange(exchangeId: string): ExchangeRow | undefined
-  /** In the order in which they began. */
+  /** In the order of their start. */
   exchangesOfTask(taskId: string, agentId: string | undefined): readonly ExchangeRow[]
   exchangesOfTrace(traceId: string): readonly ExchangeRow[]
   trace(traceId: string): KeptTrace
-  /** Another number whenever one of these would be another answer. */
+  /** Changes whenever one of these answers would change. */
   stamp(traceIds: readonly string[], exchanges: readonly ExchangeRow[]): number
   unknown(offset: number, limit: number): UnknownTraces
   unknownStamp(): number
   span(traceId: string, spanId: string): SpanInFull | undefined
-  /** Looks until the version is another than the one that was seen, or the time is up. */
   followed<T extends { readonly version: number }>(
     request: { readonly seen?: number | undefined; readonly waitMs?: number | undefined },
     options: Options,
@@ -34,11 +33,11 @@ export interface SpanSource {
   ): Promise<T & { readonly waitedMs: number }>
 }
 
-/** Which traces, with which exchanges in them, and which of these are looked at. */
+/** The traces with their exchanges, and which of them to show. */
 interface Looked {
   readonly traceIds: readonly string[]
   readonly exchanges: readonly ExchangeRow[]
-  /** Without, all of it. */
+  /** By default all. */
   readonly roots?: readonly string[]
 }
 
@@ -95,7 +94,7 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
   readonly rows: readonly SpanRow[]
 }
 
-// Trees of spans kept for the next page of the same, the latest; another is made again.
+// Trees of spans kept for the next page, the latest; others are built again.
 const maxKeptTrees = 4
 
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {

@@ -14,7 +14,7 @@ import { exchangeSpanIds, type Span } from './span.ts'
 import { traceTasks } from './task-spans.ts'
 import { traceExchange } from './traced-exchange.ts'
 
-/** As good as a hash where the texts are these few. */
+/** Sufficient for these few texts. */
 const digest = (text: string) =>
   Array.from({ length: 32 }, (_, place) =>
     ([...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) + place) % 65_521, 7) % 16).toString(

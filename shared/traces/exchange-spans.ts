@@ -1,5 +1,5 @@
-// One exchange as spans, by OpenTelemetry's conventions for A2A: the method that was called, and the request that carried it. A test
-// holds what is written here to a table, and names the texts that it follows.
+// One exchange as spans, by OpenTelemetry's conventions for A2A: the called method, and its request. A test compares them with
+// a table, and names the conventions.
 
 import type { DialectId } from '../a2a/dialect.ts'
 import { methods10 } from '../a2a/dialects/calls-10.ts'
@@ -22,7 +22,7 @@ import {
 import { type TracedExchange, tracedText } from './traced-exchange.ts'
 import { failureOf, serverOf, transportSpan } from './transport-span.ts'
 
-/** The agent as its card describes it. */
+/** The agent by its card. */
 export interface TracedAgent {
   readonly name: string
   readonly description?: string | undefined
@@ -32,11 +32,11 @@ export interface TracedAgent {
 export interface ExchangeSpansOptions {
   readonly digest: Digest
   readonly agent?: TracedAgent | undefined
-  /** Takes along what was said. */
+  /** Includes the text of messages. */
   readonly withText: boolean
 }
 
-/** A2A names no method for an agent's call of a webhook. */
+/** A2A has no method for an agent's call of a webhook. */
 const pushMethod = 'SendPushNotification'
 
 /** From the outermost inwards. */
@@ -131,7 +131,7 @@ function operationSpan(
   }
 }
 
-/** Its drafts and packings speak the version that they are of. */
+/** Drafts and encodings have the version they belong to. */
 function versionOf(dialect: DialectId): string {
   return dialect.split('-')[0] ?? dialect
 }
@@ -155,7 +155,7 @@ function textOfBoth({ message, answered }: TracedExchange): Attributes {
   }
 }
 
-/** Findings arrive first where there is no room for all. */
+/** Findings take precedence where there is no room for all. */
 function eventsOf(
   { frames, frameCount, findings, findingCount }: TracedExchange,
   { withText }: ExchangeSpansOptions,
@@ -170,7 +170,7 @@ function eventsOf(
         'parley.finding.severity': severity,
         'parley.finding.pointer': pointer,
         'parley.finding.hint': hint,
-        // It quotes what the agent said.
+        // It quotes the agent.
         'parley.finding.message': withText ? message : undefined,
       },
     }

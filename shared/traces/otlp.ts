@@ -1,4 +1,4 @@
-// Spans as OTLP has them in JSON: ids in hexadecimal, times in nanoseconds as text, enums as numbers.
+// Spans as OTLP in JSON: ids in hexadecimal, times in nanoseconds as text, enums as numbers.
 
 import { clip } from '../shorten.ts'
 import type { Attributes, AttributeValue, Span, SpanContext } from './span.ts'
@@ -47,7 +47,6 @@ export interface OtlpTraces {
   }[]
 }
 
-/** Of the Parley of this version. */
 export function otlpTraces(spans: readonly OtlpSpan[], version: string): OtlpTraces {
   const resource = {
     attributes: attributesOf({ 'service.name': 'parley', 'service.version': version }, (text) => text),
@@ -65,7 +64,7 @@ const errorStatus = 2
 
 type Mask = (text: string) => string
 
-/** Each text in it as `mask` leaves it; what Parley itself writes has nothing to hide. */
+/** Masks each text in it except Parley's own. */
 export function otlpSpan(span: Span, mask: Mask): OtlpSpan {
   const { traceState, parentSpanId, events, error } = span
   return {

@@ -1,9 +1,9 @@
-// A span as OpenTelemetry has it, before it is written as JSON or protobuf.
+// An OpenTelemetry span, before it is written as JSON or protobuf.
 
 import type { HeaderList } from '../a2a/dialect.ts'
 import { headerOf } from '../a2a/header-of.ts'
 
-/** Of a `tracestate`, as long as the W3C wants it passed on; a longer one is left out of a trace. */
+/** Longest `tracestate` that W3C requires to forward; a longer one is left out of a trace. */
 const maxTraceStateChars = 512
 
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/
@@ -40,11 +40,11 @@ export interface Span extends SpanContext {
   readonly droppedEvents: number
   readonly links: readonly SpanContext[]
   readonly droppedLinks: number
-  /** What went wrong; absent where nothing did. */
+  /** Absent without an error. */
   readonly error?: string
 }
 
-/** What a span says, without its place among others. */
+/** A span without its place among others. */
 export type SpanContent = Pick<Span, 'name' | 'kind' | 'attributes' | 'error'>
 
 /** Events of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
@@ -52,15 +52,15 @@ export const maxSpanEvents = 128
 /** Links of one span, as many as OpenTelemetry's own SDKs keep; the span counts the others. */
 export const maxSpanLinks = 128
 
-// The ids of the spans of an exchange or a task. They follow from Parley's own ids, so that a session exported twice is the same
-// trace, and a header can name a span before it exists.
+// Ids of the spans of an exchange or a task. They are derived from Parley's own ids, so that a session exported twice is the
+// same trace, and a header can name a span before it exists.
 
-/** Hexadecimal digits of a text, 32 or more, the same for the same text. */
+/** At least 32 hexadecimal digits, equal for equal text. */
 export type Digest = (text: string) => string
 
 interface SpanIds {
   readonly traceId: string
-  /** Of a call that was passed on, what arrived in. */
+  /** For a forwarded call, the incoming one. */
   readonly incoming: string
   readonly operation: string
   readonly transport: string
@@ -84,13 +84,13 @@ export function taskSpanIds(digest: Digest, sessionId: string, taskId: string) {
   }
 }
 
-// The W3C's trace context: which trace a request belongs to, and which span it was from.
+// The W3C's trace context: the trace of a request, and its parent span.
 
 interface TraceContext extends SpanContext {
   readonly traceState?: string
 }
 
-/** Undefined where the header is missing or not valid. */
+/** Undefined where the header is missing or invalid. */
 export function traceContextIn(headers: HeaderList | undefined): TraceContext | undefined {
   const [, traceId, spanId] = traceparent.exec(headerOf(headers, 'traceparent')?.trim() ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return undefined

@@ -1,5 +1,5 @@
-// A task as a span of its own: from the first that was seen of it to the last, its states as events, linked to the exchanges that were
-// about it, which may lie in traces of others.
+// A task as a span: from its first report to the last, with its states as events and links to its exchanges, which may be in
+// other traces.
 
 import { taskStates } from '../a2a/model.ts'
 import { isSettled } from '../a2a/task-states.ts'
@@ -17,9 +17,9 @@ import {
 } from './span.ts'
 import type { TracedExchange } from './traced-exchange.ts'
 
-/** Tasks of one export that get a span of their own; the spans of the exchanges name the others all the same. */
+/** Tasks of one export that get a span; the spans of the exchanges name the others anyway. */
 const maxTracedTasks = 10_000
-// Settled tasks that are remembered, so that looking at one again makes no second span of it.
+// Settled tasks that are remembered, so that a later poll makes no second span.
 const maxTakenTasks = 10_000
 
 interface TracedTask {
@@ -47,7 +47,7 @@ export function traceTasks(digest: Digest) {
   }
 
   return {
-    /** Counts an exchange in, which lies in these spans. */
+    /** Adds an exchange with its spans. */
     add(
       row: ExchangeRow,
       { states }: TracedExchange,
@@ -70,7 +70,7 @@ export function traceTasks(digest: Digest) {
         if (owner === taskId) change(task, atMs, spelling10.state[state])
       }
     },
-    /** This one where it is settled, and the oldest where there is no room for another. */
+    /** This task where it is settled, and the oldest where there is no room for another. */
     *take(taskId: string | undefined): Generator<Span> {
       const task = tasks.get(taskId ?? '')
       if (taskId !== undefined && task && settledStates.includes(task.state)) yield take(taskId, task)

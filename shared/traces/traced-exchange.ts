@@ -1,5 +1,5 @@
-// What the spans of an exchange say, gathered from its entries one after the other: a stream of any length costs what its first
-// events cost.
+// The content of an exchange's spans, collected from its entries one by one: a stream of any length costs as much as its first
+// events.
 
 import type { Finding } from '../a2a/finding.ts'
 import type { Message, Part, TaskState, Update } from '../a2a/model.ts'
@@ -45,25 +45,23 @@ export interface TracedExchange {
   readonly close?: EndEntry | FailureEntry
   readonly message?: Message
   readonly tenant?: string
-  /** The first ones, as the findings. */
+  /** The first ones, as for findings. */
   readonly frames: readonly TracedFrame[]
   readonly frameCount: number
   readonly findings: readonly { readonly atMs: number; readonly finding: Finding }[]
   readonly findingCount: number
-  /** Each change of a task's state. */
   readonly states: readonly TracedState[]
-  /** What the agent said, as text. */
+  /** The agent's text. */
   readonly answered: string
-  /** When the last entry arrived. */
   readonly lastAtMs: number
 }
 
-/** Changes of state told by one exchange that its spans and those of its tasks say; later ones are left out, except the last. */
+/** Changes of state of one exchange in its spans and those of its tasks; later ones are left out, except the last. */
 const maxTracedStates = 1_000
-/** Of what was said in one message or answer, where a trace is to have it; it is cut there. */
+/** Of the text of one message or answer, where a trace includes it; it is cut there. */
 const maxTracedTextChars = 10_000
 
-/** `withText`: what the agent said is gathered, too. */
+/** `withText`: collects the agent's text, too. */
 export function traceExchange(reading: Reading, withText: boolean) {
   const traced: {
     -readonly [Name in keyof TracedExchange]: TracedExchange[Name]
@@ -78,7 +76,7 @@ export function traceExchange(reading: Reading, withText: boolean) {
     traced.lastAtMs = frame.atMs
     if (frames.length < maxSpanEvents) frames.push(frame)
   }
-  /** In two, where events have no room for all of it. */
+  /** Split where events have no room for all of it. */
   const addRun = (run: FrameRun) => {
     const room = maxSpanEvents - frames.length
     for (const part of [cut(run, run.seq, room), cut(run, run.seq + room, run.count)])
@@ -124,13 +122,13 @@ export function traceExchange(reading: Reading, withText: boolean) {
 
   return {
     add: (packed: Packed) => (packed.kind === 'run' ? addRun(packed) : addEntry(packed)),
-    /** What frames say besides a state, or that they arrived. */
+    /** Whether frames need decoding for more than a state. */
     wantsFrames: () => frames.length < maxSpanEvents || answers.wantsText(),
     traced: (): TracedExchange => ({ ...traced, ...answers.read(), frames, findings }),
   }
 }
 
-/** The states that answers tell, and the first of their text. */
+/** The states in answers, and the beginning of their text. */
 function readAnswers(withText: boolean) {
   const states: TracedState[] = []
   const latest = new Map<string, TaskState>()

@@ -1,4 +1,4 @@
-// The request that carried a call, by OpenTelemetry's conventions for HTTP, and over gRPC by those for RPC.
+// The request of a call, by OpenTelemetry's conventions for HTTP, and over gRPC by those for RPC.
 
 import { grpcCodes } from '../a2a/error-codes.ts'
 import { headerOf } from '../a2a/header-of.ts'
@@ -108,7 +108,7 @@ function rpcClientSpan(
   }
 }
 
-/** What the caller ended is not an error. */
+/** A call that the caller ended is not an error. */
 export function failureOf({ kind, state, failure }: ExchangeRow): string | undefined {
   if (state !== 'failed' || (failure === 'aborted' && kind !== 'webhook')) return undefined
   return failure ?? '_OTHER'
@@ -127,7 +127,7 @@ function withoutUser(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^@/?#]*@/i, '$1REDACTED:REDACTED@')
 }
 
-/** Where a request was sent, with the port that its scheme implies. */
+/** The server of a request, with the implied port of its scheme. */
 export function serverOf(url: string): Attributes {
   const { host, port } = urlParts(url, 'with host')
   return host === '' ? {} : { 'server.address': host, 'server.port': port }

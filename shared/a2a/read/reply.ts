@@ -1,4 +1,4 @@
-// Decodes a reply, an event or a webhook body: the envelope first, then the result of the operation, then any other known
+// Decodes a reply, an event or a webhook body: the envelope first, then the result of the operation, then any other
 // content. All dialects share this; they differ in their `Reading` only.
 
 import type { Decoded, Result } from '../dialect.ts'

@@ -1,11 +1,11 @@
-// A run as the report of A2A's test specification (ACTS §13): one document for each interface, as that has it.
+// A run as the report of A2A's test specification (ACTS §13): one document for each interface.
 
 import { defined } from '../../defined.ts'
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
 import { levels, transportOf } from '../suite.ts'
 import { inOrder, ofLevel, versionOf } from '../summary.ts'
 
-/** An interface for which no test was made has no document. */
+/** An interface without tests has no document. */
 export function actsReports(run: CheckRun, parley: string): readonly object[] {
   const all = inOrder(run)
   return run.ways.flatMap((each, way) => {
@@ -37,7 +37,7 @@ export function actsReports(run: CheckRun, parley: string): readonly object[] {
   })
 }
 
-/** The format’s own word for what is neither passed nor failed is `error`. */
+/** The format’s word for neither passed nor failed is `error`. */
 function figuresIn(results: readonly TestResult[]): object {
   const { inconclusive: errors, ...others } = countsOf(results)
   return { ...others, errors }

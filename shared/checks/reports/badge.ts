@@ -1,4 +1,4 @@
-// A run as a badge for a README: nothing on it is the agent's own text.
+// A run as a badge for a README, without any text of the agent.
 
 import { type CheckRun, countsOf } from '../run.ts'
 import { ofLevel, type Verdict, verdictOf, versionOf } from '../summary.ts'
@@ -11,7 +11,7 @@ const colours: Readonly<Record<Verdict['state'], string>> = {
   unmeasured: '#5b6470',
 }
 
-/** Of one character of the badge's font, as wide as it can be on any system. */
+/** Width of a character in the badge's font, at most. */
 const charWidth = 6.7
 const padding = 8
 

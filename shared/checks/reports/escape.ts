@@ -1,4 +1,4 @@
-// What an agent said, as text of a report: nothing in it is markup, and nobody sees less than is there.
+// Escapes an agent's text for reports: nothing in it is markup, and nothing is hidden.
 
 import { shorten } from '../../shorten.ts'
 import { writtenOut } from '../../unseen.ts'
@@ -21,12 +21,12 @@ export function xmlText(text: string): string {
   return plain(text).replace(/[&<>"'\n\t]/g, (char) => entities[char] ?? char)
 }
 
-/** Without what no XML may have, however it is written. */
+/** Without characters that XML forbids even when escaped. */
 function plain(text: string): string {
   return writtenOut(text.replaceAll('\r\n', '\n')).replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
 }
 
-/** One line of Markdown in which nothing is a link, a mention or an image. */
+/** One line of Markdown without links, mentions or images. */
 export function markdownCode(text: string, maxChars: number): string {
   const line = oneLine(text, maxChars)
   if (line === '') return ''
@@ -36,7 +36,7 @@ export function markdownCode(text: string, maxChars: number): string {
   return `${fence}${room}${line}${room}${fence}`
 }
 
-/** One line, in which no escape sequence of a terminal is one. */
+/** One line without escape sequences for terminals. */
 export function oneLine(text: string, maxChars = maxReportedValueChars): string {
   return shorten(plain(text).replace(/\s+/g, ' ').trim(), maxChars)
 }

@@ -1,5 +1,5 @@
-// A run as one page for somebody who reads no logs: by level and section, each failure with its reason. No script, nothing from
-// elsewhere, and well-formed as XML too.
+// A run as a page for people: by level and section, each failure with its reason. No script, no external content, and
+// well-formed as XML, too.
 
 import { shorten } from '../../shorten.ts'
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'
@@ -22,7 +22,7 @@ import {
 import { badge } from './badge.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
-/** Of the report as a page: light and dark as the reader has it, and on paper. */
+/** Styles of the report: light and dark by the reader's setting, and for paper. */
 const htmlStyle = `
 :root { color-scheme: light dark; --text: #1c2128; --soft: #57606a; --line: #d8dee4; --back: #ffffff; --raised: #f6f8fa;
   --pass: #1f7a3a; --fail: #b42318; --inconclusive: #8a6100; --skip: #57606a; }
@@ -168,7 +168,7 @@ const countWords = {
   skipped: outcomeWords.skip,
 } as const
 
-/** One test with the same result over several interfaces is told once. */
+/** Groups equal results of one test over several interfaces. */
 function alike(results: readonly TestResult[]): readonly (readonly [TestResult, ...TestResult[]])[] {
   const groups = Map.groupBy(results, (result) =>
     JSON.stringify([result.testId, result.outcome, reasonOf(result), result.failure?.actual]),

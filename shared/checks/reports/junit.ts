@@ -1,5 +1,5 @@
-// A run as JUnit XML, in the form that build servers read: a suite for each suite over each interface. It has a failure or an error
-// where the exit code isn't 0, and only there.
+// A run as JUnit XML for build servers: a suite for each suite over each interface. It has a failure or an error exactly where
+// the exit code isn't 0.
 
 import { shorten } from '../../shorten.ts'
 import type { CheckRun, TestResult } from '../run.ts'
@@ -61,8 +61,9 @@ interface Case {
 }
 
 /**
- * What fails no run is `skipped`, as an expected failure is in the JUnit XML of pytest: Jenkins, GitLab and the reporters of GitHub count
- * it apart from what passed and show its reason, while GitLab and GitHub show nothing of the output of a test that passed.
+ * A result that does not fail the run is `skipped`, as an expected failure in pytest's JUnit XML: Jenkins, GitLab and the
+ * reporters of GitHub count it apart from passed ones and show its reason, while GitLab and GitHub show no output of passed
+ * tests.
  */
 function markOf(result: TestResult, isBaseline: IsBaseline | undefined): Omit<Case, 'result'> {
   const fails = failsRun(result, isBaseline)
@@ -80,7 +81,7 @@ function markOf(result: TestResult, isBaseline: IsBaseline | undefined): Omit<Ca
   }
 }
 
-/** What reported nothing of the agent, or not all, is an error of its own, so that no build server takes it for a success. */
+/** A run without results, or with some missing, is an error, so that no build server counts it as a success. */
 function runSuite(sentence: string, timestamp: string): readonly string[] {
   const facts = { name: 'Run', ...figures([], 1), skipped: '0', timestamp }
   return [
@@ -126,7 +127,7 @@ function detailsOf({ outcome, failure, hint, section }: TestResult): readonly st
   ]
 }
 
-/** A build server takes what stands before a dot for a package. */
+/** Build servers treat the part before a dot as a package. */
 function dotless(name: string): string {
   return name.replaceAll('.', '-')
 }

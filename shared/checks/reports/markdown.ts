@@ -1,4 +1,4 @@
-// A run as a comment on a pull request: short enough for one, and nothing an agent said is a link, a mention or an image in it.
+// A run as a comment on a pull request: short, and without links, mentions or images in an agent's text.
 
 import { counted } from '../../format-count.ts'
 import { type CheckRun, countsOf, type TestResult } from '../run.ts'

@@ -1,4 +1,4 @@
-// A run as a file: for a program, for a build server, for a person.
+// A run as a file for a program, a build server or a person.
 
 import type { Report, ReportFormat } from '../../contract/checks.ts'
 import type { CheckRun } from '../run.ts'
@@ -12,12 +12,12 @@ import { markdownReport } from './markdown.ts'
 import { sarifReport } from './sarif.ts'
 
 interface Use {
-  /** What its results are of, in the repository of the agent. */
+  /** The file in the agent's repository that its results refer to. */
   readonly file?: string | undefined
   readonly isKnown?: IsBaseline | undefined
 }
 
-/** `parley` is the version of Parley that made it. */
+/** `parley`: the version of Parley. */
 export function reportOf(
   run: CheckRun,
   format: ReportFormat,

@@ -6,7 +6,7 @@ import { type ReportFormat, reportFormats } from '../../contract/checks.ts'
 import type { CheckRun, TestResult } from '../run.ts'
 import { reportOf } from './report.ts'
 
-/** What an agent may say: markup of every report, and what hides or moves the text around it. */
+/** Hostile text of an agent: markup of every report, and characters that hide or move text. */
 const hostile = [
   '</td></script><script>alert(1)</script><img src=x onerror=alert(1)>',
   ']]><x/>&amp;&lol;',
@@ -104,13 +104,13 @@ const unreachable: CheckRun = {
 
 const textOf = (source: CheckRun, format: ReportFormat) => reportOf(source, format, '0.1.0').text
 
-/** As strict as XML is: whatever is wrong with it is thrown. */
+/** A strict XML parser: throws on any error. */
 function xml(text: string): Element {
   const refuse = (message: string) => {
     throw new Error(message)
   }
   const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })
-  // The parser lets pass what no XML may have.
+  // The parser accepts characters that XML forbids.
   expect(text).not.toMatch(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u)
   const { documentElement } = parser.parseFromString(text, 'text/xml')
   if (!documentElement) throw new Error('There is nothing in it.')
@@ -142,7 +142,7 @@ test('the JSON is one document of the test specification for each interface', ()
   expect(JSON.parse(textOf(unreachable, 'json'))).toEqual([])
 })
 
-/** What Jenkins' xUnit plugin lets an element have (its junit-10.xsd): attributes, those it must have, elements in it, and whether text. */
+/** Elements by the schema of Jenkins' xUnit plugin (junit-10.xsd): attributes, required ones, child elements, and whether text. */
 const junitSchema: Readonly<
   Record<string, readonly [may: string, must: string, within: string, text?: true]>
 > = {
@@ -179,7 +179,7 @@ function expectJunit(element: Element): void {
   }).toEqual({ tagName: '', unknown: [], missing: [], misplaced: [], text: '' })
   const time = element.getAttribute('time')
   if (time) expect(time).toMatch(/^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/)
-  // The older schemas want the one before the other.
+  // The older schemas require this order.
   const order = elements.map((child) =>
     wordsOf('properties testcase skipped system-out system-err').indexOf(child.tagName),
   )
@@ -296,7 +296,7 @@ test('SARIF is strict, has a rule for each test and a result for each failure', 
   expect(invocations[0]?.toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
     'The agent took too long.',
   ])
-  // A link in a message of SARIF begins with a bracket.
+  // In SARIF messages, links begin with a bracket.
   const [output] = sarif.parse(JSON.parse(textOf(withHostile, 'sarif'))).runs[0].results
   expect(output?.message.text).not.toMatch(/(?<!\\)[[\]]|[^\P{Cc}\n]|\u202E/u)
   const none = sarif.parse(JSON.parse(textOf(unreachable, 'sarif'))).runs[0]
@@ -367,7 +367,7 @@ test.each([
 const int = z.int().min(0)
 const counts = { total: int, passed: int, failed: int, skipped: int, errors: int }
 const level = z.strictObject(counts)
-/** ACTS §13, each member as its grammar has it. */
+/** ACTS §13, each member by its grammar. */
 const actsReport = z.strictObject({
   acts_version: z.string(),
   spec_version: z.string(),
@@ -413,7 +413,7 @@ const actsReport = z.strictObject({
 
 const message = z.strictObject({ text: z.string().min(1) })
 const sarifLevel = z.enum(['none', 'note', 'warning', 'error'])
-/** The part of SARIF 2.1.0 that is written, each member as its schema has it. */
+/** The part of SARIF 2.1.0 in use, each member by its schema. */
 const sarif = z.strictObject({
   $schema: z.url(),
   version: z.literal('2.1.0'),

@@ -1,4 +1,4 @@
-// A run as SARIF 2.1.0: a rule for each test, a result for each failure, a notification for what could not be measured.
+// A run as SARIF 2.1.0: a rule for each test, a result for each failure, a notification for each test without a verdict.
 
 import { defined } from '../../defined.ts'
 import { shorten } from '../../shorten.ts'
@@ -14,7 +14,7 @@ const severity: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
   may: 'note',
 }
 
-/** `file` is the one of the repository that reports how the agent is checked: code scanning takes no result without a file. */
+/** `file`: the file of the repository that configures the check; code scanning requires one for each result. */
 export function sarifReport(run: CheckRun, parley: string, file: string): object {
   const results = inOrder(run)
   const names = wayNames(run.ways)
@@ -108,7 +108,7 @@ function wayOf({ ways }: CheckRun, { way }: TestResult): string {
   return `${dialect} ${binding} ${url}`
 }
 
-/** Its backslash keeps `[text](1)` what it is: a link in a message of SARIF. */
+/** Escapes `[text](1)`, which would be a link in a message of SARIF. */
 function plain(text: string): string {
   return shorten(writtenOut(text), maxReportedValueChars).replace(/[\\[\]]/g, (char) => `\\${char}`)
 }
