@@ -14,9 +14,9 @@ export function collectionMismatch(
 ): Mismatch | undefined {
   const { path = '', match, any, all, none, description } = assertion
   const value = path === '' ? source : valueAt(source, path)
-  const found = (at: string) => (value === undefined ? [] : valuesAt(value, at))
+  const valuesIn = (at: string) => (value === undefined ? [] : valuesAt(value, at))
   const misses = (condition: NonNullable<typeof any>) =>
-    found(condition.path).map((each) => mismatchOf(condition.match, each.value, matches, each.path))
+    valuesIn(condition.path).map((each) => mismatchOf(condition.match, each.value, matches, each.path))
   if (match !== undefined) {
     const miss = mismatchOf(match, value, matches, path)
     if (miss) return miss
@@ -42,8 +42,8 @@ export function collectionMismatch(
     }
   }
   return (
-    sortedMismatch(assertion['x-sorted'], found) ??
-    sequenceMismatch(assertion['x-sequence'], found) ??
+    sortedMismatch(assertion['x-sorted'], valuesIn) ??
+    sequenceMismatch(assertion['x-sequence'], valuesIn) ??
     nowhereMismatch(assertion['x-nowhere'], value)
   )
 }

@@ -118,9 +118,9 @@ export function groupFindings(
       sessions.add(each.sessionId)
       if (!matchesFilter(each, filter)) continue
       const key = JSON.stringify([each.rule, each.agentId])
-      const wantsMuted = filter.muted ?? false
+      const onlyMuted = filter.muted ?? false
       if (isMuted(each)) muted.add(key)
-      if (isMuted(each) !== wantsMuted) continue
+      if (isMuted(each) !== onlyMuted) continue
       findings += each.count
       groups.set(key, joined(groups.get(key), each))
     }

@@ -59,8 +59,8 @@ export function answerSpans(source: SpanSource): EngineClient['spans'] {
       return { looked, version: source.stamp(looked.traceIds, looked.exchanges) }
     })
   const page = async (range: Range, options: Options, find: () => Looked): Promise<SpanPage> => {
-    const { looked, ...told } = await look(range, options, find)
-    return { ...pageOf(treeOf(looked, told.version), range), ...told }
+    const { looked, ...versioned } = await look(range, options, find)
+    return { ...pageOf(treeOf(looked, versioned.version), range), ...versioned }
   }
 
   return {
@@ -72,11 +72,11 @@ export function answerSpans(source: SpanSource): EngineClient['spans'] {
     ofTask: ({ taskId, agentId, ...range }, options) =>
       page(range, options, () => around(source.exchangesOfTask(taskId, agentId))),
     async lanes({ taskId, agentId, ...wait }, options) {
-      const { looked, ...told } = await look(wait, options, () =>
+      const { looked, ...versioned } = await look(wait, options, () =>
         around(source.exchangesOfTask(taskId, agentId)),
       )
-      const { rows, clock } = treeOf(looked, told.version)
-      return { lanes: spanLanes(rows, clock), ...told }
+      const { rows, clock } = treeOf(looked, versioned.version)
+      return { lanes: spanLanes(rows, clock), ...versioned }
     },
     ofTrace: ({ traceId, ...range }, options) =>
       page(range, options, () => ({ traceIds: [traceId], exchanges: source.exchangesOfTrace(traceId) })),

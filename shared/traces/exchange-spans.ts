@@ -144,14 +144,14 @@ function errorOf(row: ExchangeRow): string | undefined {
 }
 
 function textOfBoth({ message, answered }: TracedExchange): Attributes {
-  const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
+  const messageWith = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
   const text = tracedText(message?.parts)
   return {
-    'gen_ai.input.messages': text === '' ? undefined : JSON.stringify([said('user', text)]),
+    'gen_ai.input.messages': text === '' ? undefined : JSON.stringify([messageWith('user', text)]),
     'gen_ai.output.messages':
       answered === ''
         ? undefined
-        : JSON.stringify([{ ...said('assistant', answered), finish_reason: 'stop' }]),
+        : JSON.stringify([{ ...messageWith('assistant', answered), finish_reason: 'stop' }]),
   }
 }
 

@@ -19,10 +19,10 @@ export function transportSpan(
     : httpClientSpan(row, exchange, request)
 }
 
-const knownMethods = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']
+const standardMethods = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']
 
 function methodOf(method: string) {
-  const exists = knownMethods.includes(method)
+  const exists = standardMethods.includes(method)
   return {
     name: exists ? method : 'HTTP',
     attributes: {

@@ -43,7 +43,7 @@ export async function writeReports(
   for (const format of reportFormats) {
     const path = settings[format]
     if (path === undefined) continue
-    const { text } = reportOf(run, format, version, { file: settings.file, isKnown: isBaseline })
+    const { text } = reportOf(run, format, version, { file: settings.file, isBaseline })
     if (path === '-') caller.stdout.write(text)
     else await written(path, () => writeFile(path, text, userFile))
   }

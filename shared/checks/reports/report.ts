@@ -14,7 +14,7 @@ import { sarifReport } from './sarif.ts'
 interface Use {
   /** The file in the agent's repository that its results refer to. */
   readonly file?: string | undefined
-  readonly isKnown?: IsBaseline | undefined
+  readonly isBaseline?: IsBaseline | undefined
 }
 
 /** `parley`: the version of Parley. */
@@ -22,7 +22,7 @@ export function reportOf(
   run: CheckRun,
   format: ReportFormat,
   parley: string,
-  { file = checkFileName, isKnown }: Use = {},
+  { file = checkFileName, isBaseline }: Use = {},
 ): Report {
   const stem = `checks-${run.agentName.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}`
   switch (format) {
@@ -32,15 +32,15 @@ export function reportOf(
       return { fileName: `${stem}.acts.json`, mediaType: 'application/json', text }
     }
     case 'junit':
-      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run, isKnown) }
+      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run, isBaseline) }
     case 'sarif': {
       const text = written(sarifReport(run, parley, file))
       return { fileName: `${stem}.sarif`, mediaType: 'application/sarif+json', text }
     }
     case 'html':
-      return { fileName: `${stem}.html`, mediaType: 'text/html', text: htmlReport(run, parley, isKnown) }
+      return { fileName: `${stem}.html`, mediaType: 'text/html', text: htmlReport(run, parley, isBaseline) }
     case 'markdown':
-      return { fileName: `${stem}.md`, mediaType: 'text/markdown', text: markdownReport(run, isKnown) }
+      return { fileName: `${stem}.md`, mediaType: 'text/markdown', text: markdownReport(run, isBaseline) }
     case 'badge':
       return { fileName: `${stem}.svg`, mediaType: 'image/svg+xml', text: badge(run) }
   }

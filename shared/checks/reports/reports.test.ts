@@ -237,11 +237,11 @@ test('JUnit has what fails no run as skipped, with its reason', () => {
     { ...passed, testId: 'CORE-X-003', outcome: 'inconclusive', reason: 'The connection broke.' },
   ]
   const exists = ({ way }: TestResult) => way === 1
-  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isKnown: exists }).text)
-  const said = (name: string) => all(root, name).map((each) => each.getAttribute('message'))
-  expect(said('failure')).toEqual(['`id` is "b"; expected "a".'])
-  expect(said('error')).toEqual(['The connection broke.'])
-  expect(said('skipped')).toEqual([
+  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isBaseline: exists }).text)
+  const textsOf = (name: string) => all(root, name).map((each) => each.getAttribute('message'))
+  expect(textsOf('failure')).toEqual(['`id` is "b"; expected "a".'])
+  expect(textsOf('error')).toEqual(['The connection broke.'])
+  expect(textsOf('skipped')).toEqual([
     'SHOULD failed: `id` is "b"; expected "a".',
     'MAY inconclusive: The agent took too long.',
     'MUST failed, in the baseline: `id` is "b"; expected "a".',
@@ -259,7 +259,7 @@ test.each([
   [[other], 'Of 2 MUST tests, 1 failed, which isn’t in the baseline.', ['❌', '| failed |']],
 ] as const)('a comment with a baseline says which failures it has', (bad, sentence, parts) => {
   const exists = ({ testId }: TestResult) => testId === failed.testId
-  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isKnown: exists })
+  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isBaseline: exists })
   for (const part of [sentence, ...parts]) expect(text).toContain(part)
 })
 
@@ -338,12 +338,12 @@ test('a comment has nothing of an agent’s that leads or calls anywhere', async
 })
 
 test('a badge says what was measured, and never more', () => {
-  const said = (source: CheckRun) => xml(textOf(source, 'badge')).getAttribute('aria-label')
-  expect(said(allPassed)).toBe('A2A 1.0, 0.3: 2 of 2 MUST')
-  expect(said(run)).toBe('A2A 1.0, 0.3: 2 of 4 MUST')
-  expect(said({ ...allPassed, state: 'stopped' })).toBe('A2A 1.0, 0.3: incomplete')
-  expect(said(unreachable)).toBe('A2A: inconclusive')
-  expect(said({ ...run, results: [] })).toBe('A2A 1.0, 0.3: inconclusive')
+  const textsOf = (source: CheckRun) => xml(textOf(source, 'badge')).getAttribute('aria-label')
+  expect(textsOf(allPassed)).toBe('A2A 1.0, 0.3: 2 of 2 MUST')
+  expect(textsOf(run)).toBe('A2A 1.0, 0.3: 2 of 4 MUST')
+  expect(textsOf({ ...allPassed, state: 'stopped' })).toBe('A2A 1.0, 0.3: incomplete')
+  expect(textsOf(unreachable)).toBe('A2A: inconclusive')
+  expect(textsOf({ ...run, results: [] })).toBe('A2A 1.0, 0.3: inconclusive')
 })
 
 test.each([
