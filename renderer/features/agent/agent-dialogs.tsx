@@ -31,7 +31,6 @@ const SignatureDialog = lateDialog('Signatures', () =>
   import('./questions/signature-dialog.tsx').then((module) => module.SignatureDialog),
 )
 
-/** The one dialog that is open, about the selected agent. */
 export function AgentDialogs() {
   const { open, exchangeId, close } = useOpenDialog()
   const agentId = useSelection((selection) => selection.agentId)

@@ -1,4 +1,4 @@
-// How the card of the selected agent is looked at: its tab, and whether its JSON is edited.
+// The view of the selected agent's card: its tab, and whether its JSON is edited.
 
 import { create } from 'zustand'
 import { useLayout } from '../../state/layout.ts'
@@ -13,7 +13,7 @@ interface CardView {
 
 export const useCardView = create<CardView>(() => ({ tab: 'card', isEdited: false }))
 
-/** The agent's card becomes what the inspector shows. */
+/** Shows the agent's card in the inspector. */
 export function showCard(view: Partial<CardView> = {}): void {
   useCardView.setState({ isEdited: false, ...view })
   useSelection.getState().selectCard()

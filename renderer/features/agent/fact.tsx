@@ -3,7 +3,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import type { SignatureVerdict } from '#shared/contract/signature.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
-/** By agent, for as long as this window lives: nothing is fetched again because it was once. */
+/** By agent, while this window is open: icons are never fetched without a request. */
 export const useIcons = create<Readonly<Record<string, LoadedIcon>>>(() => ({}))
 
 /** By agent and card, the last one requested. */
@@ -16,7 +16,7 @@ interface FactProps {
   readonly mono?: boolean
 }
 
-/** What is said by a name, in a list of such facts; nothing where it isn't said. */
+/** A named fact in a list; nothing without a value. */
 export function Fact({ name, value, limit = 300, mono = true }: FactProps) {
   if (value === undefined) return null
   return (
@@ -35,14 +35,13 @@ interface StoredVerdict {
   readonly verdict: SignatureVerdict
 }
 
-/** Which of an agent's cards a signature belongs to. */
 export type SignedCard = 'public' | 'extended'
 
 export function keepVerdict(agentId: string, whose: SignedCard, storedVerdict: StoredVerdict): void {
   useVerdicts.setState({ [`${agentId} ${whose}`]: storedVerdict })
 }
 
-/** The verdict about the very card that is shown; a card that was read differently has none yet. */
+/** Only the verdict about the card that is shown. */
 export function useVerdict(agentId: string, whose: SignedCard, raw: JsonValue): StoredVerdict | undefined {
   const verdicts = useVerdicts((all) => all[`${agentId} ${whose}`])
   return verdicts?.raw === raw ? verdicts : undefined
@@ -53,7 +52,7 @@ type LoadedIcon = {
   readonly exchangeId?: string | undefined
 } & ({ readonly image: Uint8Array<ArrayBuffer> } | { readonly problem: string })
 
-/** The icon the user requested; a card that names another one since has none yet. */
+/** The icon that the user requested, unless the card now names another one. */
 export function useIcon(agentId: string, iconUrl: string | undefined): LoadedIcon | undefined {
   const icon = useIcons((loaded) => loaded[agentId])
   return icon?.iconUrl === iconUrl ? icon : undefined

@@ -10,15 +10,15 @@ import './card/card.css'
 interface FindingListProps {
   readonly name: string
   readonly findings: readonly Finding[]
-  /** Shown before the reader requests the rest. */
+  /** Number of findings before "Show more". */
   readonly first?: number
-  /** Leads to the place in the JSON. */
+  /** Shows the place in the JSON. */
   onReveal?(pointer: string): void
 }
 
 const weight = { error: 0, warning: 1, info: 2 } as const
 
-/** Findings as a person reads them: what is so, what to do about it, what the specification says and where. */
+/** Findings with their hints and citations. */
 export function FindingList({ name, findings, first = 20, onReveal }: FindingListProps) {
   const [shown, setShown] = useState(first)
   const sorted = findings.toSorted((a, b) => weight[a.severity] - weight[b.severity])

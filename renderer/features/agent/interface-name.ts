@@ -3,13 +3,12 @@ import type { Discovery } from '#shared/contract/card.ts'
 
 export type FoundAgent = Discovery & { readonly found: true }
 
-/** What is about the card of one agent. */
+/** Props of views about one agent's card. */
 export interface OfCard {
   readonly agentId: string
   readonly discovery: FoundAgent
 }
 
-/** A dialog about it. */
 export interface CardDialogProps extends OfCard {
   readonly onClose: () => void
 }
@@ -30,7 +29,7 @@ export function bindingName(binding: string): string {
   return Object.hasOwn(bindings, binding) ? (bindings[binding] ?? binding) : binding
 }
 
-/** The version as people report it; the encodings that differ within one are named. */
+/** The version; encodings that differ within it are named. */
 export function dialectName(dialect: DialectId): string {
   switch (dialect) {
     case '0.3-proto':

@@ -1,13 +1,13 @@
 import type { SecretState } from '#shared/contract/access.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 
-/** Where secrets lie, as it goes on after "kept". */
+/** Where secrets are stored; completes "kept". */
 export const keptWords: Readonly<Record<HostCapabilities['secretStore'], string>> = {
   'os-vault': 'encrypted with a key in the system’s keyring',
   memory: 'in memory until Parley quits',
 }
 
-/** Beneath a field for a secret. */
+/** Shown below a field for a secret. */
 export function stateSentence(state: SecretState): string | undefined {
   if (state.state === 'not-set') return undefined
   switch (state.where) {

@@ -13,15 +13,15 @@ export type DialogName =
 
 interface OpenDialogState {
   readonly open: DialogName | undefined
-  /** The exchange it was opened at: one that an agent refused. */
+  /** The refused exchange it was opened from. */
   readonly exchangeId: string | undefined
-  /** The refused request under whose message one signs in. */
+  /** The refused request with a sign-in below its message. */
   readonly signInAt: string | undefined
   show(name: DialogName, exchangeId?: string): void
   close(): void
 }
 
-/** Which dialog about the selected agent is open: toolbar, list and card all lead to the same ones. */
+/** The open dialog about the selected agent, shared by toolbar, list and card. */
 export const useOpenDialog = create<OpenDialogState>((set) => ({
   open: undefined,
   exchangeId: undefined,

@@ -1,4 +1,4 @@
-// What was asked to be opened from outside the window: the user's own word is done at once, a link is asked about first.
+// Requests from outside the window to open something: the user's own are carried out, a link is confirmed first.
 
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
@@ -22,7 +22,7 @@ export function TakeOpenings() {
     const open = (opening: WindowOpening) => {
       switch (opening.kind) {
         case 'agent':
-          // Who looks at a recording is brought back: only live can connect.
+          // Leaves a recording: only the live window can connect.
           useLooking.getState().show(undefined)
           return confirmOpening(opening)
         case 'file':
@@ -95,7 +95,7 @@ async function follow(
 
 type AgentOpening = Extract<WindowOpening, { readonly kind: 'agent' }>
 
-/** Until the window is live and connects to it, or the user reports no. */
+/** Until the window is live and connects to it, or the user declines. */
 const useAskedAgent = create<{ readonly agent?: AgentOpening | undefined }>(() => ({}))
 
 function confirmOpening(agent: AgentOpening | undefined): void {

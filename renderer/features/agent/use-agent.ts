@@ -15,7 +15,7 @@ export function useAgents() {
   return useQuery(queries.agents.list.queryOptions())
 }
 
-/** Done once the list is as it is now. */
+/** Resolves once the list is current. */
 export function useRefreshAgents(): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
@@ -23,8 +23,8 @@ export function useRefreshAgents(): () => Promise<void> {
 }
 
 /**
- * A card that was read names its agent and decides whether it is kept; the demo agent may have moved. It takes the place of the
- * exchange that failed before.
+ * Reading a card names its agent and decides whether it is saved; the demo agent may have moved. Replaces the failed exchange
+ * from before.
  */
 export function useFollowCard(): void {
   const refresh = useRefreshAgents()
@@ -46,7 +46,7 @@ export function useSelectedAgent(): Agent | undefined {
   return useAgents().data?.find(({ id }) => id === agentId)
 }
 
-/** Selects an agent that was just added and reads its card afresh. */
+/** Selects an agent that was just added and reads its card. */
 function useOpenAgent() {
   const { queries } = useEngine()
   const cache = useQueryClient()
@@ -65,12 +65,12 @@ function useOpenAgent() {
   }
 }
 
-/** Whoever asks to connect, the address bar or a link, the address bar shows what came of it. */
+/** Shared key: the address bar shows the result of any connection, also of a link. */
 const connecting = ['connect']
 
 /**
- * Adds the agent if it is new, selects it and reads its card afresh. A whole curl command will do as well: what credentials it has are
- * put into the form for access.
+ * Adds the agent if it is new, selects it and reads its card. Also accepts a curl command, whose credentials are put into the
+ * access form.
  */
 export function useConnect() {
   const { client } = useEngine()
@@ -94,7 +94,7 @@ export function useConnect() {
   })
 }
 
-/** Adds agents of the list that another's address led to, and opens the one that was chosen. */
+/** Adds agents of the list at an agent's address, and opens the chosen one. */
 export function useAddChosen(agentId: string) {
   const { client } = useEngine()
   const refresh = useRefreshAgents()
@@ -115,7 +115,6 @@ interface ConnectProblem {
   readonly at: number
 }
 
-/** Why the last attempt to connect failed, if it did. */
 export function useConnectProblem(): ConnectProblem | undefined {
   const attempts = useMutationState<ConnectProblem | undefined>({
     filters: { mutationKey: connecting },
@@ -156,8 +155,8 @@ export function useEditAgent() {
 const reordering = ['agents', 'reorder']
 
 /**
- * Puts the agents into another order: at once in the window, one after another in the engine. The next move builds on what
- * is shown, and no list that was on its way before puts an agent back.
+ * Reorders the agents: at once in the window, one after another in the engine. The next move builds on what is shown, and an
+ * earlier list that arrives late moves no agent back.
  */
 export function useReorderAgents() {
   const { client, queries } = useEngine()

@@ -1,4 +1,4 @@
-// The selected agent's card and the way in: asked of the engine once, then changed only by what the user does.
+// The selected agent's card and interface: requested from the engine once, then changed only by the user's actions.
 
 import {
   CancelledError,
@@ -16,7 +16,7 @@ import { defined } from '#shared/defined.ts'
 import { useEngine, useLatest } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 
-/** The selected agent's card and the way in that was chosen. Asked once; connecting again asks again. */
+/** The selected agent's card and its chosen interface. Requested once; connecting again requests it again. */
 export function useDiscovery() {
   const agentId = useSelection((selection) => selection.agentId)
   const { queries } = useEngine()
@@ -35,7 +35,7 @@ export function failedAttempt({ attempts, problem }: NoCard): DiscoveryAttempt |
   return attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
 }
 
-/** Selects the exchange of a connection that failed: only of one that the user requested, whose agent is still selected. */
+/** Selects the exchange of a failed connection, if the user requested it and its agent is still selected. */
 export function selectFailedAttempt(agentId: string, discovery: Discovery): void {
   if (discovery.found || discovery.choices) return
   const attempt = failedAttempt(discovery)
@@ -48,7 +48,7 @@ function useDiscoveryCache() {
   const cache = useQueryClient()
   const keyOf = (agentId: string) => queries.card.discover.queryKey({ input: { agentId } })
   return {
-    /** What the engine knows now, without asking the agent. */
+    /** The engine's current result, without a request to the agent. */
     async refresh(agentId: string): Promise<void> {
       const now = await client.card.current({ agentId })
       if (now) cache.setQueryData(keyOf(agentId), now)
@@ -63,12 +63,12 @@ function useDiscoveryCache() {
       await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
       await cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
     },
-    /** What was known before stays. */
+    /** The previous result stays. */
     stop: (agentId: string) => cache.cancelQueries({ queryKey: keyOf(agentId) }),
   }
 }
 
-/** Shows what the engine knows now: it read the card again by itself. */
+/** Shows the engine's current result, after it read the card by itself. */
 export function useShowCurrent(): (agentId: string) => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
@@ -79,7 +79,7 @@ export function useShowCurrent(): (agentId: string) => Promise<void> {
   }
 }
 
-/** Shows the connections of now, after a setting of all agents. */
+/** Shows the current connections, after a setting of all agents has changed. */
 export function useShowAllCurrent(): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
@@ -92,13 +92,13 @@ export function useShowAllCurrent(): () => Promise<void> {
   }
 }
 
-/** Stops reading a card, however it began. */
+/** Stops reading a card, whatever started it. */
 export function useStopReading(): (agentId: string) => void {
   const { stop } = useDiscoveryCache()
   return (agentId) => void stop(agentId)
 }
 
-/** Reads the card again, past every cache on the way. */
+/** Reads the card again, bypassing all caches. */
 export function useReadAgain() {
   const { read } = useDiscoveryCache()
   return useMutation({
@@ -107,7 +107,7 @@ export function useReadAgain() {
   })
 }
 
-/** What the user stopped is no problem to report. */
+/** A stopped request is not reported as a problem. */
 export function unlessStopped(error: unknown): void {
   if (!(error instanceof CancelledError)) throw error
 }
@@ -126,7 +126,7 @@ export function useSettings(agentId: string) {
   return useQuery(queries.agents.settings.queryOptions({ input: { agentId } }))
 }
 
-/** Changes the settings of now; the way in that follows is shown at once. */
+/** Changes the current settings; shows the resulting interface at once. */
 export function useConfigure(agentId: string) {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
@@ -141,12 +141,12 @@ export function useConfigure(agentId: string) {
   })
 }
 
-/** What every call to this agent takes along. */
+/** The settings of every call to this agent. */
 export function useAgentSettings(agentId: string): ConnectionSettings {
   return useSettings(agentId).data ?? defaultConnectionSettings
 }
 
-/** What the selected agent requests and what is set. The card reports the former: every reading of it asks again. */
+/** The selected agent's required and stored credentials. The card determines the former, so each reading of it requests them again. */
 export function useAccess(agentId: string, exchangeId?: string) {
   const { queries } = useEngine()
   const discovery = useDiscovery()
@@ -161,14 +161,14 @@ export function useAccess(agentId: string, exchangeId?: string) {
   })
 }
 
-/** Requests that once more, after a change of it. */
+/** Requests the credentials again after a change. */
 export function useAccessChanged(agentId: string): () => Promise<void> {
   const { queries } = useEngine()
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
 }
 
-/** Whether anything answered at the agent's address; undefined in a recording. */
+/** Whether a server answered at the agent's address; undefined in a recording. */
 export function useReach(agentId: string): Reach | undefined {
   const { client, canCall } = useEngine()
   const follow = useCallback(
@@ -181,7 +181,7 @@ export function useReach(agentId: string): Reach | undefined {
 
 async function* noReach(): AsyncGenerator<Reach> {}
 
-/** Calls the agent at another address than the card names from now on; without one, at the card's again. */
+/** Calls the agent at another address than the card's; without one, at the card's again. */
 export function useSubstitute(agentId: string) {
   const configure = useConfigure(agentId)
   return {

@@ -9,7 +9,7 @@ interface WireLinkProps {
   readonly children: ReactNode
 }
 
-/** Leads to the bytes of one exchange. The dialog it stands in makes way for the console. */
+/** Shows the bytes of one exchange; closes its dialog. */
 export function WireLink({ exchangeId, children }: WireLinkProps) {
   return (
     <LinkButton
@@ -25,7 +25,7 @@ export function WireLink({ exchangeId, children }: WireLinkProps) {
   )
 }
 
-/** A button that calls an agent, or changes how it is called. */
+/** A button for calls to an agent, or their settings. */
 export function LiveButton(props: ComponentProps<typeof Button>) {
   const { canCall } = useEngine()
   return canCall ? <Button {...props} /> : null

@@ -11,7 +11,7 @@ const task = (state: string) => conversation.getByRole('article', { name: `Task 
 const raw = page.getByRole('dialog', { name: 'The part as JSON' })
 const answer = 'A city on a hill, a hill of tiles.'
 
-/** An entry of the menu of a message, a part or a task. */
+/** Chooses an entry in the menu of a message, a part or a task. */
 async function choose(place: Locator, menu: string, entry: string): Promise<void> {
   await place.getByRole('button', { name: menu, exact: true }).first().click()
   await page.getByRole('menu').getByText(entry, { exact: true }).click()
@@ -19,7 +19,7 @@ async function choose(place: Locator, menu: string, entry: string): Promise<void
 
 const stream = (text: string) => [{ text, stream: true }]
 
-/** The captured stream of a framework whose agent of 0.3 uses a tool. */
+/** The captured stream of a framework whose 0.3 agent uses a tool. */
 async function openTool(captured: string): Promise<void> {
   const recording = await commands.recordCalls({ dialect: '0.3', captured, messages: stream('use the tool') })
   await mountPane(<ChatPane />, recording)
@@ -43,7 +43,7 @@ test('messages with one id are one message that grows', async () => {
   await mountPane(<ChatPane />, await commands.recordCalls({ agent: 'v0.3', messages: stream('tokens') }))
   const theirs = conversation.getByRole('article', { name: 'Agent' })
   await expect.element(theirs).toMatchTextContent(answer)
-  // Each piece is with the event that brought it.
+  // Each piece has the event that delivered it.
   await choose(theirs, 'Part', 'Raw')
   await expect.element(raw).toMatchTextContent('tiles')
 })
@@ -103,7 +103,7 @@ test('what Agno really sent of a tool in metadata is drawn, in its place and onc
   await expect.element(done.getByRole('region', { name: 'Tool weather finished' })).toBeVisible()
   expect(done.getByRole('region', { name: /^Tool/ }).elements()).toHaveLength(2)
   await expect.element(done).toMatchTextContent(/Let me look that up\..*called.*finished.*Lisbon is a city/)
-  // The answer, which Agno sends in messages, stands in its task.
+  // The answer, which Agno sends as messages, is shown in its task.
   await expect.element(conversation.getByRole('article', { name: 'Agent' })).not.toBeInTheDocument()
   await choose(await partWith('Tool weather called'), 'Part', 'Raw')
   await expect.element(raw).toMatchTextContent('/result/metadata')
@@ -145,7 +145,7 @@ for (const [framework, dialect, hint] of [
   })
 }
 
-/** The part a region is drawn in: the last of that name. */
+/** The last part with this name. */
 async function partWith(name: string): Promise<Locator> {
   const region = await page.getByRole('region', { name }).last().findElement()
   return page.elementLocator(region.closest('.row') ?? region)

@@ -120,7 +120,7 @@ interface ShownLogProps {
   readonly logKey: string
 }
 
-/** Drawn with every change of what is in it, as nothing around it is. */
+/** Drawn with every change of its content, separately from its surroundings. */
 function ShownLog({ agentId, logKey }: ShownLogProps) {
   const { chat, state } = useShownChat()
   const { answer } = state
@@ -141,7 +141,7 @@ function ShownLog({ agentId, logKey }: ShownLogProps) {
 
 interface ChatTitleProps {
   readonly agent: Agent
-  /** Absent while it isn’t read, `null` for a new one. */
+  /** Absent until it is read, `null` for a new one. */
   readonly conversation: ConversationBrief | null | undefined
 }
 
@@ -227,7 +227,7 @@ interface ExamplePromptsProps {
 /** Examples offered in an empty chat; the card lists all. */
 const maxExamplePrompts = 3
 
-/** A new conversation: what the agent itself suggests to say. */
+/** A new conversation: examples of the agent's skills. */
 function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   const skills = discovery?.found ? discovery.card.skills : []
   const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, maxExamplePrompts)
@@ -253,7 +253,7 @@ function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   )
 }
 
-/** The task that this window's newest message started is selected once, so that no task of others takes its place. */
+/** Selects the task that this window's newest message started, once, so that no task of others replaces it. */
 function useSelectSent(conversation: ConversationBrief | null | undefined): void {
   const sent = useRunningCalls((running) => running.sent)
   const isNothing = useSelection(

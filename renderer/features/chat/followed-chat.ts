@@ -1,5 +1,5 @@
-// The conversation of an agent that is on screen, followed once for all panes that show something of it, for as long as one does. When
-// something is folded out, what was there stays until the rows with it are.
+// The conversation on screen of an agent, followed once for all panes that show it, while one does. When a block is opened, the
+// current rows stay until the new ones are loaded.
 
 import { maxOpenRows } from '#shared/contract/constants.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -11,22 +11,22 @@ import { useChat, useChatView } from '../../state/chat.ts'
 export interface FollowedChat {
   state(): ListState<ChatPage>
   rowAt(index: number): ChatRow | undefined
-  /** What is on screen. */
+  /** Rows on screen. */
   request(from: number, to: number): void
-  /** What the engine goes by has changed, and nothing on the record. */
+  /** After a change of the engine's settings without a new entry. */
   reload(): void
   subscribe(listener: () => void): () => void
 }
 
 interface ShownOf {
   readonly agentId: string
-  /** Of what the user chose to see. */
+  /** Key of the user's choice. */
   readonly shownKey: string
 }
 
 const newest: ConversationChoice = { kind: 'newest', after: 0 }
 const notYet: ListState<ChatPage> = {}
-/** Requested with what was folded out: a screenful, however it lies. */
+/** Rows requested when blocks were opened: a screenful in any case. */
 const rowsAround = 200
 const piece = 100
 
@@ -40,7 +40,7 @@ export function followedChat(client: ChatSource, source: ShownOf): FollowedChat 
   return chat
 }
 
-/** After the user reported otherwise how something is to be read. */
+/** Call it after the user has changed how text is shown. */
 export function reloadChat(client: ChatSource): void {
   for (const chat of chats.get(client)?.values() ?? []) chat.reload()
 }
@@ -114,23 +114,23 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
 function isOf(page: ChatPage | undefined, choice: ConversationChoice): boolean {
   const { conversation } = page ?? {}
   if (conversation === undefined || choice.kind === 'newest') return false
-  // Nothing was sent from the one nor the other.
+  // Neither has a sent message.
   if (conversation === null) return choice.chatId !== undefined
   const { contextId, chatId, exchangeId } = conversation
   if (choice.contextId !== undefined) return contextId === choice.contextId
   return choice.chatId === undefined ? exchangeId === choice.exchangeId : chatId === choice.chatId
 }
 
-/** What answers them. */
+/** The client that answers the calls. */
 export interface ChatSource {
   readonly story: Pick<EngineClient['story'], 'rows'>
 }
 
 type ChatList = PagedList<ChatRow, ChatPage>
 
-/** What has come is folded once, sooner or later: to wait makes it no less. */
+/** Updates are folded once anyway, so waiting saves no work. */
 const rest = { leastMs: 50, share: 0 }
-/** Of the end, where nothing else is wanted. */
+/** Rows requested from the end by default. */
 const firstRows = 200
 
 export function createChatList(
@@ -141,7 +141,7 @@ export function createChatList(
   let conversationBrief: ConversationBrief | null = null
   const complete = ({ conversation = conversationBrief, ...page }: ChatPage): ChatPage => {
     conversationBrief = conversation
-    // Before any of it is read, it isn't known that there is none.
+    // Until reading is complete, `null` does not mean that there is none.
     return conversation === null && page.progress < 1 ? page : { ...page, conversation }
   }
   return createPagedList<ChatRow, ChatPage>({

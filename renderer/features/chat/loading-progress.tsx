@@ -1,4 +1,4 @@
-/** While the engine goes through what is on the record, where that takes more than a moment. */
+/** Shown while the engine reads the record, if that takes more than a moment. */
 export function LoadingProgress({ progress }: { readonly progress: number }) {
   if (progress >= 1) return null
   return (

@@ -1,4 +1,4 @@
-// What the agent itself reports of its tasks, page by page. Fetching one brings it into the chat and the timeline.
+// The agent's own list of its tasks, by pages. Getting one shows it in the chat and the timeline.
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -175,7 +175,7 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
   )
 }
 
-/** Fetches a task of the agent's; then its conversation is shown, whichever was before. */
+/** Gets a task of the agent, then shows its conversation. */
 function useTakeUp(agentId: string): (taskId: string) => Promise<void> {
   const { client } = useEngine()
   const show = useShow(agentId)

@@ -1,4 +1,4 @@
-// Everything the chat asks of an agent. A call is known to the window while it runs, so that any place that shows it can stop it.
+// The chat's calls to an agent. Running calls are registered in the window, so that any pane can stop them.
 
 import { useMemo } from 'react'
 import { maxAuthorizationWaitMs } from '#shared/contract/constants.ts'
@@ -17,12 +17,12 @@ export interface Calls {
   send(request: SendRequest & { readonly messageId: string }): void
   get(task: TaskOf): void
   subscribe(task: TaskOf): void
-  /** What is known now, and then what arrives. */
+  /** First the current state, then updates. */
   catchUp(task: TaskOf): void
   cancel(task: TaskOf): void
-  /** `authorizationMs`: how long it goes on while the task waits for authorization. */
+  /** `authorizationMs`: how long it continues while the task waits for authorization. */
   poll(task: TaskOf, intervalMs: number, authorizationMs?: number): void
-  /** Until a task that waits for authorization goes on: by subscription where the agent streams, by polls where that is not or ends. */
+  /** Until a task that waits for authorization continues: by subscription where the agent streams, else by polls. */
   awaitAuthorization(task: TaskOf, intervalMs: number, streams: boolean): void
 }
 
@@ -34,7 +34,7 @@ export function useCalls(): Calls {
 function callsOf(client: EngineClient): Calls {
   const get = (task: TaskOf) =>
     perform({ kind: 'get', ...factsOf(task) }, (signal) => client.tasks.get(namesOf(task), { signal }))
-  /** After `mostMs` it is over, as if the agent had ended it. */
+  /** After `mostMs` it ends as if the agent had ended it. */
   const subscribe = (task: TaskOf, mostMs?: number) =>
     perform({ kind: 'subscribe', ...factsOf(task) }, async (signal) => {
       if (mostMs === undefined) return client.tasks.subscribe(namesOf(task), { signal })
@@ -85,7 +85,7 @@ function callsOf(client: EngineClient): Calls {
       if (!streams) return void poll(task, intervalMs, maxAuthorizationWaitMs)
       const since = performance.now()
       if (!(await subscribe(task, maxAuthorizationWaitMs))) return
-      // What the subscription brought is on the record: the agent is not requested it.
+      // The record has the subscription's updates, so the agent is not called.
       const existing = await client.story.task(namesOf(task)).catch(() => null)
       if (existing !== null && existing.state !== 'auth-required') return
       const left = Math.round(maxAuthorizationWaitMs - (performance.now() - since))
@@ -95,7 +95,7 @@ function callsOf(client: EngineClient): Calls {
   }
 }
 
-/** Whether it went well as far as this window can tell. */
+/** Returns whether it succeeded, as far as this window can detect. */
 async function perform(
   facts: CallFacts,
   run: (signal: AbortSignal, id: number) => Promise<unknown>,
@@ -125,13 +125,13 @@ function factsOf({ key, agentId = '' }: TaskOf) {
   return { agentId, taskKey: key }
 }
 
-/** Whether the card offers streaming: what a message uses unless the user reports otherwise. */
+/** Whether the card offers streaming: the default for messages. */
 export function useStreams(): boolean {
   const discovery = useDiscovery().data
   return discovery?.found === true && discovery.card.capabilities.streaming === true
 }
 
-/** This window's own calls that bring what becomes of a task: what "Disconnect" ends. */
+/** This window's own calls that receive updates of a task: "Disconnect" ends them. */
 export function useListening(task: TaskBrief): readonly RunningCall[] {
   const calls = useRunningCalls((running) => running.calls)
   return calls.filter((call) => bringsTask(call, task))

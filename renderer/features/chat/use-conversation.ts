@@ -15,17 +15,17 @@ import { useDraft } from '../../state/draft.ts'
 import { useSelection } from '../../state/selection.ts'
 import { type FollowedChat, followedChat } from './followed-chat.ts'
 
-/** The conversation on screen: the one the user chose, else the newest with the agent that was held here and is not forgotten. */
+/** The conversation on screen: the chosen one, else the newest own one with the agent that is not hidden. */
 export function useCurrentConversation(): ConversationBrief | undefined {
   return useChatState(({ answer }) => answer?.conversation ?? undefined)
 }
 
-/** There is a conversation to show, or certainly none. */
+/** Reading has finished, with or without a conversation. */
 export function useIsChatRead(): boolean {
   return useChatState(({ answer, problem }) => answer !== undefined || problem !== undefined)
 }
 
-/** The same, and whether it is read: `null` for a new one, absent before that. */
+/** The same with the state of reading: `null` for a new one, absent before it is read. */
 export function useShownConversation() {
   return {
     // Where the list fails, a new one can be begun.
@@ -37,13 +37,13 @@ export function useShownConversation() {
   }
 }
 
-/** All that is on screen: its state is another object whenever anything of it has changed, rows included. */
+/** Everything on screen: its state is another object after each change, including rows. */
 export function useShownChat() {
   const chat = useFollowed()
   return { chat, state: useChatState((state) => state) }
 }
 
-/** Stays when a conversation is given its context, so that what is open in it stays open. */
+/** Stays the same when a conversation gets its context, so that open blocks stay open. */
 export function useLogKey(conversation: ConversationBrief | null | undefined): string {
   const own = `${conversation?.agentId} ${conversation?.id}`
   const [choice, hold] = useState({ key: own, conversation })
@@ -59,7 +59,7 @@ export function useLogKey(conversation: ConversationBrief | null | undefined): s
   return next.key
 }
 
-/** How what is on screen is named to the engine: a conversation by itself, whichever becomes the newest. */
+/** How the engine identifies what is on screen: a fixed conversation, whichever becomes the newest. */
 export function useNamed(): (key: string) => Named {
   const conversation = useCurrentConversation()
   return (key) => ({ agentId: conversation?.agentId ?? '', of: choiceOf(conversation ?? {}), key })
@@ -75,7 +75,7 @@ export function choiceOf(conversation: ConversationRef): ConversationChoice {
   return { kind: 'conversation', ...refOf(conversation) }
 }
 
-/** Where a message goes that is sent from the chat on screen. */
+/** The destination of a message from the chat on screen. */
 export function useDestination(): Pick<SendRequest, 'contextId' | 'chatId'> {
   const conversation = useCurrentConversation()
   const agentId = useSelection((selection) => selection.agentId)
@@ -86,7 +86,7 @@ export function useDestination(): Pick<SendRequest, 'contextId' | 'chatId'> {
   return defined({ contextId: latestContextId, chatId: chatId ?? exchangeId ?? own })
 }
 
-/** The chat stays with what it shows, whatever begins meanwhile. */
+/** Keeps the chat on its conversation when others begin. */
 export function useStayInConversation(agentId: string | undefined, answer: ChatPage | undefined): void {
   const { canCall } = useEngine()
   const key = useShownKey(agentId)
@@ -99,7 +99,7 @@ export function useStayInConversation(agentId: string | undefined, answer: ChatP
   }, [canCall, agentId, key, answer])
 }
 
-/** A conversation, or an empty chat where there is none. Undefined where that is chosen already, or isn't known yet. */
+/** A conversation, or an empty chat where there is none. Undefined where that is chosen already, or reading has not finished. */
 export function choiceToStay(
   choice: ConversationChoice | undefined,
   conversation: ChatPage['conversation'],
@@ -109,13 +109,13 @@ export function choiceToStay(
   return choice?.kind === 'conversation' && choice.chatId !== undefined ? undefined : newChat()
 }
 
-/** Shows another conversation of this agent, and nothing else stays selected. The draft goes there, and to no task of the one before. */
+/** Shows another conversation of this agent, and clears the selection. The draft moves there, without its task. */
 export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
   const show = useShowOf()
   return (choice) => show(agentId, choice)
 }
 
-/** The same of any agent, which is to be the one that is selected. */
+/** The same for any agent, which must become the selected one. */
 export function useShowOf(): (agentId: string | undefined, choice: ConversationChoice) => void {
   const keyOf = useShownKeys()
   return (agentId, choice) => {

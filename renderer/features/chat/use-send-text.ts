@@ -4,7 +4,7 @@ import { waitingTask } from './newest-task.ts'
 import { useCalls, useStreams } from './use-calls.ts'
 import { useCurrentConversation, useDestination } from './use-conversation.ts'
 
-/** Says words to an agent in the conversation on screen, as the composer does; the composer's draft stays as it is. */
+/** Sends text to an agent in the conversation on screen, like the composer, whose draft stays unchanged. */
 export function useSendText(agentId: string | undefined): (text: string) => void {
   const calls = useCalls()
   const stream = useStreams()

@@ -29,7 +29,7 @@ interface AccessDialogProps {
 
 const none = [] as const
 
-/** Credentials for one agent: what it requests, what is set, where it is kept and whom it is sent to. */
+/** Credentials for one agent: what it requires, what is set, where it is stored and which origins get it. */
 export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
   const description = useAccess(agentId)
   const formId = useId()
@@ -66,7 +66,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
             </p>
           )}
           <AccessForm
-            // What was typed is forgotten once it is saved.
+            // Saving clears the form.
             key={`${agentId} ${saves}`}
             formId={formId}
             agentId={agentId}
@@ -128,7 +128,7 @@ function RequiredAccess({ description }: { readonly description: AccessDescripti
   )
 }
 
-/** Whom the credentials may be sent to. Each origin is the user's to approve, and to take back. */
+/** The user approves each origin that may get the credentials, and can revoke that. */
 function OriginQuestions({ agentId, access }: { readonly agentId: string; readonly access: Access }) {
   const { client } = useEngine()
   const accessChanged = useAccessChanged(agentId)
@@ -141,7 +141,7 @@ function OriginQuestions({ agentId, access }: { readonly agentId: string; readon
       readAgain.mutate(agentId)
     },
   })
-  // Before anything is set there is nothing to send: the agent's own origin is approved with the first one.
+  // The first credential approves the agent's own origin; before, nothing can be sent.
   const sends = access.clientCertificate || access.signedIn || access.credentials.length > 0
   const origins = sends ? access.origins : access.origins.filter(({ uses }) => !uses.includes('address'))
   if (origins.length === 0) return null
@@ -179,7 +179,6 @@ interface AllowedRedirectsProps {
   readonly redirects: readonly AllowedRedirect[]
 }
 
-/** Redirects to other origins that are followed without a question. */
 function AllowedRedirects({ agentId, redirects }: AllowedRedirectsProps) {
   const { client } = useEngine()
   const forget = useMutation({
@@ -215,7 +214,6 @@ interface OriginRowProps {
   readonly hint: ReactNode
   readonly isRequired?: boolean
   readonly action: string
-  /** The accessible name of that. */
   readonly label: string
   onAction(): void
 }

@@ -43,7 +43,7 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
     onSuccess: async (access) => {
       await accessChanged()
       onSaved(access)
-      // The card may have been what the credentials are for.
+      // The card may have required these credentials.
       readAgain.mutate(agentId)
     },
   })
@@ -95,7 +95,7 @@ interface CredentialFieldsProps {
   onRemove(): void
 }
 
-/** The fields of one credential. What is set is never shown again, only replaced. */
+/** Stored secrets are never shown, only replaced. */
 function CredentialFields({ draft, onChange, onRemove }: CredentialFieldsProps) {
   const title = titleOf(draft)
   return (

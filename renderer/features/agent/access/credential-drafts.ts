@@ -1,4 +1,4 @@
-// What the access form holds while it is filled in: one draft for each credential that is set or requested.
+// State of the access form: one draft for each credential that is set or required.
 
 import type {
   AccessDescription,
@@ -15,10 +15,10 @@ export interface CredentialDraft {
   readonly name: string
   readonly location: 'header' | 'query' | 'cookie'
   readonly username: string
-  /** As typed now; empty keeps what is set. */
+  /** As typed; empty keeps the stored one. */
   readonly secret: string
   readonly state: SecretState
-  /** The card requests it: its name is not the user's to choose. */
+  /** The card requires it, so its name is fixed. */
   readonly isRequired: boolean
 }
 
@@ -28,7 +28,7 @@ export function blankDraft(key: number, kind: Credential['kind']): CredentialDra
   return { ...blank, key, kind, isRequired: false }
 }
 
-/** What is set, then what the card requests besides. */
+/** The stored ones, then further ones that the card requires. */
 export function draftsOf({ alternatives, others, access }: AccessDescription): readonly CredentialDraft[] {
   const forms = [...alternatives.flatMap(({ schemes }) => schemes), ...others].flatMap(
     ({ form }) => form ?? [],
@@ -40,7 +40,7 @@ export function draftsOf({ alternatives, others, access }: AccessDescription): r
   return drafts
 }
 
-/** With credentials that are offered, typed into the drafts they fit or into new ones. */
+/** Adds offered credentials to matching drafts, or as new ones. */
 export function withOffered(
   drafts: readonly CredentialDraft[],
   offered: readonly Credential[],
@@ -69,7 +69,7 @@ function draftOf(credential: Credential): Pick<CredentialDraft, 'kind' | 'name' 
   }
 }
 
-/** What to set: drafts that were never filled in are left out. */
+/** Leaves out drafts that were not filled in. */
 export function credentialsOf(drafts: readonly CredentialDraft[]): Credential[] {
   return drafts
     .filter(({ secret, state }) => secret !== '' || state.state === 'set')

@@ -7,8 +7,8 @@ interface Offered {
 }
 
 /**
- * Credentials that came along with an address, such as the -H of a pasted curl command: put into the form for the user to save, kept
- * nowhere else.
+ * Credentials that were pasted with an address, such as the -H of a curl command: put into the form for the user to save,
+ * stored nowhere else.
  */
 export const useOffered = create<{ readonly offered?: Offered | undefined }>(() => ({}))
 

@@ -4,7 +4,7 @@ import { showOnWire } from '../../../state/show-on-wire.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import './card.css'
 
-/** Every address asked on the way to the card and every redirect followed, each leading to its bytes. */
+/** Every address that was tried for the card, with its redirects; each leads to its bytes. */
 export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAttempt[] }) {
   return (
     <ol className="attempts" aria-label="Addresses tried">

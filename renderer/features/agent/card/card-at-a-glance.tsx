@@ -23,7 +23,7 @@ import { SignInFact } from '../sign-in/index.ts'
 import { useAccess, useReach } from '../use-discovery.ts'
 import { LiveButton, WireLink } from '../wire-link.tsx'
 
-/** The card at a glance, each fact leading to where it can be acted on. */
+/** The card at a glance; each fact leads to its setting. */
 export function CardAtAGlance({ agentId, discovery }: OfCard) {
   const { card, connection, cardUrl } = discovery
   const access = useAccess(agentId).data
@@ -100,7 +100,7 @@ function SignatureFact({ agentId, discovery }: OfCard) {
   )
 }
 
-/** The gravest, and the way to the others. */
+/** The worst finding, and a link to the others. */
 function FindingsFact({ findings }: { readonly findings: readonly Finding[] }) {
   const worst = severities.findLast((severity) => findings.some((finding) => finding.severity === severity))
   const gravest = findings.find(({ severity }) => severity === worst)
@@ -138,7 +138,7 @@ interface IconFactProps {
   readonly iconUrl: string
 }
 
-/** Where the icon is. Its host would see who reads the card, so it is fetched only when somebody reports it. */
+/** The icon's host would see who reads the card, so it is fetched only on request. */
 function IconFact({ agentId, iconUrl }: IconFactProps) {
   const { client } = useEngine()
   const icon = useIcon(agentId, iconUrl)
@@ -192,7 +192,7 @@ interface FactLinkProps {
   readonly children: ReactNode
 }
 
-/** A fact that leads to where it can be acted on, where it can be. */
+/** A link where calls are possible. */
 function FactLink({ to, className = '', children }: FactLinkProps) {
   const { canCall } = useEngine()
   if (!canCall) return <span className={className}>{children}</span>
@@ -207,7 +207,7 @@ function FactLink({ to, className = '', children }: FactLinkProps) {
   )
 }
 
-// What a card declares, as a person would report it.
+// What a card declares, in words.
 
 /** Versions, and bindings of each, in the sentence about a card; "Interfaces" lists them. */
 const maxDeclaredWays = 8

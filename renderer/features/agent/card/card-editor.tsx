@@ -15,7 +15,7 @@ import type { OfCard } from '../interface-name.ts'
 import { cardFileName, cardText } from './card-text.ts'
 import './card.css'
 
-/** The card as its author would fix it: findings follow the typing, and the result is saved as a file. */
+/** Edits a card: findings follow the typing, and the result is saved as a file. */
 export function CardEditor({ agentId, discovery }: OfCard) {
   const original = useMemo(() => cardText(discovery.raw), [discovery.raw])
   const text = useCardDrafts((drafts) => drafts[agentId]) ?? original
@@ -69,12 +69,12 @@ function countOf(findings: number): string {
 const restMs = 250
 
 interface Reading {
-  /** Of a text that may be a few keystrokes old. */
+  /** May be a few keystrokes old. */
   readonly reading?: CardReading
   readonly trouble?: string
 }
 
-/** What the engine makes of a card's text, once the typing rests. */
+/** The engine's findings on a card's text, debounced. */
 function useReading(text: string, cardUrl: string): Reading {
   const { client } = useEngine()
   const [state, setState] = useState<Reading>({})
@@ -102,7 +102,6 @@ function useReading(text: string, cardUrl: string): Reading {
 /** Cards being edited, by agent. */
 const useCardDrafts = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
-/** Hands a text to the user as a file. */
 function saveText(text: string, fileName: string): void {
   saveFile(new Blob([text], { type: 'application/json' }), fileName)
 }

@@ -10,7 +10,7 @@ import { LiveButton } from '../wire-link.tsx'
 /** Addresses that may not work from here, one by one; a line reports how many more the JSON has. */
 const maxShownAddresses = 10
 
-/** What wants an answer from the user before the rest is read. */
+/** Facts about the card that need a decision. */
 export function CardNotices({ agentId, discovery }: OfCard) {
   const { show } = useOpenDialog.getState()
   const { changed, connection, suspicious, notes } = discovery
@@ -57,7 +57,7 @@ interface AddressNoticeProps {
   readonly address: SuspiciousAddress
 }
 
-/** An address that can hardly be right from here, with what it probably is, one click away. */
+/** An address that is probably wrong from here, with the likely one a click away. */
 function AddressNotice({ agentId, address: { url, sentence, substitute: to } }: AddressNoticeProps) {
   const settings = useSettings(agentId).data
   const { substitute } = useSubstitute(agentId)
@@ -76,7 +76,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute: to } }: 
   )
 }
 
-/** Where a call showed that nothing answers at the card's address; then what is called in its place. */
+/** Shown where no server answers at the card's address; then, what is called instead. */
 function UnansweredNotice({ agentId, discovery: { card, suspicious } }: OfCard) {
   const settings = useSettings(agentId).data
   const reach = useReach(agentId)

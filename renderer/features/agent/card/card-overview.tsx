@@ -31,7 +31,6 @@ interface CardOverviewProps {
   readonly discovery: FoundAgent
 }
 
-/** The card as a person reads it. */
 export function CardOverview({ agentId, discovery }: CardOverviewProps) {
   const { canCall } = useEngine()
   const { card, attempts } = discovery
@@ -118,7 +117,7 @@ function CardTitle({ agentId, card }: CardTitleProps) {
 /** Interfaces the card pane lists; a line reports how many more there are. */
 const maxShownInterfaces = 20
 
-/** The interfaces at a glance: the chosen one marked, the others with their reason. */
+/** The chosen interface is marked, the others have their reason. */
 function CardInterfaces({ discovery }: { readonly discovery: FoundAgent }) {
   const { interfaces } = discovery
   return (
@@ -163,7 +162,7 @@ interface CardExtensionsProps {
   readonly extensions: readonly AgentExtension[]
 }
 
-/** The extensions a card declares, each with the switch that makes calls activate it. */
+/** The extensions of a card; a switch makes calls activate each. */
 function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
   const { canCall } = useEngine()
   const active = useSettings(agentId).data?.extensions ?? []

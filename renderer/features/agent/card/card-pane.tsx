@@ -29,7 +29,6 @@ import { cardText } from './card-text.ts'
 import { ChoicesView } from './choices.tsx'
 import './card.css'
 
-/** The card of the selected agent, in full. */
 export function CardPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery()
@@ -152,17 +151,17 @@ interface CardJsonProps {
   readonly reveal: { readonly pointer: string } | undefined
 }
 
-/** The card's JSON, its findings at their places. */
+/** The card's JSON, with findings at their places. */
 function CardJson({ raw, findings, reveal }: CardJsonProps) {
   const text = useMemo(() => cardText(raw), [raw])
   const marks = useMemo(() => marksOf(findings), [findings])
   return <CodeView name="Agent card as JSON" text={text} marks={marks} reveal={reveal} />
 }
 
-/** Sooner than this the time is of no interest. */
+/** Before this the time is not shown. */
 const shownAfterMs = 1_000
 
-/** That a card is being read, for how long, and how to stop it. */
+/** Shown while a card is read: for how long, and a button to stop it. */
 function CardReading({ agent }: { readonly agent: Agent }) {
   const [since] = useState(Date.now)
   const tookMs = useNow(true) - since
@@ -182,7 +181,7 @@ function CardReading({ agent }: { readonly agent: Agent }) {
   )
 }
 
-/** The user stopped it before anything arrived. */
+/** The user stopped reading before anything arrived. */
 function CardNotRead({ agentId }: { readonly agentId: string }) {
   const read = useReadAgain()
   return (
@@ -225,7 +224,7 @@ interface NotFoundProps {
   readonly discovery: NoCard
 }
 
-/** What stands in the place of a card: agents to choose from, or that there is none. Why a connection failed stands in the chat. */
+/** Shown without a card: agents to choose from, or that there is none. The chat shows why a connection failed. */
 function NotFound({ agent, discovery }: NotFoundProps) {
   const { reason, attempts, choices } = discovery
   const { canCall } = useEngine()

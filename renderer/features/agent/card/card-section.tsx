@@ -11,7 +11,7 @@ interface CardSectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the card that can be folded away. */
+/** A collapsible part of the card. */
 export function CardSection({ title, count, open = false, children }: CardSectionProps) {
   return (
     <details className="card-section" open={open}>
@@ -25,7 +25,7 @@ export function CardSection({ title, count, open = false, children }: CardSectio
   )
 }
 
-/** What the agent takes and gives where a skill does not say otherwise. */
+/** Default modes of the agent's skills. */
 export function CardModes({ card }: { readonly card: AgentCard }) {
   return (
     <CardSection title="Modes">

@@ -15,7 +15,7 @@ import './card-skills.css'
 
 /** Of a skill's description that the search goes through; the skill shows all of it. */
 const maxSearchedChars = 2_000
-// Skills drawn at once; of more only those on screen are, below a search.
+// Skills drawn at once; with more, only those on screen are, below a search.
 const maxDrawnSkills = 30
 
 export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] }) {
@@ -67,7 +67,7 @@ const maxShownTags = 24
 /** Examples of one skill; a line reports how many more the JSON has. */
 const maxShownExamples = 24
 
-/** One skill by its name; opened, what it does and what one could say to use it. */
+/** A skill by its name; opened, with its description and examples. */
 function SkillView({ skill }: { readonly skill: AgentSkill }) {
   return (
     <details>
@@ -127,7 +127,7 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
   )
 }
 
-/** A click puts it into the composer, where there is one. */
+/** A click puts it into the composer, if there is one. */
 function Example({ text }: { readonly text: string }) {
   const { canCall } = useEngine()
   const words = <bdi className="truncate">{visibleString(shorten(text, maxTitleChars))}</bdi>

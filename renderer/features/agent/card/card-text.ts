@@ -1,6 +1,5 @@
 import type { JsonValue } from '#shared/a2a/model.ts'
 
-/** A card as text to read and to edit. */
 export function cardText(raw: JsonValue): string {
   try {
     return JSON.stringify(raw, null, 2)
@@ -12,7 +11,7 @@ export function cardText(raw: JsonValue): string {
 /** Of an agent's name in the name of its card's file, seen where it is saved. */
 const maxCardFileChars = 60
 
-/** A name any file system takes: travel-concierge.agent-card.json */
+/** A name for any file system: travel-concierge.agent-card.json */
 export function cardFileName(name: string): string {
   const plain = name
     .normalize('NFKD')

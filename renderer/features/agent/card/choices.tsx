@@ -14,12 +14,12 @@ import { useAddChosen, useConnect } from '../use-agent.ts'
 import { LiveButton } from '../wire-link.tsx'
 import './card.css'
 
-/** With fewer the eye is faster than the hand. */
+/** A shorter list needs no search. */
 const searchedFrom = 7
 
 interface Placed {
   readonly choice: AgentChoice
-  /** In the whole list, as the engine knows it. */
+  /** Index in the whole list, as in the engine. */
   readonly place: number
 }
 
@@ -28,7 +28,7 @@ interface ChoicesProps {
   readonly choices: AgentChoices
 }
 
-/** Several agents below one address: connect to one, or keep them together. */
+/** Several agents at one address: connect to one, or add them as a group. */
 export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesProps) {
   const [query, setQuery] = useState('')
   const add = useAddChosen(agent.id)

@@ -16,11 +16,11 @@ import './card.css'
 interface ConnectionFailedProps {
   readonly agent: Agent
   readonly discovery: NoCard
-  /** A conversation stands below it. */
+  /** A conversation is below it. */
   readonly above?: boolean
 }
 
-/** Why the agent couldn't be connected to, which addresses were tried, and what to do. */
+/** Why the connection failed, which addresses were tried, and what to do. */
 export function ConnectionFailed({ agent, discovery, above = false }: ConnectionFailedProps) {
   const { attempts } = discovery
   return (
@@ -56,7 +56,7 @@ function FailureReason({ discovery: { reason, problem } }: Pick<ConnectionFailed
   )
 }
 
-/** Connects by itself once a server listens there, for as long as this is looked at. */
+/** Connects once a server listens there, while this is shown. */
 function ServerAwaited({ agentId }: { readonly agentId: string }) {
   const { client } = useEngine()
   const { mutate: readAgain } = useReadAgain()

@@ -6,7 +6,7 @@ import { showCard, useCardView } from '../card-view.ts'
 import { useSelectedAgent } from '../use-agent.ts'
 import { useDiscovery, useReadAgain } from '../use-discovery.ts'
 
-/** Each leads to the card of the selected agent, whatever is shown. */
+/** Each shows the card of the selected agent. */
 export function useCardCommands(): void {
   const { canCall } = useEngine()
   const agent = useSelectedAgent()

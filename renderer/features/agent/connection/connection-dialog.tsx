@@ -22,7 +22,7 @@ import '../dialogs.css'
 /** Interfaces listed to choose from; a line reports how many more the JSON has. */
 const maxListedInterfaces = 200
 
-/** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */
+/** The interfaces of the card, the chosen one with the reason, the user's settings, and the detected dialect. */
 export function ConnectionDialog({ agentId, discovery, onClose }: CardDialogProps) {
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: CardDialogProp
   )
 }
 
-/** Version, binding and address by hand, whatever the card says. */
+/** Forces version, binding and address. */
 function ForceForm({ agentId, discovery }: OfCard) {
   const configure = useConfigure(agentId)
   const { connection } = discovery
@@ -102,7 +102,7 @@ const names: Readonly<Record<Choice, string>> = {
   'encoded-twice': 'Encoded twice, as the 0.3 clients of Python and Java send them',
 }
 
-/** Only `a2a.v1` is read in two ways. */
+/** Only `a2a.v1` is ambiguous. */
 function FileBytes({ agentId }: { readonly agentId: string }) {
   const { fileBytes = 'as-specified' } = useAgentSettings(agentId)
   const configure = useConfigure(agentId)
@@ -125,7 +125,7 @@ function FileBytes({ agentId }: { readonly agentId: string }) {
   )
 }
 
-/** Every interface of the card with its verdict, each one that can be spoken one click away. */
+/** Every interface of the card with its verdict; each supported one can be chosen. */
 function InterfaceList({ agentId, discovery }: OfCard) {
   const configure = useConfigure(agentId)
   const { interfaces, connection } = discovery
@@ -211,7 +211,7 @@ interface ProbePanelProps {
   readonly agentId: string
 }
 
-/** What the agent really speaks, from calls that change nothing there. */
+/** Detects the agent's actual dialect, by calls that change nothing there. */
 function ProbePanel({ agentId }: ProbePanelProps) {
   const { client } = useEngine()
   const probe = useMutation({ mutationFn: () => client.card.probe({ agentId }) })

@@ -7,7 +7,7 @@ import { TextArea, TextField } from '../../../ui/field.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { useAddCard } from '../use-agent.ts'
 
-/** An agent from the text of its card: from a file, pasted, or dropped onto the text. */
+/** Adds an agent by the text of its card: from a file, pasted, or dropped onto the text. */
 export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
   const add = useAddCard()
   const file = useRef<HTMLInputElement>(null)

@@ -19,9 +19,9 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { useRemoveAgents, useReorderAgents } from '../use-agent.ts'
 import { AgentDetails, AgentRow } from './agent-row.tsx'
 
-/** What a row takes as a rule; what it really takes is measured. */
+/** Estimated height of a row; drawn rows are measured. */
 const usualPx = 29
-/** Around the whole list. */
+/** Padding of the list. */
 const edgePx = 6
 
 interface AgentListProps {
@@ -31,7 +31,7 @@ interface AgentListProps {
   below(agent: Agent): ReactNode
 }
 
-/** The user's agents in the user's order: arrows walk, Alt with arrows moves, the pointer drags. */
+/** Agents in the user's order: arrows walk, Alt with arrows moves, the pointer drags. */
 export function AgentList({ agents, canMove, below }: AgentListProps) {
   const selected = useSelection(({ agentId }) => agentId)
   const { said, move } = useMove(canMove)
@@ -112,7 +112,7 @@ function useMove(canMove: boolean) {
   const [announced, setAnnounced] = useState('')
   return {
     said: announced,
-    /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
+    /** By key, not by index: keys and the pointer can be faster than drawing. */
     move(agent: Agent, place: (from: number) => number): void {
       if (!canMove) return
       const placeIn = (list: readonly Agent[]) => list.findIndex(({ id }) => id === agent.id)
@@ -131,7 +131,7 @@ type ListRow =
     }
   | { readonly kind: 'agent'; readonly key: string; readonly agent: Agent; readonly index: number }
 
-/** A head over the agents of each group, and none of a group that is folded. */
+/** A head above the agents of each group; collapsed groups have no rows. */
 function listRows(agents: readonly Agent[], folded: ReadonlySet<string>): readonly ListRow[] {
   const groups = Map.groupBy(agents, ({ group }) => group)
   return agents.flatMap((agent, index): readonly ListRow[] => {
@@ -145,7 +145,7 @@ function listRows(agents: readonly Agent[], folded: ReadonlySet<string>): readon
 }
 
 interface GroupHeadProps {
-  /** Where it stands in the list. */
+  /** Props for its position in the list. */
   readonly place: ComponentProps<'li'>
   readonly name: string
   readonly members: readonly Agent[]
@@ -155,7 +155,7 @@ interface GroupHeadProps {
   onRemove(): void
 }
 
-/** Over the agents of one host that are kept together. */
+/** The head of a group of agents from one host. */
 function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove }: GroupHeadProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   const shown = visibleString(name)
@@ -183,8 +183,7 @@ function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove
   )
 }
 
-// The rows of a list that are drawn: those in sight, and beyond them the one that has the focus and the one that is dragged, whose keys
-// and events would be lost with it.
+// Virtual rows: those in sight, and the focused and the dragged one, which would lose their keys and events.
 
 function useRowsInSight(
   keys: readonly string[],
@@ -195,7 +194,7 @@ function useRowsInSight(
   const [topPx, setTopPx] = useState(0)
   useLayoutEffect(() => {
     const [box, top] = [scroller(), list.current?.getBoundingClientRect().top ?? 0]
-    // What stands above the list goes with it.
+    // Content above the list scrolls with it.
     if (box) setTopPx(Math.round(top - box.getBoundingClientRect().top + box.scrollTop))
   })
   const [focused, setFocused] = useState<string>()
@@ -224,7 +223,7 @@ function useRowsInSight(
     if (isThere) rows.scrollToIndex(place)
   }, [selected, isThere])
 
-  /** True where the key leads to another row, which then has the focus. */
+  /** Returns whether the key leads to another row, which is then focused. */
   function walk(key: string, from: number): boolean {
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: from + 1,
@@ -234,7 +233,7 @@ function useRowsInSight(
     }
     const target = targets[key]
     if (target === undefined) return false
-    // Drawn before it is focused, as keys can be faster than frames.
+    // Drawn before it is focused, since keys can be faster than frames.
     flushSync(() => setFocused(keys[target] ?? keys[from]))
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${target}"] .agent-pick`)
     if (!row) return true

@@ -16,7 +16,7 @@ import { useEditAgent, useStartDemo } from '../use-agent.ts'
 import { useReach } from '../use-discovery.ts'
 
 interface AgentRowProps {
-  /** Where it stands in the list. */
+  /** Props for its position in the list. */
   readonly place: ComponentProps<'li'>
   readonly agent: Agent
   readonly selected: boolean
@@ -118,7 +118,7 @@ export function AgentRow(props: AgentRowProps) {
   )
 }
 
-/** The colour that was chosen for it; without one, lit once something answered at its address. */
+/** The agent's chosen colour; by default, lit once a server answered at its address. */
 function AgentDot({ agent: { id, colour } }: Pick<AgentRowProps, 'agent'>) {
   const isLit = useReach(id)?.kind === 'answered' && colour === undefined
   return (
@@ -129,7 +129,7 @@ function AgentDot({ agent: { id, colour } }: Pick<AgentRowProps, 'agent'>) {
 interface AgentPlaceProps {
   readonly agent: Agent
   readonly where: string
-  /** The address bar has it. */
+  /** The address bar shows it. */
   readonly isHidden: boolean
 }
 
@@ -142,7 +142,7 @@ function AgentPlace({ agent, where, isHidden }: AgentPlaceProps) {
   )
 }
 
-/** What the user calls an agent, and what they want to remember about it. */
+/** Edits an agent's name, address, note and colour. */
 export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
   const edit = useEditAgent()
   const [name, setName] = useState(agent.ownName ?? '')

@@ -16,7 +16,7 @@ const timeline = page.getByRole('region', { name: 'Task timeline' })
 
 const sidebar = <AgentsPane below={({ id }) => <ConversationList key={id} agentId={id} />} />
 
-/** Each with its own task, in these states from the first on; then completed. */
+/** Each with its own task, in these states first and then completed. */
 function recordConversations(count: number, states: readonly string[] = []) {
   const { send, status, task, user, result } = wire10
   const record = createScriptedRecord()

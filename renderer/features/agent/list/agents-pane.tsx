@@ -14,11 +14,11 @@ import { AgentList } from './agent-list.tsx'
 import '../../../ui/side-list.css'
 import './agents-pane.css'
 
-/** With fewer the eye is faster than the hand. */
+/** A shorter list needs no search. */
 const searchedFrom = 6
 
 interface AgentsPaneProps {
-  /** What stands below the selected agent. */
+  /** Content below the selected agent. */
   below(agent: Agent): ReactNode
 }
 

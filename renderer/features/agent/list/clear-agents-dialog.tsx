@@ -9,7 +9,7 @@ import { counted } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useAgents, useRemoveAgents } from '../use-agent.ts'
 
-// Agents asked at once; the rest wait their turn.
+// Agents checked at once; others wait in a queue.
 const maxAtOnce = 4
 
 interface Dead {
@@ -17,7 +17,7 @@ interface Dead {
   readonly reason: string
 }
 
-/** Asks every agent for its card, on the user's word, and removes those that have none. */
+/** Requests every agent's card, when the user starts it, and removes those without one. */
 export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void }) {
   const agents = useAgents().data ?? []
   const candidates = agents.filter(({ pasted, demo }) => !pasted && !demo)
@@ -33,7 +33,7 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
       submitLabel={state === 'done' ? 'Check again' : `Check ${counted(candidates.length, 'agent')}`}
       disabled={candidates.length === 0 || state === 'running' || isPending}
       error={error}
-      // Not where "Check" was clicked: what removes doesn't appear under the pointer.
+      // Not where "Check" was clicked: a removing button must not appear under the pointer.
       actions={
         state === 'done' &&
         leaving.length > 0 && (
@@ -111,7 +111,7 @@ function useCheck() {
   return { state, dead, done, run: (agents: readonly Agent[]) => void run(agents) }
 }
 
-/** Nobody is there, or nothing of an agent. Whoever answers something else may have its card back tomorrow. */
+/** No server, or no agent there. Any other answer may be temporary. */
 const deadKinds: ReadonlySet<CardProblemKind> = new Set(['unreachable', 'timeout', 'not-found'])
 
 function reasonOf(discovery: Discovery): string | undefined {

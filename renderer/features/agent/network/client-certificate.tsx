@@ -1,4 +1,4 @@
-// The certificate that is shown in TLS. What is chosen here is kept at once: the key is never on screen.
+// The client certificate for TLS. It is stored as soon as it is chosen: the key is never on screen.
 
 import type { UseMutationResult } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
@@ -16,7 +16,7 @@ import '../dialogs.css'
 interface ClientCertificateFieldProps {
   readonly view: ClientCertificateView | undefined
   readonly keep: UseMutationResult<ClientCertificateView, Error, ClientCertificate | null>
-  /** What it is for, as long as there is none. */
+  /** Shown while there is none. */
   readonly purpose: string
 }
 
@@ -84,7 +84,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
             onChange={setPassphrase}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // The form around it is another one.
+              // The surrounding form is another one.
               event.preventDefault()
               unlock()
             }}

@@ -16,7 +16,7 @@ interface NetworkDialogProps {
   onClose(): void
 }
 
-/** How connections to the agent are made: for agents with a certificate of their own, behind a proxy, or slow. */
+/** Connection settings of an agent: for private certificates, proxies, or slow agents. */
 export function NetworkDialog(props: NetworkDialogProps) {
   const { data } = useSettings(props.agentId)
   return data && <NetworkForm {...props} now={data.network ?? {}} />
@@ -76,7 +76,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
   )
 }
 
-/** Shown to the agent in TLS; its card is read again with it. */
+/** Used in TLS with the agent, whose card is then read again. */
 function AgentCertificateField({ agentId }: { readonly agentId: string }) {
   const { client, queries } = useEngine()
   const { data } = useQuery(queries.access.clientCertificate.queryOptions({ input: { agentId } }))

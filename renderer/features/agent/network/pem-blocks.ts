@@ -1,13 +1,13 @@
-// What chosen files hold, in whatever order and however many there are: certificate and key lie in two files or in one.
+// The content of chosen PEM files, in any order: certificate and key may be in two files or in one.
 
 export interface PemBlocks {
   readonly certificatePem: string
   readonly keyPem: string
-  /** The key cannot be read without its passphrase. */
+  /** The key needs a passphrase. */
   readonly guarded: boolean
 }
 
-/** The certificates and the first private key; a sentence where one is missing. */
+/** The certificates and the first private key, or a sentence that names the missing one. */
 export function pemBlocks(texts: readonly string[]): PemBlocks | string {
   const text = texts.join('\n')
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []

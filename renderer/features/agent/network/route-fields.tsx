@@ -6,7 +6,6 @@ import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 
 type Route = Pick<NetworkSettings, 'acceptInvalidCertificate' | 'caPem' | 'proxyUrl'>
 
-/** What the fields hold. */
 export interface RouteDraft {
   readonly accepts: boolean
   readonly caPem: string
@@ -27,13 +26,13 @@ export function routeIn({ accepts, caPem, proxyUrl }: RouteDraft): Route {
 
 interface RouteFieldsProps {
   readonly draft: RouteDraft
-  /** Whose certificate is trusted besides those of authorities. */
+  /** The server whose private certificate is trusted. */
   readonly peer: string
   readonly clientCertificate: ReactNode
   onChange(draft: RouteDraft): void
 }
 
-/** Which certificates are trusted and shown, and the proxy. */
+/** Trusted certificates, client certificate, and proxy. */
 export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteFieldsProps) {
   const field = draftFields(draft, (changes) => onChange({ ...draft, ...changes }))
   return (
@@ -84,7 +83,7 @@ export function timeoutsIn({ connectSeconds, answerSeconds, silenceSeconds }: Ti
 
 interface TimeoutFieldsProps {
   readonly texts: TimeoutTexts
-  /** What an empty field comes to; without it, as Parley has it. */
+  /** Values of empty fields; by default Parley's. */
   readonly usual?: Timeouts
   onChange(texts: TimeoutTexts): void
 }

@@ -4,7 +4,7 @@ import type { CardDialogProps } from '../interface-name.ts'
 import { useAcceptChange } from '../use-discovery.ts'
 import '../dialogs.css'
 
-/** What the card says now that it did not say before. */
+/** The differences to the card that the user accepted. */
 export function ChangedDialog({ agentId, discovery, onClose }: CardDialogProps) {
   const accept = useAcceptChange()
   const { changed, raw } = discovery

@@ -13,7 +13,7 @@ import { WireLink } from '../wire-link.tsx'
 import { Signatures } from './signature-view.tsx'
 import '../dialogs.css'
 
-/** The card for those who have credentials, as what it adds to the public one. */
+/** The extended card, compared with the public one. */
 export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps) {
   const { queries } = useEngine()
   const extended = useQuery(queries.card.extended.queryOptions({ input: { agentId } }))

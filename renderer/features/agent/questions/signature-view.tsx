@@ -28,12 +28,12 @@ export function Signatures({ agentId, whose, card: { raw, signatures } }: Signat
 }
 
 interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
-  /** The card it signs. */
+  /** The signed card. */
   readonly raw: JsonValue
   readonly facts: SignatureFacts
 }
 
-/** One signature: what it reports of itself, the ways to verify it, the verdict. */
+/** One signature: its header, ways to verify it, the verdict. */
 function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
   const storedVerdict = useVerdict(agentId, whose, raw)
@@ -99,7 +99,7 @@ function sourceOf(text: string): KeySource {
   return { kind: text.startsWith('-----') ? 'pem' : 'jwks', text }
 }
 
-/** The verdict in words: which form, which key, what that proves and what it does not. */
+/** The verdict in words: form, key, what it proves and what it does not. */
 function VerdictView({ verdict }: { readonly verdict: SignatureVerdict }) {
   const tone = toneOf(verdict.outcome)
   const Icon = { good: ShieldCheck, open: ShieldQuestion, bad: ShieldAlert }[tone]

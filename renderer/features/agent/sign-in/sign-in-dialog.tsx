@@ -1,4 +1,4 @@
-// Signing in to one agent: how, step by step with each exchange, and what came of it.
+// Sign-in to one agent: its options, its steps with their exchanges, and the result.
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, Minus, X } from 'lucide-react'
@@ -26,7 +26,7 @@ export interface SignInProps {
   readonly onClose: () => void
 }
 
-/** In the window's middle, from the address, the card or the inspector. */
+/** As a dialog, from the address, the card or the inspector. */
 export function SignInDialog(props: SignInProps) {
   return (
     <SignIn {...props}>
@@ -39,12 +39,12 @@ export function SignInDialog(props: SignInProps) {
   )
 }
 
-/** Under the message that was refused, which stays in sight. Without buttons once it is through: what follows is to retry. */
+/** Below the refused message, which stays in sight. Without buttons once it is done: the next step is to retry. */
 export function SignInHere(props: SignInProps & { readonly isThrough: boolean }) {
   return (
     <SignIn {...props}>
       {(steps, actions) => (
-        // The notice around it is read out when it changes; a form is not.
+        // The notice around it is a live region; a form should not be.
         <section className="sign-in-here stack py-12" aria-label="Sign in" aria-live="off">
           {steps}
           {!props.isThrough && <div className="line gap-8">{actions}</div>}
@@ -66,7 +66,7 @@ function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
   const isRunning = run?.state === 'running'
   const ways = access.data?.signIns ?? []
   const missing = missingScopes(access.data, signedIn)
-  /** The sign-in that is to be replaced. */
+  /** `signedInAt` of the sign-in to replace. */
   const [replaced, setReplaced] = useState<number>()
   const signedInAt = signedIn && (signedIn.signedInAt ?? 0)
   const isDone = signedInAt !== undefined && missing.length === 0 && replaced !== signedInAt
@@ -129,7 +129,7 @@ function SignInBody(props: SignInBodyProps) {
   const { agentId, exchangeId, formId, description, state, missing, hidesForm } = props
   const { run, signedIn, isLost } = state
   const isRunning = run?.state === 'running'
-  // The steps stay where they are when the token arrives: what is known of it then is folded.
+  // The steps stay in place when the token arrives: facts about the token are collapsed then.
   const [hasRun, setHasRun] = useState(isRunning)
   if (isRunning && !hasRun) setHasRun(true)
   const hasWays = description.signIns.length > 0
@@ -154,7 +154,7 @@ function SignInBody(props: SignInBodyProps) {
           <SignInSteps steps={run.steps} />
           <WaitingFor agentId={agentId} run={run} />
           {run.refused.map((sentence, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they only ever come at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are only added at the end
             <p key={index} className="notice warning">
               {sentence}
             </p>
@@ -162,7 +162,7 @@ function SignInBody(props: SignInBodyProps) {
         </section>
       )}
       {hasWays && (
-        // What was typed outlasts a try that failed, and is forgotten once it worked.
+        // Input is kept after a failed attempt, and cleared after a successful one.
         <div key={signedIn === undefined ? 'out' : signedIn.clientId} hidden={hidesForm}>
           <SignInForm
             formId={formId}
@@ -187,7 +187,7 @@ function NoWay() {
   )
 }
 
-/** Scopes that the token lacks and the agent required. */
+/** Scopes that the agent required and the token lacks. */
 function missingScopes(
   description: AccessDescription | undefined,
   signedIn: SignedIn | undefined,
@@ -210,7 +210,7 @@ function Missing({ scopes }: { readonly scopes: readonly string[] }) {
 
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Minus } as const
 
-/** Each step with its state in a word, what it did, and its exchanges. */
+/** Each step with its state, its sentence, and its exchanges. */
 function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
   return (
     <ol className="column gap-6" aria-label="Sign-in steps">

@@ -13,7 +13,7 @@ interface SignInFactProps {
   readonly isOffered: boolean
 }
 
-/** Beside what the card requests: signs in, or reports who is. */
+/** Beside the required credentials: signs in, or shows the account. */
 export function SignInFact(props: SignInFactProps) {
   return useEngine().canCall ? <LiveFact key={props.agentId} {...props} /> : null
 }
@@ -43,7 +43,7 @@ function LiveFact({ agentId, isOffered }: SignInFactProps) {
   )
 }
 
-/** How far a sign-in is, and what it brought; undefined until the engine has said. */
+/** The state of a sign-in; undefined until the engine has reported it. */
 export function useSignIn(agentId: string): SignInState | undefined {
   const follow = useMemo(
     () => (client: EngineClient, options: { readonly signal: AbortSignal }) =>
@@ -53,7 +53,7 @@ export function useSignIn(agentId: string): SignInState | undefined {
   return useLatest(useLiveEngine().client, follow)
 }
 
-/** After each sign-in, shows the card and the credentials of now: the engine read the card with the token, whichever window began it. */
+/** After each sign-in in any window, shows the current card and credentials: the engine has read the card with the token. */
 export function useShowAfterSignIn(agentId: string): void {
   const state = useSignIn(agentId)
   const showCurrent = useShowCurrent()

@@ -28,7 +28,7 @@ interface SignInFormProps {
 }
 
 const methods = ['automatic', ...clientMethods] as const
-/** Always the same, so that it can be registered at a server beforehand. */
+/** Constant, so that it can be registered at a server beforehand. */
 const usualRedirectUri = 'http://127.0.0.1:8917/callback'
 const blank = {
   id: '',
@@ -38,7 +38,7 @@ const blank = {
   redirectUri: usualRedirectUri,
 }
 
-/** How to sign in. What is requested follows from the card; the rest is there for who needs it. */
+/** Options of a sign-in. The card determines the required ones; the others are optional. */
 export function SignInForm(props: SignInFormProps) {
   const { formId, agentId, exchangeId, description, run, signedIn } = props
   const { client, capabilities } = useEngine()
@@ -128,7 +128,7 @@ interface ClientFieldsProps {
   onChange(changes: Partial<typeof blank>): void
 }
 
-/** Which client Parley is, for servers that register none. */
+/** Parley's client, for servers without registration. */
 function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
   const field = draftFields(own, onChange)
   return (
@@ -176,7 +176,7 @@ function clientFrom({ id, secret, privateKey, method, redirectUri }: typeof blan
   }
 }
 
-/** The scheme is named where the card has several. */
+/** Names the scheme where the card has several. */
 function nameOfWay(ways: AccessDescription['signIns'], id: string): string {
   const way = ways.find((each) => each.id === id)
   if (way === undefined) return id

@@ -17,11 +17,11 @@ interface SignedInFactsProps {
   readonly agentId: string
   readonly signedIn: SignedIn
   readonly isRunning: boolean
-  /** To one line. */
+  /** Collapsed to one line. */
   readonly isFolded: boolean
 }
 
-/** Whose token it is, what it allows and until when. */
+/** The token's account, scopes and expiry. */
 export function SignedInFacts({ agentId, signedIn, isRunning, isFolded }: SignedInFactsProps) {
   const { client, capabilities } = useEngine()
   const showCurrent = useShowCurrent()
@@ -115,7 +115,7 @@ function wordsFor(seconds: number): string {
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
 }
 
-// What the user does meanwhile, elsewhere: in their browser, or on another device.
+// The user's step of a sign-in: in a browser, or on another device.
 
 interface WaitingForProps {
   readonly agentId: string
@@ -191,7 +191,7 @@ function OnDevice({ device }: { readonly device: NonNullable<SignInRun['device']
   )
 }
 
-/** Opening it is what was requested: the address is that of the server named above. */
+/** Opens on a click: the address is that of the server named above. */
 function OpenButton({ url }: { readonly url: string }) {
   const { client, capabilities } = useEngine()
   const open = useMutation({

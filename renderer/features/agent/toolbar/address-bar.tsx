@@ -30,7 +30,7 @@ export function AddressBar() {
   const isUnderWay = busy && (address.trim() === connect.variables || address.trim() === selected?.address)
 
   const chosen = selected?.address
-  // What is being typed stays when the list of agents is read again.
+  // Typed text stays when the list of agents is read again.
   useEffect(() => {
     if (chosen !== undefined) setAddress(chosen)
   }, [chosen])
@@ -47,7 +47,7 @@ export function AddressBar() {
     event?.preventDefault()
     const typed = address.trim()
     if (typed === '') return
-    // Whoever goes elsewhere waits no longer for the card of where they were.
+    // Connecting elsewhere stops reading the current card.
     if (selected && busy) stopReading(selected.id)
     connect.mutate(typed, {
       onSuccess: (agent) => setAddress((now) => (now.trim() === typed ? agent.address : now)),
@@ -62,7 +62,7 @@ export function AddressBar() {
     <form
       className={joinWords(' ', 'address-bar line shrinks gap-8', isChip && 'is-chip')}
       onSubmit={submit}
-      // What else stands in the field keeps its place when it has the focus.
+      // Only for the address and its button, not for other controls in the field.
       onFocus={({ target }) => setIsFocused(isAddress(target) || isSubmit(target))}
       onBlur={({ relatedTarget }) => setIsFocused(isSubmit(relatedTarget))}
     >
@@ -138,7 +138,7 @@ function AgentName({ agent }: { readonly agent: Agent }) {
   )
 }
 
-/** The agent of a recording, of which nothing can be changed. */
+/** The agent of a recording, which cannot be edited. */
 export function RecordedChip() {
   const agent = useSelectedAgent()
   const { data } = useDiscovery()
@@ -158,7 +158,7 @@ export function RecordedChip() {
   )
 }
 
-/** Past what stands between the address and the message. */
+/** Skips the controls between the address and the message. */
 function SkipLink() {
   return (
     <Button className="skip-link" onClick={() => runCommand('mode.chat')}>
@@ -175,13 +175,13 @@ function isSubmit(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement && target.type === 'submit'
 }
 
-/** Lit once something answered at the address that is called. */
+/** Lit once a server answered at the called address. */
 function ReachDot({ agentId }: { readonly agentId: string }) {
   const reach = useReach(agentId)
   return <span className={reach?.kind === 'answered' ? 'dot on' : 'dot'} aria-hidden={true} />
 }
 
-/** Which credentials go along, or that none do; leads to the form. */
+/** The credentials that are sent, if any; opens their form. */
 function AccessChip({ agentId }: { readonly agentId: string }) {
   useShowAfterSignIn(agentId)
   const description = useAccess(agentId).data
@@ -234,7 +234,7 @@ interface AddressProblemProps {
   onClose(): void
 }
 
-/** Why nothing was connected to, below the address. */
+/** Why the connection failed, below the address. */
 function AddressProblem({ error, onClose }: AddressProblemProps) {
   return (
     <div className="address-problem flex at-start boxed gap-6">
@@ -244,7 +244,7 @@ function AddressProblem({ error, onClose }: AddressProblemProps) {
   )
 }
 
-/** There only where a connection is not made as usual, and loud where a certificate is not checked. */
+/** Only for non-default connections; prominent where a certificate is not checked. */
 function NetworkChip({ agentId }: { readonly agentId: string }) {
   const { acceptInvalidCertificate, proxyUrl } = useSettings(agentId).data?.network ?? {}
   if (!acceptInvalidCertificate && proxyUrl === undefined) return null

@@ -1,4 +1,4 @@
-// A curl command as it is pasted into the address: its URL, and what in it are credentials. Nothing is run and nothing kept here.
+// Parses a curl command pasted into the address: its URL and its credentials. Nothing is run or stored.
 
 import type { Credential } from '#shared/contract/access.ts'
 
@@ -12,7 +12,7 @@ export function readCurlLine(text: string): CurlLine | undefined {
   const words = wordsOf(text.trim().replace(/^\$\s+/, ''))
   if (!/^(?:.*[/\\])?curl(?:\.exe)?$/i.test(words[0] ?? '')) return undefined
   let url: string | undefined
-  /** What belongs to no option known here: the address, and what options take that are not. */
+  /** Words outside of supported options: the address, and values of other options. */
   const plain: string[] = []
   const credentials: Credential[] = []
   for (let index = 1; index < words.length; index++) {
@@ -31,7 +31,7 @@ export function readCurlLine(text: string): CurlLine | undefined {
   return { url: url ?? typed ?? plain[0], credentials }
 }
 
-/** `-HName: x`, `-H 'Name: x'`, `--header …`; of joined short options the last one is the one that may take a value. */
+/** `-HName: x`, `-H 'Name: x'`, `--header …`; of joined short options only the last may take a value. */
 function optionIn(word: string): { readonly option?: string; readonly attached?: string } {
   if (word.startsWith('--')) return { option: word }
   if (!/^-[a-z#:]/i.test(word)) return {}
@@ -43,7 +43,7 @@ function optionIn(word: string): { readonly option?: string; readonly attached?:
   return { option: word }
 }
 
-/** Those of curl's that a request for an agent is likely to have; what they take is no address. */
+/** curl's options that are likely for an agent; their values are not addresses. */
 const withValue = new Set(
   `-A -b -c -C -d -D -e -E -F -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --aws-sigv4 --cacert --cert --ciphers
   --connect-timeout --connect-to --cookie --cookie-jar --data --data-ascii --data-binary --data-raw --data-urlencode --form
@@ -76,7 +76,7 @@ function credentialsIn(option: string, value: string): readonly Credential[] {
   }
 }
 
-/** Headers that report how a request is made rather than by whom. */
+/** Headers that contain no credentials. */
 const plainHeader =
   /^(?:accept|accept-.*|content-.*|host|user-agent|origin|referer|connection|cache-control|pragma|dnt|priority|sec-.*|upgrade-.*|a2a-.*|x-a2a-.*|expect|te)$/i
 
@@ -103,13 +103,13 @@ function decodedBasic(encoded: string): string | undefined {
   }
 }
 
-/** A variable of the shell the command was written for; Parley looks it up in its own environment. */
+/** A variable of the command's shell; Parley resolves it in its own environment. */
 function asReference(value: string): string {
   const [, name] = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(value) ?? []
   return name === undefined ? value : `\${env:${name}}`
 }
 
-/** As a shell splits them; a line that goes on in the next may have lost its break on the way. */
+/** Splits words like a shell; a continued line may have lost its line break. */
 function wordsOf(text: string): readonly string[] {
   const words: string[] = []
   const pattern =

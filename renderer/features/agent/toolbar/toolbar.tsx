@@ -15,7 +15,7 @@ import './toolbar.css'
 interface ToolbarProps {
   /** Beside the mode. */
   readonly hasPanes: boolean
-  /** What else is to be seen at all times. */
+  /** Always visible. */
   readonly status: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface AttachProps {
   onPick(files: FileList): void
 }
 
-/** Files by the system's picker, or a part that is written. */
+/** Attaches files by the system's picker, or a written part. */
 export function Attach({ agentId, onPick }: AttachProps) {
   const picker = useRef<HTMLInputElement>(null)
   const pick = () => picker.current?.click()
@@ -54,7 +54,7 @@ export function Attach({ agentId, onPick }: AttachProps) {
 /** Of one file in a message, base64 and all within one message of the contract; refused with its name. */
 const maxAttachedBytes = 96_000_000
 
-/** Files from the picker, a drop or the clipboard, with the names and types they have. */
+/** Files from the picker, a drop or the clipboard, with their names and types. */
 export function useAddFiles(agentId: string) {
   const { addParts, setReading } = useDraft.getState()
   return (files: Iterable<File>): void => {
@@ -83,7 +83,7 @@ async function partOf(file: File): Promise<SayablePart> {
   }
 }
 
-/** Files that are pasted, or dropped onto it, are attached. */
+/** Attaches files that are pasted or dropped. */
 export function useFileDrop(addFiles: (files: FileList) => void) {
   const [dropping, setDropping] = useState(false)
 

@@ -5,7 +5,7 @@ export interface ChangedNumber {
   readonly sent: string
 }
 
-/** The first number of a JSON text that will be sent as another one, because it is more than a double holds. */
+/** The first number of a JSON text that would be sent differently, because it exceeds a double. */
 export function changedNumber(text: string): ChangedNumber | undefined {
   for (const { start, end } of tokensOf(text)) {
     if (!/[-\d]/.test(text[start] ?? '')) continue
@@ -16,7 +16,7 @@ export function changedNumber(text: string): ChangedNumber | undefined {
   return undefined
 }
 
-/** Sign, digits that count and where they stand: one text for every way to write a number. */
+/** A canonical text of a number: sign, significant digits and their position. */
 function digitsOf(number: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []

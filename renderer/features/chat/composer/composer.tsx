@@ -1,4 +1,4 @@
-// What the user says next: text, parts, how it is sent. What is typed is what is sent.
+// Composes the user's next message: text, parts, options. It is sent as typed.
 
 import { Eye, SlidersHorizontal, Webhook, X } from 'lucide-react'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ const RequestView = latePane(
 interface ComposerProps {
   readonly agent: Agent
   readonly discovery: Discovery | undefined
-  /** Absent while it is not known, `null` for a new one. */
+  /** Absent until it is read, `null` for a new one. */
   readonly conversation: ConversationBrief | null | undefined
 }
 
@@ -130,7 +130,7 @@ interface PushChipProps {
   readonly discovery: Discovery | undefined
 }
 
-/** Whether a webhook of ours goes along, so that the agent calls back. */
+/** Whether the message registers a webhook of ours. */
 function PushChip({ agentId, on, discovery }: PushChipProps) {
   const { client } = useEngine()
   const offered = discovery?.found === true && discovery.card.capabilities.pushNotifications === true
@@ -170,7 +170,7 @@ interface DraftTargetProps {
   readonly destination: Destination
 }
 
-/** Which task the message continues, and which it refers to. Each can be taken back. */
+/** The task that the message continues, and those it refers to. Each can be removed. */
 function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTargetProps) {
   const { referenceTaskIds } = draft
   if (taskId === undefined && referenceTaskIds.length === 0) return null

@@ -15,7 +15,7 @@ interface DraftPartsProps {
   readonly draft: Draft
 }
 
-/** What goes along with the text, in the order in which it is sent. */
+/** The parts of the message, in the order in which they are sent. */
 export function DraftParts({ agentId, draft }: DraftPartsProps) {
   const { parts, textAt, text } = draft
   const [drag, setDrag] = useState<Drag>()
@@ -57,7 +57,7 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
             draggable
             onDragStart={({ dataTransfer }) => {
               dataTransfer.effectAllowed = 'move'
-              // Not as text, which a text field would take.
+              // Not as text, which a text field would accept.
               dataTransfer.setData('application/x-parley-part', '')
               setDrag({ from: index, gap: index })
             }}
@@ -94,10 +94,9 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
   )
 }
 
-/** A row that the pointer drags. */
 interface Drag {
   readonly from: number
-  /** Where it would be put in: before the row of that index, or behind the last. */
+  /** The drop position: before the row of that index, or after the last. */
   readonly gap: number
 }
 
@@ -108,7 +107,7 @@ function gapAt({ currentTarget, clientY }: DragEvent): number {
   }).length
 }
 
-/** The line that shows where; there is none where nothing would move. */
+/** Where the line of the drop position is drawn; undefined where nothing would move. */
 function insertAt(index: number, count: number, drag: Drag | undefined): 'before' | 'after' | undefined {
   if (!drag || drag.gap === drag.from || drag.gap === drag.from + 1) return undefined
   if (drag.gap === index) return 'before'

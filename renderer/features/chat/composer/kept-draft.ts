@@ -6,15 +6,15 @@ import { type Draft, emptyDraft, numbered, partsOf } from '../../../state/draft.
 
 const restMs = 400
 
-// What is kept of a draft over a restart, and when: once it has changed and come to rest.
+// The part of a draft that is stored across restarts, debounced.
 
 interface DraftKeeper {
   changed(draft: Draft | undefined): void
-  /** What has yet to come to rest. */
+  /** Stores a pending change. */
   keepNow(): void
 }
 
-/** `known` is kept already. */
+/** `existing` is stored already. */
 export function createDraftKeeper(existing: Draft | undefined, keep: (draft: Draft) => void): DraftKeeper {
   let last = existing
   let rest: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +35,7 @@ export function createDraftKeeper(existing: Draft | undefined, keep: (draft: Dra
   }
 }
 
-/** Files from the first on, as long as there is room; null where nothing is left to keep. */
+/** Files from the first one on, as long as there is room; null for an empty draft. */
 export function keptOf({ text, textAt, parts, referenceTaskIds, options, push }: Draft): {
   readonly kept: KeptDraft | null
   readonly leftOut: number
@@ -60,7 +60,7 @@ export function draftOf({ parts, ...kept }: KeptDraft): Draft {
   return { ...kept, parts: numbered(parts) }
 }
 
-// A draft as the request it becomes: what is shown beforehand and what is sent come from the same.
+// A draft as its request: the preview and the sent request are built by the same function.
 
 export interface Destination {
   readonly agentId: string
@@ -71,7 +71,7 @@ export interface Destination {
   readonly taskId: string | undefined
 }
 
-/** What is wanted of answers where the draft leaves it open. */
+/** Options of answers where the draft has none. */
 type UsualOptions = Pick<ChatOptions, 'acceptedOutputModes'>
 
 export function requestOf(

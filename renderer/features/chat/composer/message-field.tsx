@@ -1,4 +1,4 @@
-// Where a message is written. The arrow keys bring back what was sent before.
+// The field of the message. The arrow keys recall earlier texts.
 
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ConversationBrief } from '#shared/contract/story.ts'
@@ -52,7 +52,7 @@ export function MessageField({ agentId, text, conversation, placeholder, onPaste
   )
 }
 
-/** What was said before, step by step, while the text is empty or is what was recalled last. */
+/** Recalls earlier texts step by step, while the text is empty or is the one recalled last. */
 function useRecall(conversation: ConversationBrief | null | undefined) {
   const last = useRef<Recalled>(undefined)
   return (step: 'older' | 'newer', written: string): string | undefined => {

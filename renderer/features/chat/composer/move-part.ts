@@ -1,7 +1,7 @@
 import type { Draft } from '../../../state/draft.ts'
 import { moved } from '../../../ui/reveal.ts'
 
-/** The row at `from` put in at `to`; the text is a row like the others, behind the first `textAt` parts. */
+/** Moves the row at `from` to `to`; the text is a row after the first `textAt` parts. */
 export function movedPart(
   { parts, textAt }: Pick<Draft, 'parts' | 'textAt'>,
   from: number,

@@ -1,4 +1,4 @@
-// Between what is typed in the send options and the options that go along with a message.
+// Converts between the fields of the send options and the options of a message.
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
@@ -14,7 +14,7 @@ export interface Fields {
   readonly metadata: string
 }
 
-/** As they stand in the form; `declared` are the extensions of the card. */
+/** `declared`: the extensions of the card. */
 export function fieldsOf(options: ChatOptions, declared: readonly string[]): Fields {
   return {
     answer: options.returnImmediately === undefined ? '' : options.returnImmediately ? 'at-once' : 'wait',

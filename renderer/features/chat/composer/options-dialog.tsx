@@ -1,4 +1,4 @@
-// How messages to this agent are sent, besides what they say. What is left alone is not sent at all.
+// How messages to this agent are sent. Unset options are not sent.
 
 import { useState } from 'react'
 import type { AgentCard } from '#shared/a2a/model.ts'

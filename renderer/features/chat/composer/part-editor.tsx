@@ -1,4 +1,4 @@
-// A part that is written rather than picked: data, a file that only has an address, another text.
+// A part that is written rather than picked: data, a file by address, another text.
 
 import { useMemo, useState } from 'react'
 import { create } from 'zustand'
@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { changedNumber } from './changed-number.ts'
 
-/** The data part that is being written. */
+/** The edited data part. */
 export const usePartEditor = create<{ readonly edited?: EditedPart | undefined }>(() => ({}))
 
 type PartKind = 'data' | 'url' | 'text'
@@ -120,7 +120,7 @@ function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind
 
 interface Written {
   readonly kind: PartKind
-  /** Undefined while it is no JSON. */
+  /** Undefined while it is invalid JSON. */
   readonly data: JsonValue | undefined
   readonly url: string
   readonly text: string
@@ -148,6 +148,6 @@ interface EditedPart {
   /** Undefined for a new one. */
   readonly partId?: number
   readonly data: JsonValue
-  /** What the agent asked with. */
+  /** The schema that the agent sent. */
   readonly schema?: JsonObject
 }

@@ -3,7 +3,7 @@ import { type Recalled, recall } from './recall.ts'
 
 const texts = ['third', 'second', 'first']
 
-/** The texts of a row of steps, each from what the one before left; "-" where the key has another meaning. */
+/** The texts of a series of steps, each from the previous result; "-" where the key is not for recalling. */
 function walked(written: string, ...steps: readonly ('older' | 'newer')[]): readonly string[] {
   let last: Recalled | undefined
   let text = written

@@ -1,12 +1,12 @@
 export interface Recalled {
-  /** From the newest, which is 0; before it, -1, there is nothing. */
+  /** 0 is the newest text; -1 is the position before it. */
   readonly position: number
   readonly text: string
 }
 
 /**
- * What was said before, a step from what was recalled last, as long as that is what is written; a step past the newest is an empty text.
- * Undefined where the key has another meaning.
+ * An earlier text, one step from the one recalled last, if that is still in the field; a step past the newest is an empty text.
+ * Undefined where the key is not for recalling.
  */
 export function recall(
   texts: readonly string[],

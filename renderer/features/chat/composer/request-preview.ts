@@ -1,4 +1,4 @@
-// A draft as the request it becomes, to be looked at before it is sent. It is made of what is sent.
+// A draft as its request, for a preview before it is sent.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { httpRequestOf } from '#shared/a2a/http-request.ts'

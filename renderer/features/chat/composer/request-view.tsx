@@ -11,9 +11,9 @@ export interface RequestViewProps {
   readonly destination: Destination
 }
 
-/** The request as it will be sent, while it is written. */
+/** A preview of the request during typing. */
 export function RequestView({ draft, discovery, destination }: RequestViewProps) {
-  // Typing goes first.
+  // Typing has priority.
   const settled = useDeferredValue(draft)
   const settings = useAgentSettings(destination.agentId)
   const usual = useCallDefaults(({ defaults }) => defaults)

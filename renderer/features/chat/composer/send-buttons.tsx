@@ -1,4 +1,4 @@
-// Sends the draft, as a stream or not, and stops what is running.
+// Sends the draft, as a stream or not, and stops running calls.
 
 import { useKeyLabel } from '../../../commands/keys.ts'
 import { useDraft } from '../../../state/draft.ts'
@@ -7,9 +7,8 @@ import { useNow } from '../../../ui/hooks.ts'
 
 interface SendButtonsProps {
   readonly ready: boolean
-  /** Whether the agent's card offers streaming. */
   readonly streams: boolean
-  /** A call to this agent that is under way. */
+  /** A running call to this agent. */
   readonly running: { readonly since: number; readonly isStreaming: boolean } | undefined
   onSubmit(stream: boolean): void
   /** Undefined where a task has the button that stops it. */
@@ -19,7 +18,7 @@ interface SendButtonsProps {
 export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }: SendButtonsProps) {
   const reading = useDraft((state) => state.reading)
   return (
-    // Where there is no room for all of it, what sends goes below together.
+    // Without enough room, the send buttons wrap together.
     <span className="line gap-6 to-end">
       {reading > 0 && <span className="dim">Reading files…</span>}
       {running && (
@@ -50,7 +49,7 @@ export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }:
   )
 }
 
-/** A hint for the eye: the button's name stays what it does. */
+/** Only visual: the button's name stays its action. */
 function SendKey() {
   const keys = useKeyLabel('chat.send')
   return keys === undefined ? null : (
@@ -65,7 +64,7 @@ interface ElapsedProps {
   readonly isStreaming: boolean
 }
 
-/** For how long an answer has been awaited, or has been coming; one that arrives at once needs no sign. */
+/** How long an answer has been pending or streaming; hidden for one that arrives at once. */
 function Elapsed({ since, isStreaming }: ElapsedProps) {
   const [word, label] = isStreaming
     ? ['Streaming', 'Time of the stream']

@@ -1,4 +1,4 @@
-// What can be done anew with a message that was said: sent again as it was, taken back into the composer, copied, quoted.
+// Actions on a sent message: send it again, edit it in the composer, copy, quote.
 
 import type { TextPart } from '#shared/a2a/model.ts'
 import { plainText } from '#shared/a2a/parts-text.ts'
@@ -15,7 +15,7 @@ import { useDestination, useNamed } from '../use-conversation.ts'
 
 type SentMessage = WholeMessage['message']
 
-/** `key` names the message; it is fetched when something is done with it. */
+/** `key` identifies the message, which is fetched when an action needs it. */
 export function useMessageActions(key: string) {
   const { client } = useEngine()
   const calls = useCalls()
@@ -23,7 +23,7 @@ export function useMessageActions(key: string) {
   // The agent may have named the context only after the message.
   const destination = useDestination()
 
-  /** Files that were left in the record are fetched from there. */
+  /** Fetches files that were left in the record. */
   async function wholePart(part: TextPart | RowPart): Promise<readonly SayablePart[]> {
     if (part.kind === 'unknown') return []
     const { extra: _unknown, ...known } = part
@@ -89,7 +89,7 @@ export function useMessageActions(key: string) {
   }
 }
 
-/** The task it was said in, and what it referred to. */
+/** The message's task and references. */
 function addressOf({ taskId, referenceTaskIds, metadata }: SentMessage) {
   return {
     ...defined({ taskId }),

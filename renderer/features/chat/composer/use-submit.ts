@@ -10,7 +10,7 @@ import { bringsTask, useCalls, useStreams } from '../use-calls.ts'
 import { useDestination } from '../use-conversation.ts'
 import { createDraftKeeper, type Destination, draftOf, keptOf, requestOf } from './kept-draft.ts'
 
-/** Where the draft goes, and the ways to send it there. */
+/** The draft's destination, and functions that send it there. */
 export function useSubmit(
   agentId: string,
   discovery: Discovery | undefined,
@@ -29,13 +29,13 @@ export function useSubmit(
   const destination: Destination = {
     agentId,
     stream: streams,
-    // Known beforehand, so that the request can be shown as it will be.
+    // Generated beforehand, so that the preview is exact.
     messageId: messageId.current,
     ...useDestination(),
     taskId: taskToContinue(draft.continues, conversation),
   }
   const isReachable = discovery?.found === true && discovery.connection !== undefined
-  // Before that is known it might go into another context.
+  // Until the conversation is read, it might go into another context.
   const ready = isReachable && conversation !== undefined && partsOf(draft).length > 0
 
   async function sendWithPush(stream: boolean): Promise<void> {
@@ -63,7 +63,7 @@ export function useSubmit(
       useSelection.getState().selectTask(undefined)
       void sendWithPush(stream)
       messageId.current = undefined
-      // Send options stays as it is for the next message.
+      // Send options stay for the next message.
       useDraft.getState().replace(agentId, { ...emptyDraft, options: draft.options, push: draft.push })
     },
     disconnect(): void {
@@ -72,14 +72,14 @@ export function useSubmit(
   }
 }
 
-/** What it requested may go on and on. */
+/** These calls may receive updates for a long time. */
 function brings({ kind }: RunningCall): boolean {
   return kind === 'send' || kind === 'subscribe'
 }
 
-// The draft of an agent is read once and kept when it has changed and come to rest: it survives a restart.
+// An agent's draft is read once, and stored after changes, debounced: it survives a restart.
 
-/** What could not be kept, as a sentence. */
+/** What could not be stored, as a sentence. */
 export function useDraftKeeping(agentId: string): string | undefined {
   const { client } = useEngine()
   const [notKept, setNotKept] = useState<string>()
@@ -99,7 +99,7 @@ export function useDraftKeeping(agentId: string): string | undefined {
     if (existing === undefined) {
       client.chat.draft({ agentId }).then(
         (stored) => {
-          // Whoever began to write meanwhile goes on.
+          // Keeps a draft that was begun meanwhile.
           if (stored && draftNow() === undefined) useDraft.getState().replace(agentId, draftOf(stored))
         },
         () => undefined,

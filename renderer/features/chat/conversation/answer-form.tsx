@@ -7,7 +7,7 @@ import { usePartEditor } from '../composer/index.ts'
 import { formFields, requestedSchema, SchemaForm } from '../forms/index.ts'
 import { useCalls, useStreams } from '../use-calls.ts'
 
-/** The form of an agent that asked with a schema. */
+/** The form for an agent's request with a schema. */
 export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const streams = useStreams()

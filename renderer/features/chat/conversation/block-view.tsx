@@ -10,7 +10,7 @@ interface BlockViewProps {
   readonly children: ReactNode
 }
 
-/** As much of a block as is on screen, under its name. */
+/** The rows of a block that are on screen. */
 export function BlockView({ block, onClick, children }: BlockViewProps) {
   const selected = useSelection(({ taskId, exchangeId }) =>
     taskId === undefined

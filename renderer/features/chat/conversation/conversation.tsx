@@ -19,7 +19,7 @@ import { RowView } from './row-view.tsx'
 import { useAnchorScroll, useTail } from './use-anchor-scroll.ts'
 import './conversation.css'
 
-/** Of a row that was not drawn yet, in pixels. */
+/** Estimated height of a row before it is drawn, in pixels. */
 const likelyHeight: Readonly<Record<Exclude<ChatRow['kind'], 'text'>, number>> = {
   meta: 34,
   part: 160,
@@ -35,9 +35,9 @@ const likelyHeight: Readonly<Record<Exclude<ChatRow['kind'], 'text'>, number>> =
   problem: 64,
 }
 const leastText = 44
-/** Of words that fill their lines, in a window of the usual width. */
+/** For text that fills its lines, in a window of the usual width. */
 const textPerCharacter = 0.24
-/** Rows fetched before they come into sight. */
+/** Rows fetched before they are in sight. */
 const wantedAround = 30
 
 function likelyHeightOf(row: ChatRow | undefined): number {
@@ -48,15 +48,15 @@ function likelyHeightOf(row: ChatRow | undefined): number {
 
 interface ConversationLogProps {
   readonly chat: FollowedChat
-  /** Another object whenever rows have changed. */
+  /** Another object after each change of rows. */
   readonly state: object
   readonly page: ChatPage
   readonly agentId: string
-  /** The conversation’s own in this window. */
+  /** Identifies the conversation in this window. */
   readonly name: string
 }
 
-// Of going to where the chat stood last, while its rows come to their heights; it then stands where it is.
+// Attempts to restore the scroll position while rows get their heights; then it stays where it is.
 const maxReturnAttempts = 10
 const returnAttemptMs = 50
 
@@ -78,11 +78,11 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const rowsHeight = virtual.getTotalSize()
   const tail = useTail(box, blocks, state, rowsHeight, backTo === undefined)
-  // Who follows the end is taken there as a whole, whatever grew.
+  // At the end, the box is scrolled as a whole, whatever grew.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
   useAnchorScroll(box, virtual, state, !tail.atTail)
   useFollowSent(agentId, tail.goToTail)
-  // Heights above are known only once they are drawn: it is gone to until it is there.
+  // Heights above are unknown until they are drawn: repeats until the row is in place.
   const [attempt, setAttempt] = useState(1)
   useEffect(() => {
     if (backTo === undefined || total <= backTo) return undefined
@@ -104,7 +104,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   )
 
   function select(event: MouseEvent, block: Block): void {
-    // A button has its own meaning, and marking text is no click.
+    // Neither buttons nor a text selection select a block.
     if (event.defaultPrevented || (event.target as Element).closest('button, a, input, summary, iframe'))
       return
     if (window.getSelection()?.isCollapsed === false) return
@@ -131,7 +131,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
         tabIndex={0}
         onScroll={tail.onScroll}
         onKeyDown={(event) => {
-          // The browser glides there, and stops wherever a row above turns out to have another height.
+          // The browser's smooth scrolling would stop wherever a row above changes its height.
           const go = event.target === box.current && goByKey[event.key]
           if (!go) return
           event.preventDefault()
@@ -139,7 +139,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
         }}
       >
         <div style={{ height: rowsHeight, position: 'relative' }}>
-          {/* No transform: what sticks would not reckon with it. */}
+          {/* No transform: sticky elements would ignore it. */}
           <div className="conversation-rows" style={{ top: items[0]?.start ?? 0 }}>
             {grouped(items, rowAt).map(({ block, members }) => {
               const drawn = members.map(({ index, key }) => {
@@ -183,8 +183,8 @@ const goByKey: Partial<Record<string, 'goToTop' | 'goToTail'>> = { Home: 'goToTo
 type Selection = ReturnType<typeof useSelection.getState>
 
 /**
- * What others select is brought into sight, where its rows are known. What was clicked here is in sight already, and so is `newest`, the task
- * at the end that is followed.
+ * Scrolls to a selection made elsewhere, if its rows are loaded. A click here is in sight already, and so is `newest`, the
+ * followed task at the end.
  */
 function useFollowSelection(
   chat: FollowedChat,
@@ -210,7 +210,7 @@ function useFollowSelection(
 }
 
 interface Group {
-  /** Absent for rows that are still to come. */
+  /** Absent for rows that are not loaded. */
   readonly block: Block | undefined
   readonly members: VirtualItem[]
 }
@@ -228,7 +228,7 @@ function grouped(items: readonly VirtualItem[], rowAt: RowAt): readonly Group[] 
   return groups
 }
 
-/** Borders and corners are drawn by the rows at the edges of a block. */
+/** Rows at the edges of a block draw its borders and corners. */
 function edgeOf(rowAt: RowAt, index: number, total: number): string {
   const key = rowAt(index)?.block.key
   const isOther = (beside: number) => {
@@ -238,7 +238,7 @@ function edgeOf(rowAt: RowAt, index: number, total: number): string {
   return joinWords(' ', isOther(index - 1) && 'first', isOther(index + 1) && 'last')
 }
 
-/** Whoever sends a message wants to see it, and what comes of it, wherever they had scrolled to. */
+/** After sending a message, scrolls to it and to its answer from anywhere. */
 function useFollowSent(agentId: string | undefined, goToTail: () => void): void {
   const follow = useEffectEvent((call: RunningCall | undefined) => {
     if (call?.kind === 'send' && call.agentId === agentId) goToTail()

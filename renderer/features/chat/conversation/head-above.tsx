@@ -6,16 +6,16 @@ import { TaskHead } from './task-head.tsx'
 
 interface HeadAboveProps {
   readonly block: Block
-  /** Of its rows that are drawn. */
+  /** Index of its first drawn row. */
   readonly first: number
   readonly rowAt: FollowedChat['rowAt']
   readonly page: ChatPage
 }
 
-// Rows gone through for the head of a task; past them its brief stands for it.
+// Rows searched for the head of a task; past them its brief is used.
 const maxRowsToHead = 400
 
-/** The head of a task that is not drawn, above the rows that are: its state stays in sight. */
+/** The head of a task whose head row is above the drawn rows: keeps its state in sight. */
 export function HeadAbove({ block, first, rowAt, page }: HeadAboveProps) {
   if (block.kind !== 'task' || rowAt(first)?.kind === 'task-head') return null
   const row = headBefore(first, rowAt) ?? headOf(block, page)

@@ -18,7 +18,7 @@ interface MessageMetaProps {
   readonly block: Block
 }
 
-/** Who said it and when, and what can be done with it. */
+/** Sender, time and actions of a message. */
 export function MessageMeta({ message: { at, origin, idReused }, block }: MessageMetaProps) {
   const menu = useMessageMenu(block)
   const isReply = block.kind === 'theirs' && block.taskKey === undefined
@@ -37,7 +37,6 @@ export function MessageMeta({ message: { at, origin, idReused }, block }: Messag
   )
 }
 
-/** What can be done with a message. */
 function useMessageMenu({ key, kind, label, place }: Block) {
   const { canCall } = useEngine()
   const actions = useMessageActions(key)
@@ -56,18 +55,18 @@ function useMessageMenu({ key, kind, label, place }: Block) {
   }
 }
 
-/** On all of it: the head of a long message isn't drawn while it is out of sight. */
+/** Covers the whole message: the head of a long one may not be drawn. */
 export function MessageContextMenu({ block }: { readonly block: Block }) {
   return <ContextMenu {...useMessageMenu(block)} subject="article" />
 }
 
 interface ProblemLinkProps {
   readonly exchangeId: string
-  /** When its answer was over; undefined while it goes on. */
+  /** When its answer ended; undefined while it is open. */
   readonly endedAt: number | undefined
 }
 
-/** Under a task, and beside a direct reply: how much is wrong with its request, and the way to the first of it. */
+/** Below a task or a direct reply: the number of problems of its request, with a link to the first. */
 export function ProblemLink({ exchangeId, endedAt }: ProblemLinkProps) {
   const { client } = useEngine()
   const { data } = useQuery({

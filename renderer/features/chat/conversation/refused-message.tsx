@@ -14,7 +14,7 @@ interface RefusedMessageProps {
   readonly row: Extract<ChatRow, { kind: 'problem' }>
 }
 
-/** Under a message that was refused without a valid token: offers to sign in, and after that to retry. */
+/** Below a message that was refused for its token: offers to sign in, and then to retry. */
 export function RefusedMessage({ agentId, row: { problem, exchangeId, message } }: RefusedMessageProps) {
   const { signedInAt } = useSignIn(agentId)?.signedIn ?? {}
   const isOpen = useOpenDialog(({ signInAt }) => signInAt === exchangeId)
@@ -54,21 +54,20 @@ export function RefusedMessage({ agentId, row: { problem, exchangeId, message } 
 }
 
 interface FailedCallProps {
-  /** The accessible name, where the title does not name it. */
+  /** The accessible name, if not the title. */
   readonly label?: string
   readonly title: string
   readonly detail: string
-  /** Absent where there is no such call. */
+  /** Absent without a call. */
   readonly exchangeId: string | undefined
-  /** Not an error. */
   readonly harmless?: boolean | undefined
-  /** What it failed for is mended. */
+  /** The cause of the failure is fixed. */
   readonly isSolved?: boolean
-  /** What can be done about it. */
+  /** Possible actions. */
   readonly children?: ReactNode
 }
 
-/** A call that brought no answer, or an error: what came instead, with the bytes one click away. */
+/** A failed call: the problem, with a link to its bytes. */
 export function FailedCall(props: FailedCallProps) {
   const { label, title, detail, exchangeId, harmless = false, isSolved = false, children } = props
   const outcome = harmless ? 'stopped' : 'error'
@@ -97,7 +96,7 @@ interface SubstituteOfferProps {
   readonly message: MessageMark
 }
 
-/** Nothing received the message: it can be sent again without being there twice. */
+/** No server received the message: sending it again creates no duplicate. */
 export function SubstituteOffer({ agentId, message }: SubstituteOfferProps) {
   const reach = useReach(agentId)
   const { substitute, isPending, error } = useSubstitute(agentId)

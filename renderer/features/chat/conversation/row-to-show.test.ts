@@ -6,7 +6,7 @@ const block = (exchangeId: string, taskKey?: string) => ({
   place: { exchangeId, seq: 1 },
   ...defined({ taskKey }),
 })
-/** A row that has yet to come is undefined. */
+/** Rows that are not loaded are undefined. */
 const blocks = [block('e1'), undefined, block('e2', 't1'), block('e2', 't1'), block('e3', 't2'), block('e4')]
 const rows = { total: blocks.length, blockAt: (index: number) => blocks[index] }
 const nothing = { taskId: undefined, exchangeId: undefined }

@@ -1,18 +1,18 @@
 import type { Block } from '#shared/story/chat/chat-row.ts'
 
 interface Selected {
-  /** The key of a task. */
+  /** Key of a task. */
   readonly taskId: string | undefined
   readonly exchangeId: string | undefined
 }
 
-/** As far as they are known. */
+/** The rows that are loaded. */
 interface LoadedRows {
   readonly total: number
   blockAt(index: number): Pick<Block, 'taskKey' | 'place'> | undefined
 }
 
-/** The first row of what is newly selected, the task before the exchange; undefined where there is nothing to go to. */
+/** The first row of a new selection, the task before the exchange; undefined where there is none. */
 export function rowToShow(rows: LoadedRows, now: Selected, before: Selected): number | undefined {
   const { taskId, exchangeId } = now
   if (taskId !== undefined && taskId !== before.taskId)

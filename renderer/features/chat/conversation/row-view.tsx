@@ -1,4 +1,4 @@
-// One row of the conversation, drawn by its kind.
+// One row of the conversation, by its kind.
 
 import { ChevronDown, ChevronRight, Copy, ExternalLink, Package } from 'lucide-react'
 import { memo } from 'react'
@@ -32,7 +32,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ChatRow })
   )
 })
 
-/** Rows of an agent's own words and files. */
+/** Rows with an agent's own text and files. */
 const carried: ReadonlySet<ChatRow['kind']> = new Set(['text', 'part', 'said', 'artifact', 'problem'])
 
 function Row({ row }: { readonly row: ChatRow }) {
@@ -79,14 +79,14 @@ function Row({ row }: { readonly row: ChatRow }) {
   }
 }
 
-/** Tasks of the same context that nobody here started: another client's, told by a webhook call or a list. */
+/** Tasks of the same context that another client started, reported by a webhook call or a list. */
 function offerWords(count: number): string {
   return `${counted(count, 'task of this conversation was', 'tasks of this conversation were')} started by another client`
 }
 
 type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
 
-/** The states of a turn but the one it came to, and what only its history reports. */
+/** The states of a turn except the last, and messages that only its history contains. */
 function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly row: RowOf<'earlier'> }) {
   const words = joinWords(
     ', ',
@@ -155,7 +155,7 @@ function OddMarks({ marks }: { readonly marks: ShownMarks }) {
   return words && <span className="tone-warn small">{words}</span>
 }
 
-/** Where else a text arrived, which is shown once. */
+/** Where else the same text arrived. */
 function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {
   const places = joinWords(
     ' and ',
@@ -183,12 +183,12 @@ function AlsoRow({ also }: { readonly also: Also }) {
 }
 
 interface FoldToggleProps {
-  /** The key of what it folds out. */
+  /** Key of what it opens. */
   readonly subject: string
   readonly children: string
 }
 
-/** A line for what is there and out of the way. */
+/** A line for collapsed content. */
 function FoldToggle({ subject, children }: FoldToggleProps) {
   const open = useChatView((view) => view.open.has(subject))
   const Chevron = open ? ChevronDown : ChevronRight
@@ -210,7 +210,7 @@ interface ProblemRowProps {
   readonly row: Extract<ChatRow, { kind: 'problem' }>
 }
 
-/** Under a message that got no whole answer. */
+/** Below a message without a complete answer. */
 function ProblemRow({ row }: ProblemRowProps) {
   const { canCall } = useEngine()
   const { problem, exchangeId, agentId, message, filesTwice } = row
@@ -249,7 +249,7 @@ interface FilesTwiceOfferProps {
   readonly message: MessageMark
 }
 
-/** Parley does not send again by itself: an error over REST does not report that nothing was done. */
+/** Parley does not resend by itself: an error over REST does not prove that nothing was done. */
 function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
   const { fileBytes } = useAgentSettings(agentId)
   const configure = useConfigure(agentId)

@@ -1,4 +1,4 @@
-// What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
+// What a task waits for, and the possible actions: an answer, an authorization, a broken stream.
 
 import { useEffect } from 'react'
 import type { Message } from '#shared/a2a/model.ts'
@@ -83,9 +83,9 @@ function WaitingForInput({ task }: { readonly task: TaskBrief }) {
         </>
       )
     case 'live':
-      // The composer has the button that ends it, always in sight.
+      // The composer has the button that stops it, always in sight.
       return isListening ? null : (
-        // A call of this window ends a moment before what it brought is read.
+        // A call of this window ends a moment before its last updates are read.
         <div className="task-ways after-a-moment">
           <span className="dim">Another window is listening to it, or an earlier run of Parley was.</span>
           <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
@@ -113,7 +113,7 @@ const callNames: Partial<Record<OperationKind, string>> = {
   subscribe: 'Subscribe',
 }
 
-/** The last call about the task brought nothing of it. */
+/** The last call about the task returned nothing of it. */
 function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused']> }) {
   const { operation = 'get', what, detail, exchangeId, harmless } = refused
   return (
@@ -129,7 +129,7 @@ function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused
 
 interface ArrivalProps {
   readonly task: TaskBrief
-  /** Something is on its way already. */
+  /** Something is being received already. */
   readonly isReceiving: boolean
 }
 
@@ -191,14 +191,14 @@ function wayOf(listening: ReturnType<typeof useListening>): string {
   return listening.some(({ kind }) => kind === 'poll') ? 'Polling the task' : 'Listening on its stream'
 }
 
-/** Where the agent reports that it is given: a file by address, or the first address in its words. */
+/** Where authorization is given, according to the agent: a file by address, or the first address in its text. */
 function linkIn(message: Message): string | undefined {
   const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
   const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(plainText(message.parts, ' ')) ?? []
   return [...files, inText ?? ''].map(isHttpUrl).find((url) => url !== undefined)
 }
 
-/** Polls of a task that are under way: how often, how many, when the next one goes out. */
+/** A running poll of a task: interval, count, and time of the next one. */
 function PollLine({ task }: { readonly task: TaskBrief }) {
   const polls = useRunningCalls((running) => running.calls)
   const poll = polls.find(({ kind, taskKey }) => kind === 'poll' && taskKey === task.key)
@@ -232,7 +232,7 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
   )
 }
 
-/** Listens to a task that waits for authorization, by itself once for each message of this window that led there; and when asked to. */
+/** Listens to a task that waits for authorization: automatically once for each message of this window that led there, and on request. */
 function useAuthorization(task: TaskBrief, isListening: boolean): () => void {
   const calls = useCalls()
   const streams = useStreams()
@@ -245,7 +245,7 @@ function useAuthorization(task: TaskBrief, isListening: boolean): () => void {
   return keepListening
 }
 
-/** Where the agent has an address of ours for the task and has been silent for as long as a diagnosis takes to be sure. */
+/** The agent has an address of ours for the task, and has been silent long enough for a diagnosis. */
 function NoWebhook({ task: { agentId, taskId } }: { readonly task: TaskBrief }) {
   const { data } = useReceiver()
   const silent = data?.configurations.find(

@@ -21,7 +21,7 @@ interface TaskHeadProps {
   readonly row: Extract<ChatRow, { kind: 'task-head' }>
 }
 
-/** The state of a task, what it reports of itself, and what can be asked about it. */
+/** The state of a task, its facts, and the possible calls about it. */
 export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: TaskHeadProps) {
   const { canCall } = useEngine()
   const calls = useCalls()
@@ -130,7 +130,7 @@ function taskMenuItems(
   ]
 }
 
-// How the texts of an agent at work are read where the user reports it, against what each text tells by itself.
+// How the text of an agent at work is shown, where the user overrides the detection.
 
 const none: WorkingTexts = {}
 

@@ -1,13 +1,13 @@
-// Follows the end of a scrolling box until the reader scrolls away from it, and counts what arrived since.
+// Follows the end of a scrolling box until the reader scrolls away, and counts what arrives since then.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { staysAtTail } from '../../../ui/use-tail.ts'
 
-// Rows a row is looked for at another place; past it the reader's place may jump.
+// Rows searched for one that has moved; past it the scroll position may jump.
 const maxMovedRows = 400
 
-/** Closer to the end than this is at the end. */
+/** Closer to the end than this counts as at the end. */
 const nearPx = 32
 
 interface Tail {
@@ -23,13 +23,13 @@ export function useTail(
   box: RefObject<HTMLElement | null>,
   count: number,
   drawn: object,
-  /** Of all rows, as drawn last. */
+  /** Height of all rows as last drawn. */
   rowsHeight: number,
   startsAtTail: boolean,
 ): Tail {
   const [atTail, setAtTail] = useState(startsAtTail)
   const ref = useRef(count)
-  /** Where the box was put, or seen, last. */
+  /** The last scroll position that was set or seen. */
   const putAt = useRef(0)
   if (atTail) ref.current = count
 
@@ -44,7 +44,7 @@ export function useTail(
     if (atTail) toEnd()
   }, [atTail, count, drawn, rowsHeight, toEnd])
 
-  // Rows find their height after they are drawn: the end moves then, too.
+  // Rows get their height after they are drawn, which moves the end.
   useLayoutEffect(() => {
     const inner = box.current?.firstElementChild
     if (!inner || !atTail) return
@@ -76,7 +76,7 @@ export function useTail(
   }
 }
 
-// What is read stays where it is while rows above it come to be known, with another height than they were taken to have.
+// The reader's position stays fixed while rows above it get their real heights.
 
 type Rows = Virtualizer<HTMLDivElement, Element>
 
@@ -86,7 +86,7 @@ interface Anchor {
   readonly start: number
 }
 
-/** `drawn` is another object whenever rows have changed. */
+/** `drawn`: another object after each change of rows. */
 export function useAnchorScroll(
   box: RefObject<HTMLElement | null>,
   rows: Rows,
@@ -103,7 +103,7 @@ export function useAnchorScroll(
     before.current = drawn
     if (start !== undefined && ref.current && start !== ref.current.start) {
       element.scrollTop += start - ref.current.start
-      // The rows that are drawn are those of the new place, in the same frame.
+      // The rows at the new position are drawn in the same frame.
       rows.scrollOffset = element.scrollTop
       redraw()
     }
@@ -123,7 +123,7 @@ function startOf(rows: Rows, anchor: Anchor | undefined): number | undefined {
   return undefined
 }
 
-/** The first row in sight that is known. */
+/** The first loaded row in sight. */
 function firstIn(rows: Rows, offset: number): Anchor | undefined {
   for (const { key, index, start, end } of rows.getVirtualItems())
     if (end > offset && typeof key === 'string') return { key, index, start }

@@ -9,7 +9,7 @@ import { counted, formatBriefly, joinWords } from '../../../ui/format.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
-/** What a conversation waits for, or how it ended where that is no good end. */
+/** What a conversation waits for, or how it failed. */
 const stateWords: Readonly<Partial<Record<TaskState, readonly [word: string, tone: string]>>> = {
   'input-required': ['needs input', 'tone-warn'],
   'auth-required': ['needs sign-in', 'tone-warn'],

@@ -1,4 +1,4 @@
-// The conversations with an agent, below it in the sidebar: show one, name it, remove it from the list.
+// The conversations with an agent, below it in the sidebar: show, name or remove one.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
@@ -38,7 +38,7 @@ import '../chat.css'
 export function ConversationList({ agentId }: { readonly agentId: string }) {
   const { canCall } = useEngine()
   const current = useCurrentConversation()
-  // Those of others are in sight with the one that is on screen.
+  // Those of others are listed while one of them is on screen.
   const [showsOthers, setShowsOthers] = useState<boolean>()
   const conversations = useConversations(agentId, showsOthers ?? current?.isOurs === false)
   const { answer, problem } = conversations
@@ -95,7 +95,7 @@ export function ConversationList({ agentId }: { readonly agentId: string }) {
   )
 }
 
-/** Removes a conversation from the list; the one below it is shown where it was on screen. */
+/** Removes a conversation from the list; if it was on screen, shows the one below. */
 function useForget(agentId: string, { list }: Conversations) {
   const current = useCurrentConversation()
   const show = useShow(agentId)
@@ -109,7 +109,7 @@ function useForget(agentId: string, { list }: Conversations) {
     if (contextId === undefined) return
     const before = useChat.getState().shown[key]
     const leave = (removal: Removal) => {
-      // Unless another was chosen since, here and on the way back.
+      // Unless another one was chosen since, then and on undo.
       if (id !== current?.id || useChat.getState().shown[key] !== before) return
       const next = [0, 1].map(list.rowAt).find((each) => each && each.id !== id)
       const choice = next ? choiceOf(next) : newChat()
@@ -119,7 +119,7 @@ function useForget(agentId: string, { list }: Conversations) {
       })
     }
     const name = conversationTitle(row, nameOf(contextId))
-    // Not a callback of `mutate`, which isn’t called once this list is closed. Failures are in `remove.error`.
+    // Not a callback of `mutate`, which isn’t called once this list is unmounted. Failures are in `remove.error`.
     remove
       .mutateAsync({ objects: [{ kind: 'context', agentId, contextId }], name })
       .then(leave, () => undefined)
@@ -132,7 +132,7 @@ interface MoreProps {
   onOthers(shows: boolean): void
 }
 
-/** Those that are left out of the list, and the way to them. */
+/** The number of hidden ones, with a button to list them. */
 function More({ others, showsOthers, onOthers }: MoreProps) {
   const { canFollow } = useEngine()
   const { sessionId, all, showAll } = useScope()
@@ -215,7 +215,7 @@ function Rows({ conversations: { list, answer }, children }: RowsProps) {
   )
 }
 
-/** Arrows lead to the row before or after, which is drawn beyond what is in sight. */
+/** Arrows focus the previous or next row, which is drawn beyond those in sight. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || event.altKey) return
@@ -228,7 +228,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 type Conversations = ReturnType<typeof useConversations>
 
-/** The conversations with an agent as they come, those of others if wanted. Another list is shown once it is there. */
+/** Follows the conversations with an agent, including those of others if `others`. Another list is shown once it is loaded. */
 function useConversations(agentId: string, others: boolean) {
   const { client } = useEngine()
   const notes = useContextNotes()

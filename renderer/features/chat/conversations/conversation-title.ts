@@ -6,11 +6,11 @@ import { shortId, visibleString } from '../../../ui/visible-text.ts'
 const maxConversationTitleChars = 80
 
 interface Titled extends ConversationRef {
-  /** The first words of the user. */
+  /** The user's first words. */
   readonly says?: string
 }
 
-/** By its user's name for it, else by the first words in it. */
+/** The user's name for it, else its first words. */
 export function conversationTitle(
   { contextId, says }: Titled,
   name: string | undefined,

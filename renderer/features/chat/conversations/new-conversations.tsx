@@ -16,14 +16,14 @@ interface NewConversationsProps {
   readonly current: ConversationBrief | null | undefined
 }
 
-/** Marks what others began with this agent meanwhile: the chat stays with the conversation it shows. */
+/** Announces conversations that others began with this agent: the chat keeps showing its own. */
 export function NewConversations({ agentId, ...props }: NewConversationsProps) {
   const key = useShownKey(agentId)
   const since = useChat((chat) => chat.newSince[key])
   return since === undefined ? null : <NewSince {...props} agentId={agentId} since={since} shownKey={key} />
 }
 
-// Of the newest new conversations, the callers are named.
+// New conversations whose callers are named, the newest.
 const maxNamedRows = 3
 
 interface NewSinceProps extends NewConversationsProps {

@@ -1,4 +1,4 @@
-// What the user calls their contexts, and which they have put out of sight. A recording has none of its own.
+// The user's names for contexts, and which ones are hidden. A recording has none.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ContextNote } from '#shared/contract/chat.ts'
@@ -9,7 +9,6 @@ export function useContextNotes(): readonly ContextNote[] | undefined {
   return useQuery(queries.chat.contexts.queryOptions()).data
 }
 
-/** What the user calls a context of this agent. */
 export function useContextName(agentId: string): (contextId: string | undefined) => string | undefined {
   const notes = useContextNotes()
   return (contextId) =>

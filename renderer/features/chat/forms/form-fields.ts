@@ -1,4 +1,4 @@
-// A JSON Schema as a form, where it can be one: an object of plain members. What cannot be one is written as JSON.
+// A JSON Schema as a form, if possible: an object of scalar members. Others are answered as JSON.
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { DataPart, JsonObject, JsonValue, Message } from '#shared/a2a/model.ts'
@@ -14,7 +14,7 @@ export interface FormField {
     | { readonly kind: 'number'; readonly whole: boolean; readonly least?: number; readonly most?: number }
     | { readonly kind: 'yes-no' }
     | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
-  /** As it stands in the field at first. */
+  /** Initial text of the field. */
   readonly initial: string
 }
 
@@ -23,7 +23,7 @@ const maxFormFields = 40
 /** Choices of one field; with more the schema is answered as data. */
 const maxFormChoices = 500
 
-/** The schema that an agent asks with: a data part of its message that holds one. */
+/** The schema of an agent's request: a data part of its message that contains one. */
 export function requestedSchema(message: Message | undefined): JsonObject | undefined {
   return message?.parts
     .filter((part): part is DataPart => part.kind === 'data')
@@ -39,7 +39,7 @@ function schemaIn(data: JsonValue): JsonObject | undefined {
   return inner !== undefined && isObject(inner) && isObject(inner['properties']) ? inner : undefined
 }
 
-/** Undefined when a member is no plain value. */
+/** Undefined when a member is not a scalar. */
 export function formFields(schema: JsonObject): readonly FormField[] | undefined {
   const properties = schema['properties']
   if (!isObject(properties)) return undefined
@@ -92,7 +92,7 @@ function inputOf(member: JsonObject): FormField['input'] | undefined {
   }
 }
 
-/** What was filled in, as the schema wants it. An empty field that is not required is left out. */
+/** The values in the schema's types. Empty optional fields are left out. */
 export function formData(
   fields: readonly FormField[],
   values: Readonly<Record<string, string>>,

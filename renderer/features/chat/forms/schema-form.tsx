@@ -8,15 +8,14 @@ import { type FormField, formData } from './form-fields.ts'
 import '../chat.css'
 
 interface SchemaFormProps {
-  /** The accessible name. */
   readonly name: string
   readonly fields: readonly FormField[]
   onSubmit(data: JsonObject): void
-  /** The same as JSON, for what no form can say. */
+  /** The same as JSON, for values that the form does not support. */
   onJson(data: JsonObject): void
 }
 
-/** What an agent requested, field by field. */
+/** An agent's request, field by field. */
 export function SchemaForm({ name, fields, onSubmit, onJson }: SchemaFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [tried, setTried] = useState(false)

@@ -1,13 +1,14 @@
-// Comma-separated values as agents write them: quotes, line breaks in quotes, semicolons or tabs for commas. Total and linear.
+// Comma-separated values as agents write them: quotes, line breaks in quotes, semicolons or tabs for commas. Never fails;
+// linear time.
 
 export interface Csv {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** There are more rows than were read. */
+  /** Further rows were not read. */
   readonly isCut: boolean
 }
 
-// Of a CSV in which its separator is looked for.
+// Part of a CSV that is searched for its separator.
 const maxHeadLineChars = 10_000
 /** Columns of a table; the file has all of them. */
 export const maxTableColumns = 60

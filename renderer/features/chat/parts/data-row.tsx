@@ -84,7 +84,7 @@ interface ToolRowProps {
   copy(): void
 }
 
-/** A call of a tool with its arguments, what came of it, or a step. */
+/** A tool call with its arguments, a result, or a step. */
 function ToolRow({ segment, news, showData, copy }: ToolRowProps) {
   return (
     <div className="row-box segment-first">
@@ -96,7 +96,7 @@ function ToolRow({ segment, news, showData, copy }: ToolRowProps) {
         ]}
       />
       {news.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what a part tells never moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: the content of a part never moves
         <Tool key={index} news={one} />
       ))}
     </div>

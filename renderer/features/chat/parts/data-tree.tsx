@@ -1,4 +1,4 @@
-// JSON as a tree: opened branch by branch, a hundred members at a time, so that any size is a screenful.
+// JSON as a tree: opened branch by branch, a hundred members at a time, so that any size fits.
 
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 const pageSize = 100
-/** Branches this deep are closed at first. */
+/** Branches at this depth are closed at first. */
 const usualDepth = 2
 
 interface NodeProps {
@@ -23,7 +23,7 @@ interface NodeProps {
 
 interface DataTreeProps {
   readonly value: JsonValue
-  /** It is there for whoever wants it. */
+  /** Closed at first. */
   readonly closed?: boolean
 }
 

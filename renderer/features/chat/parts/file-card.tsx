@@ -1,4 +1,4 @@
-// What is known of a file, and what it holds.
+// Facts about a file, and its content.
 
 import { FileText } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -17,7 +17,7 @@ interface FileCardProps {
   readonly source: ByteSource
   readonly name: string | undefined
   readonly mediaType: string | undefined
-  /** Draws the menu around what this card can do. */
+  /** Draws the menu with the actions of this card. */
   menu(items: () => readonly MenuItem[]): React.ReactNode
 }
 
@@ -83,7 +83,7 @@ interface CardFootProps {
   readonly type: string
 }
 
-/** For what is not drawn: enough to know it by, and the way to have it. */
+/** For a file that is not drawn: facts to identify it, and a button to save it. */
 function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
   const [hash, setHash] = useState<string>()
   useEffect(() => {
@@ -117,7 +117,7 @@ type Loaded =
   | { readonly state: 'bad' }
   | { readonly state: 'loaded'; readonly bytes: Bytes }
 
-/** Of a file that is decoded when it comes into sight; a larger one waits for a press. */
+/** Of a file that is decoded when it scrolls into sight; a larger one waits for a press. */
 const maxUnaskedBytes = 8_000_000
 
 function useBytes(source: ByteSource, isRequested: boolean): Loaded {

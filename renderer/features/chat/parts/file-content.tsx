@@ -1,5 +1,5 @@
-// A file drawn by what it is. Pictures, sound and film are given to the browser's own elements, which run nothing; everything else
-// is text, a table or a card.
+// Draws a file by its kind. Images, audio and video use the browser's own elements, which run nothing; everything else is text,
+// a table or a card.
 
 import { useEffect, useMemo, useState } from 'react'
 import { parsedJson } from '#shared/json/parse-json.ts'
@@ -136,7 +136,7 @@ function Source({ text, language }: { readonly text: string; readonly language: 
   )
 }
 
-/** An address of this window for the bytes, for as long as they are on screen. */
+/** An object URL for the bytes, while they are on screen. */
 function useObjectUrl(bytes: Bytes, type: string): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

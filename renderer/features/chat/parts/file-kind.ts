@@ -1,4 +1,4 @@
-// What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
+// The kind of a file, by its bytes first and its declared type second: it is drawn only if both agree, or nothing contradicts.
 
 import { defined } from '#shared/defined.ts'
 import { mediaTypeOf, mediaTypeOfName } from '#shared/media-type.ts'
@@ -7,11 +7,11 @@ type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 
 
 export interface FileFacts {
   readonly kind: FileKind
-  /** The type to give to the browser; for images and media one that the bytes bear out. */
+  /** The type for the browser; for images and media one that matches the bytes. */
   readonly type: string
-  /** By the first bytes; undefined when they are no known signature. */
+  /** By the first bytes; undefined without a matching signature. */
   readonly sniffed?: string
-  /** The bytes are something else than was declared. */
+  /** The bytes differ from the declared type. */
   readonly contradicts: boolean
 }
 
@@ -89,7 +89,7 @@ function sniff(head: Uint8Array): string | undefined {
   return match?.[0]
 }
 
-/** Containers are shared: WebM and MP4 carry sound alone as well, and many formats are a ZIP. */
+/** Some containers are shared: WebM and MP4 may be audio only, and many formats are a ZIP. */
 function agree(sniffed: string, declared: string): boolean {
   if (sniffed === declared) return true
   const [family] = sniffed.split('/')

@@ -1,5 +1,5 @@
-// An agent's page without its powers: no script, no network, no forms, no way out. The sandbox takes the powers, the policy inside takes
-// the network, and the policy of this window lets no frame go elsewhere.
+// An agent's page without script, network, forms or navigation. The sandbox removes the abilities, the policy inside blocks the
+// network, and the policy of this window blocks navigation of frames.
 
 import { withoutHints } from './without-hints.ts'
 

@@ -1,5 +1,5 @@
-// The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they arrived.
-// Large ones are read in pieces, with a breath between them, so that the window goes on.
+// Loads the bytes of a file: from base64 in the message, from base64 inside a recorded JSON body, or from a recorded body.
+// Large ones are read in pieces, so that the window stays responsive.
 
 import { base64Bytes } from '#shared/a2a/base64.ts'
 import { maxPieceBytes } from '#shared/bounded.ts'
@@ -15,7 +15,7 @@ export type ByteSource =
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Undefined when what should be base64 is not. */
+/** Undefined for invalid base64. */
 export async function loadBytes(
   client: EngineClient,
   source: ByteSource,
@@ -26,7 +26,7 @@ export async function loadBytes(
   return decodeText(new TextDecoder('latin1').decode(await readBody(client, source, signal)))
 }
 
-/** What lies in the record as base64, as a message wants it. */
+/** Recorded base64 in the form of a message. */
 export async function loadBase64(
   client: EngineClient,
   source: { readonly kind: 'far' } & FarBytes,
@@ -74,7 +74,7 @@ function breath(): Promise<void> {
 
 export async function encodeBase64(file: Blob): Promise<string> {
   const pieces: string[] = []
-  // A multiple of three, so that the pieces' base64 can be put together.
+  // A multiple of three, so that the base64 of pieces can be joined.
   const step = 786_432
   for (let at = 0; at < file.size; at += step) {
     pieces.push(base64Of(new Uint8Array(await file.slice(at, at + step).arrayBuffer())))

@@ -38,7 +38,7 @@ interface UnknownRowProps {
   readonly part: UnknownPart
 }
 
-/** A part of no kind that A2A has, shown as it arrived. The findings report what is wrong with it. */
+/** A part that A2A does not specify, shown as it arrived. The findings report it. */
 function UnknownRow({ segment, part }: UnknownRowProps) {
   return (
     <div className="row-box segment-first">

@@ -1,4 +1,4 @@
-// A part as its JSON on the wire, for whoever does not believe the picture.
+// The JSON of a part on the wire.
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -24,7 +24,7 @@ import { savePart } from './save-part.ts'
 /** Of a body that is read with its files to show a part; in a larger one their base64 is a mark with its length. */
 const maxWholePartBytes = 4 * 1024 * 1024
 
-/** A segment, for the parts it was made of. */
+/** The segment whose parts are shown. */
 export const useRawPart = create<{ readonly shown?: Named | undefined }>(() => ({}))
 
 /** Pieces of a text shown as JSON, which reports how many there are. */
@@ -120,7 +120,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
   )
 }
 
-// The JSON of a part as it crossed the wire: the text that stands in the recorded entry, only its white space is ours.
+// The JSON of a part from the recorded entry; only its white space is changed.
 
 interface PartToShow extends PartOrigin {
   readonly place: WayToBytes
@@ -128,10 +128,10 @@ interface PartToShow extends PartOrigin {
 
 interface RawPart {
   readonly place: WayToBytes
-  /** Absent where it cannot be told which part it is: `json` is all that arrived then. */
+  /** Absent where the part is not identified: `json` is the whole body then. */
   readonly pointer?: string
   readonly json: string
-  /** The wire had protobuf: this is what it says. */
+  /** The wire had protobuf: this is its ProtoJSON. */
   readonly decoded: boolean
 }
 

@@ -1,12 +1,12 @@
 import { saveFile } from '../../../ui/save-file.ts'
 
-/** Hands an agent's bytes or text to the user as a file, under a clean name and never as a type that a browser would open. */
+/** Saves an agent's bytes or text as a file, under a clean name and never with a type that a browser would open. */
 export function savePart(content: BlobPart, name: string | undefined, type: string): void {
   const bytes = new Blob([content], { type: 'application/octet-stream' })
   saveFile(bytes, cleanFileName(name, fallbackName(type)))
 }
 
-// A file's name as it may be saved: the agent's last path segment without anything a file system or a reader could be led astray by.
+// A safe name for a saved file: the last path segment without characters that mislead a file system or a reader.
 
 /** Of a file's name where it is saved, its ending kept. */
 const maxSavedNameChars = 120

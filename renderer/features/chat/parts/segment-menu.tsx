@@ -7,13 +7,13 @@ import { useRawPart } from './raw-part.tsx'
 
 interface SegmentMenuProps {
   readonly segment: SegmentFacts
-  /** What a right click opens it on. */
+  /** Selector of the element for the right click. */
   readonly subject?: string
-  /** What this kind of part has besides. */
+  /** Further entries for this kind of part. */
   items(): readonly MenuItem[]
 }
 
-/** What can be done with any part: its own things first, then its JSON and its bytes. */
+/** The menu of any part: its own entries first, then its JSON and its bytes. */
 export function SegmentMenu({ segment: { key, place }, subject = '.row', items }: SegmentMenuProps) {
   const named = useNamed()
   return (

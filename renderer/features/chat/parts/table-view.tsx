@@ -9,7 +9,6 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { readCsv } from './csv.ts'
 
 interface TableViewProps {
-  /** The accessible name. */
   readonly name: string
   readonly head: readonly string[]
   readonly count: number
@@ -26,7 +25,7 @@ const maxCellChars = 300
 const maxRowChars = 1_200
 const leastCellChars = 40
 
-/** Rows whose texts are kept once they were drawn. */
+/** Texts of rows that are cached after they were drawn. */
 const keptRows = 500
 
 interface ShownRow {
@@ -34,7 +33,7 @@ interface ShownRow {
   readonly cells: readonly string[]
 }
 
-/** Any table, drawn row by row as it is scrolled. */
+/** A table with virtual rows. */
 export function TableView({ name, head, count, rowOf }: TableViewProps) {
   const [selected, setSelected] = useState<number>()
   const cellChars = Math.min(maxCellChars, Math.max(leastCellChars, Math.floor(maxRowChars / head.length)))

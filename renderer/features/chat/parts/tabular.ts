@@ -1,4 +1,5 @@
-// Whether data is a table: a list of records that share most of their members, or of lists; by itself or as the one list of an object.
+// Whether data is a table: a list of records with mostly the same members, or of lists; at the top or as the only list of an
+// object.
 
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -9,7 +10,7 @@ export interface Tabular {
   readonly rows: readonly JsonValue[]
 }
 
-// Rows looked at to learn a table's columns.
+// Rows sampled to find a table's columns.
 const maxSampledRows = 200
 
 export function tabular(data: JsonValue): Tabular | undefined {
@@ -32,7 +33,7 @@ export function tabular(data: JsonValue): Tabular | undefined {
       members++
     }
   }
-  // Records that have little in common make a table of holes.
+  // Records with little in common would leave most cells empty.
   const filled = members / (sample.length * Math.max(1, names.size))
   return names.size > 0 && filled >= 0.5 ? { head: [...names], rows } : undefined
 }

@@ -26,7 +26,7 @@ interface TextRowProps {
 
 type Mode = 'markdown' | 'plain' | 'table' | 'preview'
 
-/** One piece of a text; the first one has the menu of the whole. */
+/** One piece of a text; the first one has the menu of the whole text. */
 export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const chosen = useChatView((view) => view.modes[segment.key])
   const mode = (chosen as Mode | undefined) ?? usualMode(segment, block.kind === 'mine')
@@ -34,7 +34,7 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const whole = mode === 'table' || mode === 'preview' ? mode : undefined
   return (
     <div className={joinWords(' ', 'row-box', isFirst && 'segment-first')}>
-      {/* On the words of a message its own menu opens: that sends, copies and quotes them. */}
+      {/* Text of a message opens the message's own menu, with send, copy and quote. */}
       {isFirst && (
         <SegmentMenu segment={segment} subject=".task .row" items={() => itemsOf(segment, mode, read)} />
       )}
@@ -69,13 +69,13 @@ function Piece({ piece, mode, language }: PieceProps) {
   )
 }
 
-/** Of a text that reports it is code. */
+/** Set for code. */
 function languageOf({ mediaType }: TextFacts): string | undefined {
   const subtype = /^(?:text|application)\/(?:x-)?([\w+-]+)/.exec(mediaType ?? '')?.[1]
   return subtype === undefined || subtype === 'plain' || subtype === 'markdown' ? undefined : subtype
 }
 
-/** What the user typed is shown as typed; what an agent says is markdown unless it reports otherwise. */
+/** The user's text is plain; an agent's is markdown unless its type differs. */
 function usualMode({ mediaType, length = 0 }: TextFacts, mine: boolean): Mode {
   const type = mediaTypeOf(mediaType)
   if (type === 'text/csv' && length <= maxTableChars) return 'table'
@@ -101,7 +101,7 @@ function itemsOf(segment: TextFacts, mode: Mode, read: ReturnType<typeof useRead
   ]
 }
 
-// All of a text, for what is not done piece by piece: it is requested when that is done.
+// The whole text, for views that need it at once: requested on demand.
 
 interface WholeTextProps {
   readonly segment: TextFacts
@@ -113,7 +113,7 @@ function WholeText({ segment: { key, length }, as }: WholeTextProps) {
   const input = useNamed()(key)
   const { data, error } = useQuery({
     ...queries.story.segment.queryOptions({ input }),
-    // A text that grows is another one.
+    // A text that grows has another key.
     queryKey: [...queries.story.segment.queryKey({ input }), length],
     placeholderData: keepPreviousData,
     gcTime: 0,

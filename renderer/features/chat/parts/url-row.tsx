@@ -20,7 +20,7 @@ interface UrlRowProps {
   readonly part: FileUrlPart
 }
 
-/** A file that is only named: a link until someone requests it, and then fetched by the engine, on the record. */
+/** A file by address: a link until it is requested, then fetched by the engine and recorded. */
 export function UrlRow({ segment, part }: UrlRowProps) {
   const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
