@@ -5,19 +5,19 @@ import { Fact } from '../../ui/fact.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
 interface CheckDetailProps {
-  /** The accessible name, and that of what scrolls in it. */
+  /** Accessible names of the whole and of its scrolling content. */
   readonly label: string
   readonly bodyLabel: string
   readonly testName: string
-  /** Behind the name of the test. */
+  /** After the name of the test. */
   readonly mark?: ReactNode
-  /** Before the button that closes it. */
+  /** Before the close button. */
   readonly action?: ReactNode
   readonly children: ReactNode
   onClose(): void
 }
 
-/** Beside a list of tests: all there is about the one that is selected. */
+/** The detail of the selected test, beside a list of tests. */
 export function CheckDetail(props: CheckDetailProps) {
   const { label, bodyLabel, testName, mark, action, children, onClose } = props
   return (
@@ -43,7 +43,7 @@ export function CheckDetail(props: CheckDetailProps) {
   )
 }
 
-/** What a test names, letter by letter; nothing where it names none. */
+/** An agent's text letter by letter; nothing without text. */
 export function TextFact({ name, text }: { readonly name: string; readonly text: string | undefined }) {
   if (!text) return null
   return (

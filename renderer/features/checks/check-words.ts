@@ -12,7 +12,7 @@ export function wayName({ dialect, binding }: Pick<Way, 'dialect' | 'binding'>):
   return `${dialectName(dialect)} · ${bindingName(binding)}`
 }
 
-/** Two interfaces may differ in their address alone. */
+/** Interfaces may differ in their address only. */
 export function wayNames(ways: readonly Way[]): readonly string[] {
   return ways.map((way) => {
     const name = wayName(way)

@@ -41,7 +41,7 @@ async function search(text: string): Promise<void> {
   await pane.getByRole('searchbox', { name: 'Find in results' }).fill(text)
 }
 
-/** The result of a test, over the one interface of the run. */
+/** The result of a test over the run's only interface. */
 async function resultOf(testId: string) {
   await search(testId)
   await expect.poll(() => results.getByRole('row').elements()).toHaveLength(3)
@@ -110,7 +110,7 @@ test('a trial shows what each example did, fills in what is empty, and leads to 
   await expect.element(field('Ask for input')).toHaveValue('ask')
 })
 
-/** With an outcome of each kind but one, which only a broken agent brings about. */
+/** With an outcome of each kind except one, which only a broken agent causes. */
 const chosen = { tests: [fetched, unknownTask, streamed] }
 const failing: Checks = { agent: 'no-first-task', chosen, runs: [{ 'tck-stream-basic': { prompt: 'hi' } }] }
 

@@ -21,7 +21,7 @@ const viewNames: Readonly<Record<ChecksView, string>> = {
 }
 const views = Object.keys(viewNames) as readonly ChecksView[]
 
-/** Whether an agent keeps to A2A, tried out: of the agent that is selected, or of the session that is shown. */
+/** Checks of the selected agent, or of the shown session. */
 export function ChecksPane() {
   return (
     <section className="pane" aria-label="Checks">
@@ -47,7 +47,7 @@ function Checks() {
   return <AgentChecks key={agent.id} agentId={agent.id} />
 }
 
-/** The run that a kept session has, if it is of one. */
+/** The run of a recorded session, if it has one. */
 function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
   const place = useChecksPlace(sessionId)
   const followed = useCheckRun(sessionId)
@@ -79,7 +79,7 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
   )
 }
 
-// The checks of the agent that is selected: what to check, what came of it, and the runs before.
+// The checks of the selected agent: its tests, the result, and earlier runs.
 
 function AgentChecks({ agentId }: { readonly agentId: string }) {
   const place = useChecksPlace(agentId)
@@ -89,7 +89,7 @@ function AgentChecks({ agentId }: { readonly agentId: string }) {
   const runsChanged = useRunsChanged()
   const isWriting = usePromptDraft(({ isOpen }) => isOpen)
   const state = followed.run?.state
-  // The list of runs reports what became of this one.
+  // Updates the list of runs when this one has ended.
   useEffect(() => {
     if (state !== undefined) runsChanged()
   }, [runsChanged, state])

@@ -18,7 +18,7 @@ export function colourOf(outcome: TestOutcome): string {
 
 interface OutcomeMarkProps {
   readonly outcome: TestOutcome
-  /** In place of the outcome's own. */
+  /** Replaces the outcome's own word. */
   readonly words?: string
 }
 
@@ -27,7 +27,7 @@ export function OutcomeMark({ outcome, words = outcomeWords[outcome] }: OutcomeM
   return <Mark {...marks[outcome]} word={words} />
 }
 
-/** An outcome as colour and shape, with how often. */
+/** An outcome as colour and shape, with its count. */
 export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome; readonly count: number }) {
   const { icon: Icon, colour } = marks[outcome]
   return (
@@ -53,7 +53,7 @@ export function countOf(counts: Counts, outcome: TestOutcome): number {
   return counts[countNames[outcome]]
 }
 
-/** In words, what there is none of left out. */
+/** In words, without zero counts. */
 export function countsInWords(results: Parameters<typeof countsOf>[0]): string {
   const counts = countsOf(results)
   const some = outcomes

@@ -1,7 +1,7 @@
 import type { ChecksPlaceOf } from '../../state/checks.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
-/** Why the last start, or what was asked of the run that is shown, came to nothing. */
+/** Why the last start, or the last action on the shown run, failed. */
 export function PlaceProblem({ place: { problem, change } }: { readonly place: ChecksPlaceOf }) {
   if (problem === undefined) return null
   return (

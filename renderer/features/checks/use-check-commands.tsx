@@ -4,7 +4,7 @@ import { useChecks } from '../../state/checks.ts'
 import { useMode, useSelection } from '../../state/selection.ts'
 import { useStart } from './use-check-run.ts'
 
-/** What the palette can do about checks, whatever the window is used for. */
+/** Commands of the palette about checks, in any mode. */
 export function useCheckCommands(): void {
   const { canCall, hasChecks } = useEngine()
   const agentId = useSelection((selection) => selection.agentId)

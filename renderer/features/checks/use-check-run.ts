@@ -18,12 +18,12 @@ export interface FollowedRun {
 
 const pageSize = 1_000
 const waitMs = 25_000
-/** Between two answers that are shown. */
+/** Between two updates. */
 const restMs = 120
 
 const nothing: FollowedRun = { results: [] }
 
-/** A run with its results so far, followed until it has ended. */
+/** Follows a run and its results until it has ended. */
 export function useCheckRun(sessionId: string | undefined): FollowedRun {
   const { client } = useEngine()
   const [followed, setFollowed] = useState<{ readonly sessionId: string; readonly run: FollowedRun }>()
@@ -71,7 +71,7 @@ async function follow(
   }
 }
 
-/** The runs of an agent, the newest first. Requested whenever they come into sight, and when one begins or ends. */
+/** The runs of an agent, the newest first. Requested when they become visible, and when a run begins or ends. */
 export function useRuns(agentId: string | undefined) {
   const { queries } = useEngine()
   return useQuery(
@@ -99,11 +99,11 @@ export function runningOf(runs: readonly PastRun[] | undefined): PastRun | undef
 export interface Start extends SelectedChecks {
   /** Only these. */
   readonly tests?: readonly string[]
-  /** In place of `ways`: an interface of an earlier run, which the agent may list elsewhere now. */
+  /** Replaces `ways`: an interface of an earlier run, which the agent may list at another index now. */
   readonly over?: Way | undefined
 }
 
-/** Starts a run and shows it; where one of this agent goes on, that is shown. */
+/** Starts a run and shows it; shows a running one of this agent instead. */
 export function useStart(): (agentId: string, start: Start) => Promise<void> {
   const { client } = useEngine()
   const runsChanged = useRunsChanged()
@@ -145,7 +145,7 @@ async function indexOf(client: EngineClient, agentId: string, over: Way): Promis
   return index
 }
 
-/** All tests over the interfaces that were chosen; which of them are wanted is for the window to narrow. */
+/** All tests over the chosen interfaces; the window filters them. */
 export function usePlan(agentId: string, { ways, active }: SelectedChecks) {
   const { queries } = useEngine()
   return useQuery(
@@ -157,7 +157,6 @@ export function usePlan(agentId: string, { ways, active }: SelectedChecks) {
   )
 }
 
-/** Which prompts bring about what the tests want to see of this agent. */
 export function usePrompts(agentId: string) {
   const { queries } = useEngine()
   return useQuery(queries.checks.prompts.queryOptions({ input: { agentId } }))

@@ -1,4 +1,4 @@
-// In the status bar, the coding agents that use this Parley: who each is, what it does, what it waits for, and an end to it.
+// Attached coding agents in the status bar: name, current call, what it waits for, and a button to stop it.
 
 import { useMutation } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
@@ -25,7 +25,7 @@ const follow = (client: EngineClient, options: { readonly signal: AbortSignal })
 function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly agent: AttachedAgent }) {
   const { client } = useLiveEngine()
   const refresh = useRefreshAgents()
-  // What it connects to is in the list of agents.
+  // Agents that it connects to are added to the list.
   const isRunning = last?.isRunning
   useEffect(() => {
     if (isRunning === false && calls > 0) void refresh()

@@ -1,4 +1,4 @@
-// Of the agents one, or all of them: chosen for the list of exchanges.
+// Chooses one agent, or all, for the list of exchanges.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../host/engine.tsx'
@@ -24,7 +24,7 @@ export function AgentScope() {
   )
 }
 
-/** Undefined: all of them, also where the one that was chosen is not there. */
+/** Undefined: all agents, also if the chosen one is missing. */
 export function useAgentInScope(): string | undefined {
   const agents = useAgents()
   const agentId = useScope((scope) => scope.agentId)

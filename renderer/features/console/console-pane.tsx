@@ -55,7 +55,7 @@ export function ConsolePane() {
   )
 }
 
-/** What is above it counts with every call that arrives; below it the lists keep a pace of their own. */
+/** Separate from the tabs above it, which change with every call that arrives. */
 const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
   switch (tab) {
     case 'wire':
@@ -69,7 +69,7 @@ const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: Con
   }
 })
 
-/** Above a list, while a request waits for the one to compare it with. */
+/** Shown above a list while a request waits for another to compare it with. */
 function AwaitingOther() {
   const exchangeId = useAwaitingOther()
   const row = useExchange(exchangeId).data?.row

@@ -1,4 +1,4 @@
-// What an exchange consists of, and what its dialect makes of a body, for reading beside the bytes. The same readers as the projections'.
+// The parts of an exchange, and bodies decoded by its dialect, with the same decoders as the projections.
 
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -10,7 +10,7 @@ import { createReading } from '#shared/story/reading.ts'
 
 export type ExchangeParts = ReturnType<typeof exchangePartsOf>
 
-/** The entries of an exchange by what they are. */
+/** The entries of an exchange by kind. */
 export function exchangePartsOf({ entries }: ExchangeDetailAnswer) {
   return {
     request: entries.find((entry) => entry.kind === 'request'),
@@ -33,7 +33,7 @@ export function decodeAnswer(
   return reading.answer(entry, request?.call, status)
 }
 
-/** The operation a request requests; undefined when it is none of its dialect's. */
+/** The operation of a request; undefined when its dialect has no such operation. */
 export function decodeRequest(request: RequestEntry, text: string): unknown {
   const call = wireCallOf(request, text)
   const operation = call && request.call.dialect && agentSideOf(request.call.dialect).decodeOperation(call)

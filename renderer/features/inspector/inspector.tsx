@@ -1,5 +1,5 @@
-// What is selected, in full: an agent’s card, a problem, a task with the exchange of it that is looked at, an exchange alone, or a webhook call. A
-// request that is written, and two exchanges compared, take its place meanwhile.
+// The selection in full: an agent’s card, a problem, a task with one of its exchanges, a single exchange, or a webhook call. A
+// request being written, or two compared exchanges, replace it.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
@@ -59,7 +59,7 @@ function InPlace() {
   const { composed, isOpen, show } = useCompose()
   const isFilled = useInspectorTop((top) => top.isFilled)
   const comparedWith = useComparedWith()
-  // Looking at an exchange or a problem puts the composer away, with what is in it; a task that a message on its way starts does not.
+  // Selecting an exchange or a problem closes the composer; a task that a sent message starts does not.
   useEffect(
     () =>
       useSelection.subscribe(({ problem, exchangeId }, before) => {
@@ -85,7 +85,7 @@ function Selected() {
   const answer = data?.row.id === exchangeId ? data : undefined
   const isRead = useIsChatRead()
   const isExchange = taskId === undefined && selectedId !== undefined
-  // Of what is selected, whether or not its task is there yet.
+  // Of the selection, even before its task is loaded.
   const subject = isExchange ? selectedId : (task?.key ?? exchangeId)
   const [tab, setTab] = useState<Pick<ChosenTab, 'chosen'> & { readonly subject: string | undefined }>()
   const tabs: ChosenTab = {
@@ -111,7 +111,7 @@ interface NotReachedProps {
   look(): Promise<unknown>
 }
 
-/** Looks again with each step of the replay. */
+/** Searches again with each step of the replay. */
 function NotReached({ replay, look }: NotReachedProps) {
   const { seq } = useReplayState(replay)
   const looked = useRef(seq)
@@ -127,11 +127,10 @@ function NotReached({ replay, look }: NotReachedProps) {
   )
 }
 
-// The tabs of what is selected: those of a task, and those of the exchange that was chosen in it or that it began in.
+// The tabs of the selection: those of a task, and those of its chosen or first exchange.
 
 type TabId = ExchangeTabId | 'artifacts'
 
-/** The tab that was chosen, if one was. */
 interface ChosenTab {
   readonly chosen: TabId | undefined
   choose(tab: TabId): void
@@ -168,7 +167,7 @@ function Subject({ view, answer: exchange, isExchange, chosen, choose }: Subject
   const jump = useExchangeJump(exchange?.row.id ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each jump
   useEffect(() => {
-    // An event of a task is shown among its events.
+    // An event of a task is shown among the task's events.
     if (jump) choose(isExchange ? jump.tab : 'events')
     if (jump) setAt(jump)
   }, [jump, isExchange])
@@ -185,7 +184,7 @@ function Subject({ view, answer: exchange, isExchange, chosen, choose }: Subject
   const first = isExchange && exchange ? firstExchangeTab(exchange) : 'events'
   const tab = tabs.find(({ id }) => id === chosen)?.id ?? first
   const row = exchange?.row
-  // Past what a timeline lists, an exchange has the events of its own.
+  // Past the bound of a timeline, an exchange has its own list of events.
   const listsOwn = isExchange && exchange && (view?.read?.outline.moreRows ?? 0) > 0
   const isOfTask = tab === 'artifacts' || (tab === 'events' && !listsOwn)
   return (

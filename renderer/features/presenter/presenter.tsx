@@ -1,5 +1,5 @@
-// Presenter mode: larger type, no ids, no headers, no console; the prompts as cards with a key each. It works on the live
-// agent and on a replay, and Escape leaves it.
+// Presenter mode: larger type, no ids, no headers, no console; the prompts as cards with a key each. It works on the live agent
+// and on a replay, and Escape leaves it.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { maxPreparedChars, maxPrompts } from '#shared/contract/constants.ts'
@@ -32,7 +32,7 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['presenting'] = ''
-    // Keys are the prompts' now, not those of a field one wrote in.
+    // Frees the keys for the prompts.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return () => {
       delete dataset['presenting']
@@ -60,7 +60,7 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** Which agent is on stage, where there are several. */
+/** The agent on stage, if there are several. */
 function AgentChoice() {
   const { data: agents = [] } = useAgents()
   const agentId = useSelection((selection) => selection.agentId)
@@ -77,7 +77,7 @@ function AgentChoice() {
   )
 }
 
-/** Reports what was prepared to the agent on stage; an answer to what a task waits for goes to that task. */
+/** Sends prepared prompts to the agent on stage; an answer to a waiting task goes to that task. */
 function LivePrompts() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
@@ -133,7 +133,7 @@ function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
   )
 }
 
-/** The prompts of a recorded session: a card plays its part of it, up to the next one. */
+/** The prompts of a recorded session: a card plays its part, up to the next one. */
 function ReplayPrompts({ replay }: { readonly replay: Replay }) {
   const { seq } = useReplayState(replay)
   const prompts = useMemo(() => replay.outline.places.filter(({ kind }) => kind === 'prompt'), [replay])
@@ -162,7 +162,7 @@ function ReplayPrompts({ replay }: { readonly replay: Replay }) {
 
 interface PromptCardsProps {
   readonly prompts: readonly string[]
-  /** Which of them is on stage. */
+  /** Index of the one on stage. */
   readonly current?: number | undefined
   onPick(index: number): void
 }
@@ -189,7 +189,7 @@ function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
   return (
     <ol className="prompt-cards flex fills gap-8" aria-label="Prompts">
       {prompts.slice(0, maxPrompts).map((prompt, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said twice, and cards do not move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same prompt may occur twice, and cards do not move
         <li key={index}>
           <button
             type="button"
@@ -211,7 +211,7 @@ function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
   )
 }
 
-/** What an audience is not shown. */
+/** Hidden from an audience. */
 export function Backstage({ children }: { readonly children: ReactNode }) {
   return usePresenting(({ on }) => on) ? null : children
 }

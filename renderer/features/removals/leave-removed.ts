@@ -1,4 +1,4 @@
-// Where a window goes when what it shows was removed, by itself or by another window, and the way back from there.
+// Where a window goes when what it shows was removed, here or in another window, and the way back.
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Removal } from '#shared/contract/removals.ts'
@@ -6,7 +6,7 @@ import { useRemovals } from '../../state/removals.ts'
 import { selectedNow, useSelection } from '../../state/selection.ts'
 import { useLooking } from '../../state/viewing.ts'
 
-/** `agents`: as they were listed before. */
+/** `agents`: the list before the removal. */
 export function leaveRemoved({ id, objects }: Removal, agents: readonly Agent[]): void {
   const removed = new Set(objects.flatMap((object) => (object.kind === 'agent' ? object.agentId : [])))
   const back = [leaveAgent(removed, agents)]
@@ -16,7 +16,7 @@ export function leaveRemoved({ id, objects }: Removal, agents: readonly Agent[])
 
 type WayBack = (() => void) | undefined
 
-/** A kept session has agents of its own. */
+/** A recording has its own agents. */
 function leaveAgent(removed: ReadonlySet<string>, agents: readonly Agent[]): WayBack {
   const before = selectedNow()
   const { agentId } = before

@@ -1,4 +1,4 @@
-// What was removed a moment ago, in every window: a line for each with the button that brings it back, as long as the engine can.
+// Recent removals, in every window: a line for each with an undo button, as long as the engine can undo it.
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -78,7 +78,7 @@ function useFollowRemovals(): void {
   }, [removals])
 }
 
-/** The lists that leave out what is removed. */
+/** The lists that hide removed items. */
 function useRefreshLists(): () => Promise<unknown> {
   const { queries } = useLiveEngine()
   const { agents, taps, sessions, chat } = queries

@@ -7,11 +7,11 @@ import { queryClient } from '../../host/query-client.ts'
 
 export interface Removing {
   readonly objects: readonly Removed[]
-  /** What they are called in "Removed …". */
+  /** Their name in "Removed …". */
   readonly name: string
 }
 
-/** Removes so that it can be undone: the notices of this window offer that. */
+/** Removes with undo, which the notices of this window offer. */
 export function useRemove() {
   const { client } = useLiveEngine()
   return useMutation(

@@ -1,4 +1,4 @@
-// A request to write, from where it starts.
+// Templates of requests to start from.
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
@@ -17,7 +17,7 @@ interface TemplateFacts extends SampleFacts {
   readonly tenant?: string | undefined
 }
 
-/** Calls that this version has over this binding. */
+/** Calls of this version over this binding. */
 export function callsOf(dialect: DialectId, binding: Binding): readonly OperationKind[] {
   return operationKinds.filter((kind) => {
     const operation = sampleOperation(kind, { messageId: 'm' })
@@ -31,7 +31,7 @@ export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed 
   const options = tenant === undefined ? {} : { tenant }
   const call = dialectOf(dialect).encode(sampleOperation(kind, facts), binding, options)
   if (call === undefined) return undefined
-  // 0.2 reads its extended card by a plain GET, whatever else it speaks.
+  // 0.2 reads its extended card by a plain GET, whatever the binding.
   const common = {
     agentId,
     dialect,

@@ -13,7 +13,7 @@ interface CallNameProps {
   nameOf(agentId: string): string
 }
 
-/** JSON-RPC by its method, which is what one looks for; everything else by verb and path. Behind whoever else called. */
+/** JSON-RPC by its method, everything else by verb and path; another caller's name is in front. */
 export function CallName({ exchange, nameOf }: CallNameProps) {
   const { binding, label, method, url, frames, comments, kind, note, state } = exchange
   const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
@@ -34,7 +34,7 @@ export function CallName({ exchange, nameOf }: CallNameProps) {
       {kind === 'probe' && <span className="dim"> probe</span>}
       {kind === 'sign-in' && <span className="dim"> sign-in</span>}
       <FindingBadge exchange={exchange} />
-      {/* The status of what is over has them. */}
+      {/* A finished exchange has them in its status. */}
       {frames > 0 && state !== 'done' && (
         <span className="dim num"> {counted(frames - comments, 'event')}</span>
       )}
@@ -56,7 +56,7 @@ function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeR
   )
 }
 
-/** Another program that sent the request through a tap, by the name of the agent where it is known to be one; a coding agent. */
+/** Another program that sent the request through a tap, by its agent's name where that is identified; or a coding agent. */
 function CallerName({ exchange, nameOf }: CallNameProps) {
   const { kind, caller, program, callerAgentId, callerGuess } = exchange
   if (kind === 'webhook') return null
@@ -83,7 +83,7 @@ function CallerName({ exchange, nameOf }: CallNameProps) {
   )
 }
 
-/** What the agents are called; one that is not in the list goes by the host that was called. */
+/** Names of agents; an unlisted one is named by the called host. */
 export function useAgentNames(): (agentId: string | undefined, url?: string) => string {
   const { queries } = useEngine()
   const { data } = useQuery(queries.agents.list.queryOptions())

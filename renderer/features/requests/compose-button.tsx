@@ -17,13 +17,13 @@ export function ComposeButton() {
   )
 }
 
-/** Whatever the window is used for. */
+/** In any mode. */
 export function useComposeCommand(): void {
   const { canCall } = useEngine()
   useCommand('exchange.compose', useComposing(), canCall)
 }
 
-/** Opens the request that was being written, or begins one to the selected agent. */
+/** Opens the draft request, or begins one to the selected agent. */
 function useComposing(): () => void {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
@@ -49,7 +49,7 @@ function useComposing(): () => void {
 
 type Facts = Parameters<typeof import('../request-templates/index.ts').composedOf>[1]
 
-/** From the template of a message; where that can't be loaded, from nothing but the address. */
+/** From the template of a message; if that can't be loaded, with the address only. */
 async function beginRequest(facts: Facts): Promise<Composed> {
   const { agentId, dialect, binding, url } = facts
   const blank = { headers: '', bodyForm: 'text', text: '', hex: '', credentials: true } as const

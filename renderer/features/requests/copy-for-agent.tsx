@@ -10,7 +10,7 @@ interface CopyForAgentProps {
   readonly problem: ProblemToCopy
 }
 
-/** Facts by their names; what is unknown or empty isn't copied. */
+/** Facts by name; empty ones are left out. */
 export interface ProblemToCopy extends Omit<ProblemText, 'facts'> {
   readonly facts: Readonly<Record<string, string | undefined>>
 }
@@ -27,7 +27,7 @@ export async function copyForAgent(
   await navigator.clipboard.writeText(text)
 }
 
-/** What is wrong and the bytes that show it, as Markdown without secrets, for whatever changes the program. */
+/** Copies a problem with its bytes as Markdown without secrets, for a coding agent or a person. */
 export function CopyForAgent({ exchangeId, problem }: CopyForAgentProps) {
   const { client, canExport } = useEngine()
   const { mutate, isSuccess, error } = useMutation({

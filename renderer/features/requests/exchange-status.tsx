@@ -22,7 +22,7 @@ function wordsOf(exchange: ExchangeRow): string {
   const { state, failure, status, code, frames, comments, binding, taskState } = exchange
   if (state === 'failed') return failure?.replaceAll('-', ' ') ?? ''
   if (state === 'open') return status === undefined ? 'waiting' : `${status} · open`
-  // gRPC answers 200 whatever happens: its own status is the one that reports it.
+  // gRPC always answers 200: its own status counts.
   if (binding === 'GRPC' && code !== undefined)
     return grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`
   return joinWords(

@@ -1,4 +1,4 @@
-// Two sessions compared prompt by prompt.
+// Compares two sessions prompt by prompt.
 
 import { pairRuns, type Run, type RunPair } from '#shared/replay/runs.ts'
 import { differingLines, type PairedText, pairTexts } from '../../ui/diff/paired-texts.ts'
@@ -6,7 +6,7 @@ import { counted, joinWords } from '../../ui/format.ts'
 
 export interface ComparedRun extends RunPair {
   readonly texts: readonly PairedText[]
-  /** Both have it, with equal states and texts; times aside. */
+  /** In both, with equal states and texts, regardless of times. */
   readonly isEqual: boolean
 }
 
@@ -27,7 +27,6 @@ function statesOf({ states }: Run): string {
   return states.map(({ state }) => state).join()
 }
 
-/** In a line. */
 export function summaryOf(runs: readonly ComparedRun[]): string {
   const onlyFirst = runs.filter(({ after }) => after === undefined).length
   const onlySecond = runs.filter(({ before }) => before === undefined).length

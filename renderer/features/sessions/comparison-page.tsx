@@ -22,7 +22,7 @@ import { nameOf, whenOf } from './session-words.ts'
 import { isLeaving, useSession, useSessionList } from './use-sessions.ts'
 import './sessions.css'
 
-/** Two recordings prompt by prompt: states, timing, and what came of it as a diff. */
+/** Two recordings prompt by prompt: states, times, and the results as a diff. */
 export function ComparisonPage({ sessionId, withId }: Comparison) {
   const session = useSession(sessionId)
   const list = useSessionList()
@@ -76,7 +76,7 @@ function close(): void {
   useMode.getState().compare(undefined)
 }
 
-/** Esc leads back, and a conversation or an agent that is chosen beside it is shown. */
+/** Esc leaves the comparison, and so does choosing a conversation or an agent. */
 function useLeaving(): void {
   useEscape(close)
   useEffect(() => {
@@ -127,7 +127,7 @@ function titleOf(session: SessionView): string {
   return `${visibleString(nameOf(session))} · ${whenOf(session.firstAt ?? session.createdAt)}`
 }
 
-/** Open sessions are first, then those with the same agents. */
+/** Open sessions first, then those with the same agents. */
 function likeliness(
   session: SessionView | undefined,
   opened: ReadonlySet<string>,
@@ -191,7 +191,7 @@ function Side({ label, name, run }: SideProps) {
       ) : (
         <ul className="run-states flex wraps">
           {run.states.map(({ state, atMs }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a state may come twice, and the list does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: a state may occur twice, and the list does not change
             <li key={index}>
               <StateMark state={state} /> <span className="faint num">{formatOffset(atMs)}</span>
             </li>

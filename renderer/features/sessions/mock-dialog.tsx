@@ -16,7 +16,7 @@ interface MockDialogProps {
   onClose(): void
 }
 
-/** Lets a session answer as its agent did, for clients under test and demos without the agent. */
+/** Makes a session answer as its agent did, for clients under test and demos without the agent. */
 export function MockDialog({ session, onClose }: MockDialogProps) {
   const { client, queries } = useLiveEngine()
   const served = useQuery(queries.mockAgents.list.queryOptions({ staleTime: 0 }), queryClient)

@@ -1,4 +1,4 @@
-// One row above the modes while a recording is shown: which one it is, its replay, what can be done with it, and the way back to live.
+// One row above the modes while a recording is shown: its name, its replay, its actions, and the way back to live.
 
 import { ChevronDown, Play } from 'lucide-react'
 import type { SessionView } from '#shared/contract/sessions.ts'
@@ -27,7 +27,7 @@ function Banner({ opened }: { readonly opened: SessionView }) {
   const replay = useReplay()
   const isPresented = usePresenting(({ on }) => on)
   const { replay: showAsReplay } = useLooking.getState()
-  // An audience is shown how far the replay is, and nothing else of it.
+  // An audience sees the progress of the replay only.
   if (isPresented && !replay) return null
   const name = visibleString(nameOf(session))
   return (
@@ -51,7 +51,7 @@ function Banner({ opened }: { readonly opened: SessionView }) {
   )
 }
 
-/** What is in it, and what is done with it most. */
+/** Its size, and its most frequent actions. */
 function Saved({ session }: { readonly session: SessionView }) {
   const isConsole = useMode(({ mode }) => mode === 'console')
   return (
@@ -70,7 +70,7 @@ function Saved({ session }: { readonly session: SessionView }) {
   )
 }
 
-/** In the Console's own bar there, else in the row. */
+/** In the Console's own bar in that mode, else in the row. */
 export function RecordingActions() {
   const { recorded, canExport } = useEngine()
   if (!recorded || !canExport) return null
@@ -88,7 +88,7 @@ interface WaysProps {
   readonly replay: Replay | undefined
 }
 
-/** All that can be done with it, and back. */
+/** All actions, and back. */
 function Ways({ session, name, replay }: WaysProps) {
   const { show, close } = useLooking.getState()
   return (
@@ -108,7 +108,7 @@ function Ways({ session, name, replay }: WaysProps) {
   )
 }
 
-/** Leads to the other recordings that are open, where there are several. */
+/** Links to the other open recordings, if there are several. */
 function Name({ name }: { readonly name: string }) {
   const { tabs, current, show } = useLooking()
   const pages = useSessionList(tabs.length > 1).data?.pages ?? []

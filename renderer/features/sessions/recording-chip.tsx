@@ -19,13 +19,13 @@ type Shown = Pick<Recording, 'state'> & {
   readonly session?: Pick<NonNullable<Recording['session']>, 'sizeBytes' | 'createdAt'>
 }
 
-/** Takes the place until the state was read, so that nothing beside it moves under the pointer. */
+/** Reserves the space until the state is read, so that nothing moves under the pointer. */
 const placeholder: Shown = {
   state: 'recording',
   session: { sizeBytes: 0, createdAt: Number.POSITIVE_INFINITY },
 }
 
-/** Whether what crosses is kept, and how much of it there is. */
+/** Whether exchanges are being recorded, and the size of the recording. */
 export function RecordingChip() {
   const { data } = useGrowingRecording()
   const recording: Shown = data ?? placeholder
@@ -82,7 +82,7 @@ export function RecordingChip() {
   )
 }
 
-/** How large it is, and how long ago it began, whether or not anything happens. */
+/** Its size and age, which grow without activity. */
 function Size({ session }: { readonly session: NonNullable<Shown['session']> }) {
   const now = useNow(true)
   return (
@@ -104,7 +104,7 @@ const sentences: Readonly<Record<Recording['state'], string>> = {
   stopped: 'The recording has ended. Calls are shown, but not recorded.',
 }
 
-// Of the live record the session that goes on is shown, or all sessions: chosen for the whole window.
+// Shows the current session of the live record, or all sessions: for the whole window.
 
 export function ScopeChoice() {
   const { canFollow } = useEngine()
@@ -124,7 +124,7 @@ export function ScopeChoice() {
   )
 }
 
-/** The way to what earlier sessions have, where this one has nothing. */
+/** Links to earlier sessions, where this one is empty. */
 export function OtherSessions({ have }: { readonly have: 'exchanges' | 'findings' }) {
   const { scope } = useEngine()
   const { queries } = useLiveEngine()

@@ -43,8 +43,8 @@ function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList>
   const query = useSearch(text)
   const current = useRecording().data?.session
   const isEnding = useIsEnding()
-  // The one being recorded is requested more often than the list. While it ends, its row is that of a kept one already: a
-  // click is about the session it names, not about the one that begins.
+  // The current session is requested more often than the list. While it ends, its row is already that of a stored one: a click
+  // is about that session, not about the next one.
   const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) => {
     const sessionView = session.id === current?.id ? current : session
     return isEnding ? { ...sessionView, state: 'kept' as const } : sessionView
@@ -120,7 +120,7 @@ function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }
 
 interface SessionRowProps {
   readonly session: SessionView
-  /** The heading to stand above it. */
+  /** The heading above it. */
   readonly group?: string
 }
 
@@ -183,7 +183,7 @@ interface LeavingRowProps {
   readonly part: number
 }
 
-/** A session that is being deleted: it can only be kept from going on. */
+/** A session that is being deleted: the only action is to cancel that. */
 function LeavingRow({ session, part }: LeavingRowProps) {
   const cancel = useCancelRemoval()
   const name = visibleString(nameOf(session))

@@ -1,5 +1,5 @@
-// What a replay is steered with, in the row above the panes that live through it. Space and the arrow keys do the same from anywhere
-// but a place that needs them itself.
+// Controls of a replay, in the row above its panes. Space and the arrow keys do the same from anywhere, except where they have
+// another meaning.
 
 import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { type Replay, useReplayProblem, useReplayState } from '../../viewing/open-replay.ts'
 import './sessions.css'
 
-/** A jump waits until the hand rests: each costs the engine a telling. */
+/** A jump is debounced: each makes the engine replay again. */
 const restMs = 120
 /** Marks on a replay's line; with more, one of several is drawn. */
 const maxScrubberMarks = 200
@@ -31,7 +31,7 @@ export function ReplayBar({ replay, onEnd }: ReplayBarProps) {
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
   const [draggedMs, setDraggedMs] = useState<number>()
   const speedId = useId()
-  /** Where the hand has left the scrubber precedes what is asked next. */
+  /** Jumps to the dragged position before other actions. */
   const act = (...actions: readonly ReplayAction[]) => {
     setDraggedMs(undefined)
     void replay.act(...(draggedMs === undefined ? [] : [jumpTo(clock, draggedMs)]), ...actions)
@@ -120,7 +120,7 @@ function jumpTo(clock: ReplayClock, timeMs: number): ReplayAction {
   return { kind: 'seek', seq: timeMs >= clock.totalMs ? Number.MAX_SAFE_INTEGER : clock.seqAt(timeMs) }
 }
 
-/** Where these keys have a meaning already. */
+/** Elements where these keys have another meaning. */
 const ownKeys =
   'input, textarea, select, button, dialog, [contenteditable], [role="grid"], [role="tablist"], [role="tree"]'
 
@@ -146,7 +146,7 @@ interface ScrubberProps {
   readonly clock: ReplayClock
   readonly outline: ReplayOutline
   readonly seq: number
-  /** Where a hand has it. */
+  /** Position during a drag. */
   readonly draggedMs: number | undefined
   onDrag(timeMs: number): void
   onRest(): void
@@ -155,7 +155,7 @@ interface ScrubberProps {
 function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: ScrubberProps) {
   const timeMs = draggedMs ?? clock.timeOf(seq)
   const step = Math.max(1, Math.round(clock.totalMs / 1000))
-  // A slider stops at whole steps: the last one reaches the end.
+  // A slider has whole steps: the last one reaches the end.
   const total = step * Math.max(1, Math.ceil(clock.totalMs / step))
   const rest = useRef(onRest)
   rest.current = onRest

@@ -19,7 +19,7 @@ interface SearchHitsProps {
   readonly error: unknown
 }
 
-/** Where the words were said, the newest first; a click opens the session at that place. */
+/** Matches, the newest first; a click opens the session at that place. */
 export function SearchHits({ text, page, error }: SearchHitsProps) {
   if (error) return <p className="notice">{messageOf(error)}</p>
   if (page === undefined) return <p className="session-none dim">Searching…</p>
@@ -80,11 +80,11 @@ function look(hit: SearchHit): void {
 
 interface HitProps {
   readonly hit: SearchHit
-  /** What was searched for. */
+  /** The query. */
   readonly text: string
 }
 
-/** In which recording and when, who sent it, and the words with what stands around them. */
+/** The recording, time, sender, and the match with the text around it. */
 function Hit({ hit, text }: HitProps) {
   const { session, at, sentBy, sender, excerpt, isReadable } = hit
   return (

@@ -15,7 +15,7 @@ interface SessionDialogProps {
   onClose(): void
 }
 
-/** What the user calls a session and remembers about it, and what is in it. */
+/** Edits a session's name and note, and shows its content. */
 export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const edit = useEditSession()
   const [name, setName] = useState(session.name)

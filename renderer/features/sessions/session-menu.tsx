@@ -20,11 +20,11 @@ interface SessionMenuProps {
   readonly session: SessionView
   /** Safe to show. */
   readonly name: string
-  /** What else can be done where it is. */
+  /** Further entries. */
   more?(): readonly MenuItem[]
 }
 
-/** What can be done with a recording, by its ⋯ and a right click on its row. */
+/** The actions on a recording, by its ⋯ and a right click on its row. */
 export function SessionMenu({ session, name, more }: SessionMenuProps) {
   const { id, pinned } = session
   const isSaved = session.state === 'kept'
@@ -68,14 +68,14 @@ export function SessionMenu({ session, name, more }: SessionMenuProps) {
   )
 }
 
-/** The one that is being recorded is what live is. */
+/** The current session is shown as live. */
 export function showRecording(session: SessionView): void {
   const { open, show } = useLooking.getState()
   if (session.state === 'kept') open(session.id, nameOf(session))
   else show(undefined)
 }
 
-/** In the place of what the mode shows. */
+/** Replaces the content of the mode. */
 export function compareRecording(session: SessionView): void {
   const { setMaximized, showMode } = useLayout.getState()
   showRecording(session)

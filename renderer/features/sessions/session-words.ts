@@ -1,7 +1,7 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { counted, joinWords } from '../../ui/format.ts'
 
-/** What to call a session: by its name, else by whom it was with. */
+/** A session's name, else its agents. */
 export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
   if (name !== '') return name
   const [first, ...others] = agents

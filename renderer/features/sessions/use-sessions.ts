@@ -1,4 +1,4 @@
-// What the engine is aware of sessions. The same for every tab, so it is asked and kept beside the live panes.
+// Sessions as the engine lists them. The same for every tab, so they are requested and cached apart from the panes.
 
 import {
   keepPreviousData,
@@ -38,7 +38,6 @@ export function useSessionList(enabled = true) {
   )
 }
 
-/** As it is now. */
 export function useSession(sessionId: string) {
   const { queries } = useLiveEngine()
   return useQuery(queries.sessions.find.queryOptions({ input: { named: sessionId } }), queryClient).data
@@ -48,13 +47,12 @@ export function isLeaving({ deleted }: SessionView): boolean {
   return deleted !== undefined
 }
 
-/** As it was last requested. */
 export function useRecording(refetchInterval: number | false = false) {
   const { queries } = useLiveEngine()
   return useQuery(queries.sessions.recording.queryOptions({ refetchInterval }), queryClient)
 }
 
-/** Requested again and again: its size and length grow while it runs. In one place, for each that follows it asks by itself. */
+/** Polled: its size and length grow. Use it once, since each user polls separately. */
 export function useGrowingRecording() {
   return useRecording(recordingEveryMs)
 }
@@ -94,7 +92,7 @@ export function useRecordAction() {
   )
 }
 
-/** The session being recorded ends just now: until the list reports it, too. */
+/** The current session is ending, until the list reports it. */
 export function useIsEnding(): boolean {
   const ends = ({ state }: { readonly state: { readonly variables: unknown } }) =>
     state.variables === 'new' || state.variables === 'stop'
@@ -119,7 +117,7 @@ export function useCancelRemoval() {
   )
 }
 
-// Long work of the engine as a dialog follows it. Leaving the dialog ends it.
+// Long work of the engine, for a dialog: leaving the dialog ends it.
 
 type Work<Input, Output> = (
   input: Input,
@@ -148,7 +146,7 @@ export function useLongWork<Input, Output>(work: Work<Input, Output>, onDone?: (
     start: mutate,
     stop: () => running.current.abort(),
     isRunning: isPending,
-    /** From 0 to 1; undefined while nobody knows. */
+    /** From 0 to 1; undefined while unknown. */
     part,
     done: data,
     wasStopped,

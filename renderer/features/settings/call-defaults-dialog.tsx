@@ -10,7 +10,7 @@ import { bindingName, TimeoutFields, timeoutsIn, timeoutTexts, useShowAllCurrent
 import { listedWords } from '../chat/index.ts'
 import './settings.css'
 
-/** Empty: the first that a card has. */
+/** Empty: the first one of a card. */
 type Preferred = '' | NonNullable<CallDefaults['binding']>
 
 export function CallDefaultsDialog({ onClose }: { readonly onClose: () => void }) {

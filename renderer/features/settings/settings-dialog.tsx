@@ -1,4 +1,4 @@
-// What holds for the whole window, in one place. Each change holds at once.
+// Settings of the whole window. Each change applies at once.
 
 import type { ReactNode } from 'react'
 import { runCommand } from '../../commands/commands.ts'

@@ -28,7 +28,7 @@ const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>
   import('../console/late.ts').then((module) => module.ReceiverDialog),
 )
 
-/** Opens by its command. */
+/** Opened by its command. */
 export function Settings() {
   const [shown, setShown] = useState<'settings' | OpenedSettings>()
   const receiver = useReceiver().data
@@ -42,7 +42,7 @@ export function Settings() {
   return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
 }
 
-/** Open by their commands. */
+/** Opened by their commands. */
 export function SpanDialogs() {
   const [shown, setShown] = useState<'receive' | 'unknown'>()
   const close = () => setShown(undefined)

@@ -27,7 +27,7 @@ const certificateKey = ['traces', 'certificate']
 const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
   client.traces.follow(undefined, options)
 
-/** Where traces go, and how that goes. */
+/** The endpoint of traces, and the state of sending. */
 export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
   const { data } = useTraceSettings()
   if (data) return <TracesForm settings={data} onClose={onClose} />
@@ -156,7 +156,7 @@ interface EndpointConnectionProps {
   onChange(draft: TraceDraft): void
 }
 
-/** How a connection to the endpoint is made, as one to an agent is. */
+/** Connection settings of the endpoint, like those of an agent. */
 function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
   const { route } = draft
   const { view, keep } = useTraceCertificate()
@@ -185,7 +185,7 @@ interface HeaderFieldsProps {
   onChange(draft: TraceDraft): void
 }
 
-/** Headers that go along with each request. What is set is never shown again, only replaced. */
+/** Headers of each request. Stored values are never shown, only replaced. */
 function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
   const { headers } = draft
   const change = (key: number, changes: Partial<HeaderDraft>) =>
@@ -229,7 +229,7 @@ function useTraceSettings() {
   return useQuery({ queryKey, queryFn: () => client.traces.settings() })
 }
 
-/** How sending goes, as long as somebody looks. */
+/** Follows the state of sending while it is shown. */
 function useTraceSending() {
   return useLatest(useLiveEngine().client, follow)
 }
@@ -253,7 +253,7 @@ function useTraceActions() {
   }
 }
 
-/** The certificate that is shown to the endpoint; it is kept as soon as it is chosen. */
+/** The client certificate for the endpoint; it is stored as soon as it is chosen. */
 function useTraceCertificate() {
   const { client } = useLiveEngine()
   const queries = useQueryClient()
@@ -269,7 +269,7 @@ function useTraceCertificate() {
   return { view, keep }
 }
 
-// What the fields of the dialog hold, between the settings as they are and as they are to be.
+// Fields of the dialog, converted from and to the settings.
 
 interface HeaderDraft {
   readonly key: number
@@ -293,7 +293,7 @@ function withHeader(draft: TraceDraft): TraceDraft {
   return { ...draft, headers: [...draft.headers, { key, name: '', value: '', secret: { state: 'not-set' } }] }
 }
 
-/** A header without a name is left out; one without a value keeps the one it has. */
+/** A header without a name is left out; one without a value keeps its stored value. */
 function inputOf({ headers, route, ...rest }: TraceDraft): Inputs['traces']['configure'] {
   const named = headers.filter(({ name }) => name.trim() !== '')
   return {

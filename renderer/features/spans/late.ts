@@ -1,4 +1,4 @@
-// What is imported when it is opened, apart from what the inspector shows of an exchange.
+// Loaded on demand, apart from the inspector's view of an exchange.
 
 export { ReceiveDialog } from './receive-dialog.tsx'
 export { UnknownTraces } from './unknown-traces.tsx'

@@ -1,4 +1,4 @@
-// Where agents send their spans to: off until it is switched on.
+// The receiver of agents' spans: off by default.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleDashed, CircleDot, CircleX } from 'lucide-react'
@@ -150,7 +150,7 @@ function portIn(name: string, text: string) {
 type Protocol = SpanReceiverState['environments'][number]['protocol']
 const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grpc: 'gRPC' }
 
-/** What to set where an agent is started. */
+/** The environment variables of an agent. */
 function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
   const [requested, setRequested] = useState<Protocol>('http/protobuf')
   const shown = environments.find(({ protocol }) => protocol === requested) ?? environments[0]
@@ -175,7 +175,7 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
   )
 }
 
-/** How receiving goes, as long as somebody looks. */
+/** Follows the state of the receiver while it is shown. */
 function useSpanReceiver() {
   return useLatest(useLiveEngine().client, follow)
 }
@@ -198,7 +198,7 @@ interface ReceiverStatusProps {
   onUnknown(): void
 }
 
-/** Whether it listens, and what has come. */
+/** Whether it listens, and what has arrived. */
 function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
   const { counts, problem } = state
   const unknown = useUnknownCount(counts.received)

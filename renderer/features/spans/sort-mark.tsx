@@ -39,7 +39,7 @@ const icons = {
   other: CircleSmall,
 } as const satisfies Record<SpanSort, unknown>
 
-/** What a span does, by its shape and colour; the word is its name. */
+/** The category of a span by shape and colour; the word is its name. */
 export function SortMark({ sort, named = false }: { readonly sort: SpanSort; readonly named?: boolean }) {
   const Icon = icons[sort]
   return (
@@ -50,16 +50,16 @@ export function SortMark({ sort, named = false }: { readonly sort: SpanSort; rea
   )
 }
 
-// What spans are called on screen.
+// Words for spans on screen.
 
-/** One more than there are categories: a call of Parley’s record is no span of an agent. */
+/** A call in Parley’s record is not an agent's span, so it has its own category. */
 type SpanSort = SpanCategory | 'call'
 
 export function sortOf({ exchangeId, category }: Pick<SpanRow, 'exchangeId' | 'category'>): SpanSort {
   return exchangeId === undefined ? category : 'call'
 }
 
-/** How long it took, or what is wrong with its times. */
+/** Its duration, or what is wrong with its times. */
 export function tookWords({ start, end }: Pick<SpanRow, 'start' | 'end'>, odd: OddTime | undefined): string {
   return odd ? oddTimes[odd] : formatFine(end - start)
 }
@@ -68,7 +68,7 @@ export function shortName(name: string): string {
   return name.trim() === '' ? '(no name)' : visibleString(name, maxSpanNameChars)
 }
 
-/** All that a row says, for titles and screen readers. */
+/** A row in a sentence, for titles and screen readers. */
 export function spanSentence(row: SpanRow, odd: OddTime | undefined): string {
   return joinWords(
     ', ',

@@ -1,4 +1,4 @@
-// One span in full. All of it is what an agent reports of itself.
+// One span in full. All of it is untrusted text of an agent.
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -19,7 +19,7 @@ import './spans.css'
 interface SpanDetailProps {
   readonly row: SpanRow
   readonly clock: SpanClock
-  /** Its exchange lies open already. */
+  /** Its exchange is open already. */
   readonly isShown: boolean
   onClose(): void
 }
@@ -148,7 +148,7 @@ function SpanEvents({ span, events }: SpanEventsProps) {
   )
 }
 
-/** Its attributes are drawn once they are requested: there may be a hundred events with a hundred each. */
+/** Its attributes are drawn on demand: there may be a hundred events with a hundred each. */
 function SpanEvent({ event, sinceMs }: { readonly event: SpanMoment; readonly sinceMs: number }) {
   const [isOpen, setOpen] = useState(false)
   const name = shortName(event.name)

@@ -1,4 +1,4 @@
-// What agents did for a task, by kind, on the clock of the task.
+// Spans of a task by category, on the clock of the task.
 
 import { memo, useCallback } from 'react'
 import { defined } from '#shared/defined.ts'
@@ -14,11 +14,11 @@ import { SortMark, shortName } from './sort-mark.tsx'
 import './spans.css'
 
 interface SpanLanesProps {
-  /** The key of the task, which stays on screen. */
+  /** Key of the task, which stays on screen. */
   readonly taskId: string
   readonly lanes: readonly SpanLane[]
   readonly scale: LaneScale
-  /** Milliseconds since 1970, where the scale begins. */
+  /** Start of the scale, milliseconds since 1970. */
   readonly startAt: number
 }
 
@@ -92,7 +92,7 @@ function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
   )
 }
 
-/** What agents did for a task over time; empty before anything is known of it. */
+/** Follows the span lanes of a task; empty until something arrives. */
 export function useSpanLanes(taskId: string, agentId: string | undefined): readonly SpanLane[] {
   const { client } = useEngine()
   const request = useCallback(

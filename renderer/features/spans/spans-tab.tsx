@@ -1,4 +1,4 @@
-// The spans of an exchange: the one that is selected in the window is shown in full.
+// The spans of an exchange; the selected one is shown in full.
 
 import { useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -12,7 +12,7 @@ import { SpanCounts, SpansView, useSpanList, useSpanPosition } from './spans-vie
 
 interface SpansTabProps {
   readonly exchange: ExchangeRow
-  /** The key of the task that stays on screen. */
+  /** Key of the task that stays on screen. */
   readonly taskId: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// A waterfall, and beside it the span that is selected in full.
+// A waterfall, with the selected span in full beside it.
 
 import { useEffect, useMemo, useState } from 'react'
 import { maxSpanPage } from '#shared/contract/constants.ts'
@@ -20,7 +20,7 @@ const maxNamedServices = 3
 
 interface SpansViewProps {
   readonly shown: ShownSpans
-  /** The exchange that is looked at: it is not to be shown on the wire again. */
+  /** The shown exchange, which needs no link to the wire. */
   readonly exchangeId?: string | undefined
   readonly selected: SpanRow | undefined
   /** Where to scroll to. */
@@ -61,12 +61,12 @@ export function SpansView(props: SpansViewProps) {
   )
 }
 
-// The spans of a call or of a trace as rows by position, as far as they are on screen.
+// The spans of a call or of a trace by position, loaded as far as they are on screen.
 
 type SpansOf = { readonly exchangeId: string } | { readonly traceId: string }
 type ShownSpans = ReturnType<typeof useSpanList>
 
-/** Place and focus stay where they are when a row is folded. */
+/** Scroll position and focus stay when a row is collapsed. */
 export function useSpanList(source: SpansOf) {
   const { client } = useEngine()
   const folded = useSpans((state) => state.folded)
@@ -86,7 +86,7 @@ interface SpanPosition {
   readonly index: number
 }
 
-/** Where a span of an exchange stands that was selected elsewhere; spans around it are unfolded. */
+/** Position of a span of an exchange that was selected elsewhere; the spans above it are opened. */
 export function useSpanPosition(exchangeId: string, key: string | undefined): SpanPosition | undefined {
   const { client } = useEngine()
   const [position, setPosition] = useState<SpanPosition>()
@@ -100,14 +100,13 @@ export function useSpanPosition(exchangeId: string, key: string | undefined): Sp
         setPosition(match)
       })
       .catch(() => {
-        // The list shows what is wrong.
+        // The list reports the problem.
       })
     return () => stop.abort()
   }, [client, exchangeId, key])
   return position
 }
 
-/** Undefined where it is not there. */
 async function findSpan({ spans }: EngineClient, exchangeId: string, key: string, signal: AbortSignal) {
   for (let offset = 0; ; offset += maxSpanPage) {
     const { rows, total } = await spans.ofExchange(
@@ -132,7 +131,7 @@ function fetchSpans(
     : spans.ofExchange({ ...source, ...request }, options)
 }
 
-/** How many spans, of which programs, and what is wrong with them. */
+/** The number of spans, their programs, and their problems. */
 export function SpanCounts({
   page,
 }: {

@@ -1,4 +1,4 @@
-// Traces that no recorded call names: of requests that did not pass Parley, or that had no traceparent.
+// Traces that no recorded call names: of requests that bypassed Parley, or had no traceparent.
 
 import { useMemo, useState } from 'react'
 import type { UnknownTrace } from '#shared/contract/spans.ts'

@@ -19,7 +19,7 @@ test('the last request and what there is of each lead to the console', async () 
   await expect.element(last).toMatchTextContent('SendStreamingMessage')
   await expect.element(last).toMatchTextContent('200')
   await expect.element(status).toMatchTextContent('3 requests')
-  // A recording has no receiver, and no webhook called.
+  // A recording has no receiver, and no called webhook.
   await expect.element(status).not.toMatchTextContent(/Receiver|webhook/)
   expect(await violations()).toEqual([])
 

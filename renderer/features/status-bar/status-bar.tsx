@@ -1,4 +1,4 @@
-// Below every mode: the last request, how much there is, and whether webhooks can arrive. Each leads to its list.
+// Below every mode: the last request, the totals, and whether webhooks can arrive. Each links to its list.
 
 import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
@@ -15,7 +15,7 @@ import { counted, formatClock, formatDuration, joinWords } from '../../ui/format
 import { CallName, ExchangeStatus, useAgentNames } from '../requests/index.ts'
 import './status-bar.css'
 
-/** With what only a live window has, before the counts. */
+/** Parts of a live window are before the counts. */
 export function StatusBar({ children }: { readonly children?: ReactNode }) {
   const { canCall } = useEngine()
   const { exchanges, webhooks, findings } = useConsoleCounts()

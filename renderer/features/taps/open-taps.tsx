@@ -11,7 +11,7 @@ import { TapRow } from './tap-row.tsx'
 import { detailEveryMs, useTapActions, useTaps } from './use-taps.ts'
 import './taps.css'
 
-/** In place of an agent. */
+/** Stands for a proxy in the choice of an agent. */
 const proxy = 'proxy'
 
 interface OpenTapsProps {
@@ -51,7 +51,7 @@ export function OpenTaps({ tapId, onClose }: OpenTapsProps) {
 
 type TapFormProps = Pick<ReturnType<typeof useTapActions>, 'start' | 'startProxy'>
 
-/** Starts a tap of an agent, at first of the one that is selected, or a forward proxy. */
+/** Starts a tap of an agent, by default of the selected one, or a forward proxy. */
 function TapForm({ start, startProxy }: TapFormProps) {
   const agents = useAgents().data ?? []
   const [agentId, setAgentId] = useState(useSelection.getState().agentId ?? '')

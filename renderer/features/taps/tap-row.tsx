@@ -117,7 +117,7 @@ interface TapWebhooksProps {
   readonly change: ReturnType<typeof useTapActions>['setWebhooks']
 }
 
-/** Whether the agent's push notifications arrive through the tap, too. */
+/** Whether the agent's push notifications use the tap, too. */
 function TapWebhooks({ tap: { id, pushes, webhooks: current }, change }: TapWebhooksProps) {
   const { isPending, variables, mutate } = change
   const webhooks = isPending && variables?.id === id ? variables.webhooks : current
@@ -142,11 +142,11 @@ function TapWebhooks({ tap: { id, pushes, webhooks: current }, change }: TapWebh
 
 interface ProxySetupProps {
   readonly address: string
-  /** Nothing has been called through it yet. */
+  /** No calls so far. */
   readonly isNew: boolean
 }
 
-/** How programs are given the proxy. */
+/** How to make programs use the proxy. */
 function ProxySetup({ address, isNew }: ProxySetupProps) {
   const { http, https } = proxyVariables(address)
   return (
@@ -177,12 +177,12 @@ function Variables({ name, text }: { readonly name: string; readonly text: strin
 
 interface TapFaultsProps {
   readonly tap: Tap
-  /** As a control of its row names it. */
+  /** Its name in labels of controls. */
   readonly label: string
   onChange(faults: readonly TapFault[]): void
 }
 
-/** What the tap does to responses on purpose, to see how a client takes it. */
+/** Faults that the tap inserts into responses, to test a client. */
 function TapFaults({ tap: { faults }, label, onChange }: TapFaultsProps) {
   return (
     <details className="tap-faults own-line" open={faults.length > 0}>

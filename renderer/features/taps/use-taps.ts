@@ -7,9 +7,9 @@ import { queryClient } from '../../host/query-client.ts'
 import { useRefreshAgents } from '../agent/index.ts'
 import { useRemove } from '../removals/index.ts'
 
-/** Between two looks at what passes, as long as the dialog is open. */
+/** Polling interval while the dialog is open. */
 export const detailEveryMs = 1_000
-/** The same for the list at the side, while it is unfolded. */
+/** The same for the list at the side, while it is open. */
 export const listEveryMs = 5_000
 
 export function useTaps(refetchInterval: number | false) {
@@ -17,7 +17,7 @@ export function useTaps(refetchInterval: number | false) {
   return useQuery(queries.taps.list.queryOptions({ staleTime: 0, refetchInterval }), queryClient)
 }
 
-/** Agents that a proxy finds are in the list as soon as they are called. */
+/** Updates the list of agents when a proxy finds one. */
 export function useFoundAgents(): void {
   const { queries } = useLiveEngine()
   const refresh = useRefreshAgents()

@@ -16,11 +16,10 @@ import './timeline.css'
 interface ArtifactListProps {
   readonly task: TaskBrief
   readonly outline: Outline
-  /** Selects the piece an artifact began with. */
+  /** Selects the first piece of an artifact. */
   onSelect(artifact: ArtifactOutline): void
 }
 
-/** The artifacts of a task as they assemble. */
 export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSelect }: ArtifactListProps) {
   const [opened, setOpened] = useState<ArtifactOutline>()
   if (artifacts.length === 0) {
@@ -93,7 +92,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   )
 }
 
-/** The pieces of an artifact in their order, each as high as it was large. */
+/** The pieces of an artifact in order; the height is their size. */
 function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
   const largest = Math.max(1, ...strip.map(({ bytes }) => bytes))
   return (
@@ -169,7 +168,7 @@ interface ArtifactDialogProps {
 /** Of an artifact in its dialog, which reports that it is the beginning. */
 const maxArtifactChars = 1_000_000
 
-/** An artifact as its pieces add up, growing while they come. */
+/** An artifact as its pieces add up, updated while it grows. */
 function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
   const { client } = useEngine()
   const { taskId, agentId } = task

@@ -1,4 +1,4 @@
-// How wide the columns of times are: what the longest of them needs, whatever that is.
+// Widths of the time columns: those of their longest text.
 
 import { formatDuration, formatOffset } from '../../ui/format.ts'
 
@@ -13,7 +13,7 @@ export function offsetWidth(totalMs: number): string {
   return widthOf(Math.max(leastOffsetChars, formatOffset(totalMs).length))
 }
 
-/** No gap is longer than all of it; 9 min 59 s needs as much room as 10 min 0 s. */
+/** No gap is longer than the whole; 9 min 59 s is as wide as 10 min 0 s. */
 export function gapWidth(totalMs: number): string {
   const longestMs = Math.floor(totalMs / 60_000) * 60_000 + 59_000
   return widthOf(totalMs < 59_000 ? leastGapChars : formatDuration(longestMs).length)

@@ -1,5 +1,5 @@
-// The timeline as a picture for a slide: states over time, figures, and the events as far as there is room. Pure: what is
-// drawn arrives in, colours included, and an SVG document comes out that needs nothing else.
+// The timeline as a picture for a slide: states over time, figures, and as many events as fit. Pure: from rows and colours to a
+// self-contained SVG document.
 
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -231,7 +231,7 @@ function lineOf(row: TimelineRow, outline: Outline): string {
   )
 }
 
-/** What a row is, with what is odd about it. */
+/** A row with its irregularities. */
 function describeRow(row: TimelineRow, { artifacts }: Outline): string {
   const all = row.artifact === undefined ? undefined : artifacts[row.artifact]?.chunks
   return joinWords(

@@ -1,4 +1,4 @@
-// The events of a task, newest last: rows by position, bursts that open, following the tail until the reader scrolls.
+// The events of a task, newest last: rows by position, bursts that open, following the end until the reader scrolls.
 
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -23,12 +23,12 @@ import './rows/events.css'
 
 type ColumnId = 'frame' | 'time' | 'gap' | 'source' | 'event' | 'size'
 
-/** Of the longest state with its icon; the text after it and the facts beside it give way. */
+/** Of the longest state with its icon; the text and the facts beside it shrink instead. */
 const leastEventPx = 120
 /** Of a digit in the list's monospaced figures. */
 const digitPx = 7.1
 
-/** `from` is the width of the list at which there is room for the column. */
+/** `from`: width of the list from which on the column has room. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
   { id: 'frame', name: '#', width: 'max-content', fits: true, from: 540 },
   { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
@@ -37,7 +37,7 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
   { id: 'event', name: 'Event', width: `minmax(${leastEventPx}px, 1fr)`, fits: true, from: 0 },
   { id: 'size', name: 'Size', width: '58px', fits: true, from: 500 },
 ]
-/** Where the word of the source has room. */
+/** Width from which on the word of the source has room. */
 const wordsFrom = 440
 
 /** Lines a browser lays out; the pane reports it, and a filter brings the others. */
@@ -48,7 +48,7 @@ interface EventGridProps {
   readonly outline: Outline
   readonly matching: number
   readonly taskKey: string
-  /** Where the selected entry stands. */
+  /** Position of the selected entry. */
   readonly selected: EntryPlace | undefined
   readonly selectedSeq: number | undefined
 }
@@ -185,7 +185,7 @@ function positionOf(lines: OpenBursts, index: number): number {
   return line.kind === 'row' ? line.position : line.burst.position
 }
 
-/** Goes to what was selected somewhere else; what is selected here is on screen already. */
+/** Scrolls to a selection made elsewhere; a selection made here is on screen. */
 function useReveal(
   place: EntryPlace | undefined,
   lines: OpenBursts,
@@ -201,34 +201,34 @@ function useReveal(
   return reveal
 }
 
-/** One function for all that it ever was: who holds it always calls the latest. */
+/** A stable function that always calls the latest one. */
 function useLatest<A extends readonly unknown[]>(run: (...given: A) => void): (...given: A) => void {
   const latest = useRef(run)
   latest.current = run
   return useCallback((...given: A) => latest.current(...given), [])
 }
 
-/** All that a line of the list shows. */
+/** The content of a line in the list. */
 type Line =
   | {
       readonly kind: 'row'
       readonly row: TimelineRow
       readonly position: number
-      /** Of the whole artifact, where the row is of one. */
+      /** Of the whole artifact, for a row of one. */
       readonly pieces: number | undefined
-      /** Absent where there is nothing to open. */
+      /** Absent if it cannot be opened. */
       readonly open: boolean | undefined
       readonly gapMs: number | undefined
     }
   | {
       readonly kind: 'piece'
       readonly chunk: TimelineChunk
-      /** From the entry before it in its row. */
+      /** From the previous entry in its row. */
       readonly gapMs: number | undefined
       readonly row?: undefined
     }
 
-/** Lines by their place; the same object as long as it shows the same, so that one on screen is not drawn again. */
+/** Lines by position; the same object while the content is the same, so that a line on screen is not drawn again. */
 function useLines(
   timeline: TaskTimeline,
   outline: Outline,
@@ -263,7 +263,7 @@ function showsTheSame(one: Line, other: Line): boolean {
   return one.position === other.position && one.pieces === other.pieces && one.open === other.open
 }
 
-/** The content of an entry as it lies on the wire. */
+/** The content of an entry on the wire. */
 async function copyEntry(
   client: EngineClient,
   { exchangeId, seq }: { readonly exchangeId: string; readonly seq: number },

@@ -11,7 +11,7 @@ import './timeline.css'
 
 const heightPx = 132
 
-/** Everything that was measured, and events over time. */
+/** All measured figures, and events over time. */
 export function FigureList({ outline }: { readonly outline: Outline }) {
   return (
     <div className="column">
@@ -60,7 +60,7 @@ function rateOf(perSecond: number): string {
   return perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond))
 }
 
-/** Below this it is the way that takes time, not a clock that is wrong. */
+/** A smaller difference is caused by transmission rather than by a wrong clock. */
 const noticeableMs = 1_000
 
 function clockInWords({ least, most }: { readonly least: number; readonly most: number }): string {
@@ -69,7 +69,7 @@ function clockInWords({ least, most }: { readonly least: number; readonly most: 
   return `${formatDuration(Math.abs(middle))} ${middle < 0 ? 'behind' : 'ahead of'} ours`
 }
 
-// Events and bytes a second over the life of the task, live. The chart is a picture; its numbers stand beside it as text.
+// Events and bytes a second over the life of the task, live. The chart is a picture; its numbers are beside it as text.
 
 function RateChart({ rates }: { readonly rates: Rates }) {
   const { ref, widthPx } = useWidth<HTMLDivElement>()

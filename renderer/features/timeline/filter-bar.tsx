@@ -12,10 +12,10 @@ export type Sender = 'you' | 'caller'
 
 interface FilterBarProps {
   readonly filter: TimelineFilter
-  /** Undefined while that is being found out. */
+  /** Undefined until it is counted. */
   readonly matching: number | undefined
   readonly all: number
-  /** Who sent what was sent. */
+  /** Senders of messages. */
   readonly senders: readonly Sender[]
   readonly input: RefObject<HTMLInputElement | null>
   onChange(filter: TimelineFilter): void
@@ -33,7 +33,7 @@ const kindGroups: readonly { readonly name: string; readonly kinds: readonly Row
 
 const typingMs = 200
 
-/** By source, kind, findings and words; what is chosen of one sort adds up. */
+/** By source, kind, findings and words; choices of one kind are alternatives. */
 export function FilterBar({ filter, matching, all, senders, input, onChange, onAll }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { sources: chosen = [], kinds = [], findings = false } = filter

@@ -1,4 +1,4 @@
-// The states of one task over time, or of several on a common clock: to scale, but for waits far longer than the rest.
+// The states of one task over time, or of several on a common clock: to scale, except for waits far longer than the rest.
 
 import { useQuery } from '@tanstack/react-query'
 import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
@@ -28,9 +28,9 @@ import {
 } from './lane-layout.ts'
 import './lane.css'
 
-/** Of one that stands on its moment. */
+/** Of a mark at its moment. */
 const halfMarkPx = 6
-/** One that stands behind it. */
+/** Of a mark after its moment. */
 const markBehindPx = 15
 
 const tipPx = 240
@@ -41,15 +41,15 @@ interface LaneChartProps {
   readonly taskKey: string
   /** Of the shown task. */
   readonly reconnects: readonly Reconnect[]
-  /** What agents say they did for it. */
+  /** Spans that agents reported for it. */
   readonly spans: readonly SpanLane[]
-  /** When the clock begins, in milliseconds since 1970. */
+  /** Start of the clock, milliseconds since 1970. */
   readonly startAt: number
   onTask(taskId: string): void
   onSegment(taskId: string, row: number): void
 }
 
-/** More of them scroll. */
+/** More lanes scroll. */
 const fewLanes = 5
 
 export function LaneChart(props: LaneChartProps) {
@@ -244,7 +244,7 @@ interface LaneTipProps {
   readonly widthPx: number
 }
 
-/** What the pointer or the focus is on: when, how long, and what the agent said with it. */
+/** Details of the block under the pointer or with the focus: time, duration, and the agent's message. */
 function LaneTip({ task, block, widthPx }: LaneTipProps) {
   const { segment, fromMs, lastedMs, fromPx } = block
   const message = useMessage(task, segment.row)

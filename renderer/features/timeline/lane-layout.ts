@@ -9,12 +9,12 @@ import {
   type Scale,
 } from '../../ui/time-scale/scale.ts'
 
-/** Wide enough to be seen and to be hit. */
+/** Wide enough to see and to click. */
 const leastPx = 4
-/** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
+/** A state at the end may have no duration: it is a cap, beside one or two others without duration. */
 export const tailPx = 30
 
-// Where the word of a state stands in its block: behind a break that would lie over it.
+// The word of a state in its block: after a break that would cover it.
 
 export interface Label {
   readonly icon: boolean
@@ -22,12 +22,12 @@ export interface Label {
   readonly indentPx: number
 }
 
-/** How wide a break is drawn. */
+/** Width of a break. */
 export const breakMarkPx = 14
 const paddingPx = 5
 const iconPx = 18
 const characterPx = 6.5
-/** The short words have the wide letters, and none may be cut. */
+/** Short words have wide letters, and none may be cut. */
 const wideLettersPx = 11
 
 export function labelOf({ segment, fromPx, widthPx }: LaneBlock, breaks: Scale['breaks']): Label {
@@ -36,7 +36,7 @@ export function labelOf({ segment, fromPx, widthPx }: LaneBlock, breaks: Scale['
     .map((one) => (one.fromPx + one.toPx - breakMarkPx) / 2 - fromPx)
     .find((markPx) => markPx + breakMarkPx > 0 && markPx < wordPx)
   const behindPx = over === undefined ? paddingPx : over + breakMarkPx + paddingPx
-  // Where there is no room behind the break, what stands before it is enough.
+  // Without room after the break, the space before it suffices.
   const indentPx = behindPx + iconPx > widthPx ? paddingPx : behindPx
   const roomPx = widthPx - indentPx + paddingPx
   const isFree = over === undefined || indentPx === behindPx
@@ -44,7 +44,7 @@ export function labelOf({ segment, fromPx, widthPx }: LaneBlock, breaks: Scale['
   return { indentPx, icon: roomPx >= iconPx && !isCovered, word: isFree && roomPx >= wordPx }
 }
 
-/** One scale for all tasks on the clock; a wait in which something was at work is none. */
+/** One scale for all tasks on the clock; time with activity does not count as a wait. */
 export function scaleOf(lanes: readonly Lane[], widthPx: number, atWork: readonly Quiet[] = []): LaneScale {
   const endMs = Math.max(0, ...lanes.map((lane) => lane.offsetMs + lane.endMs))
   const tail = lanes.some((lane) => needsCap(lane, widthPx)) ? tailPx : 0
@@ -52,7 +52,7 @@ export function scaleOf(lanes: readonly Lane[], widthPx: number, atWork: readonl
   return { ...createScale({ endMs, quiet, widthPx: Math.max(0, widthPx - tail) }), tailPx: tail }
 }
 
-/** What is left of stretches where others lie over them. */
+/** Subtracts other stretches. */
 function without(stretches: readonly Quiet[], others: readonly Quiet[]): readonly Quiet[] {
   if (others.length === 0) return stretches
   const ordered = others.toSorted((one, other) => one.fromMs - other.fromMs)
@@ -69,27 +69,27 @@ function without(stretches: readonly Quiet[], others: readonly Quiet[]): readonl
   })
 }
 
-// What stands on a lane: a block for each state, as wide as it lasted.
+// A block for each state on a lane, as wide as its duration.
 
 export interface LaneBlock {
   readonly segment: Segment
   readonly fromPx: number
   readonly widthPx: number
   readonly fromMs: number
-  /** Absent for a terminal state: nothing follows it. */
+  /** Absent for a terminal state. */
   readonly lastedMs?: number
   readonly current: boolean
 }
 
 export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly LaneBlock[] {
-  // Marks that have no room before the end overlap instead of leaving the lane.
+  // Marks without room before the end overlap instead of leaving the lane.
   const lastPx = scale.tailPx === 0 ? Math.max(0, scale.widthPx - leastPx) : scale.widthPx + 2 * leastPx
   let takenPx = 0
   return segments.map((segment, index): LaneBlock => {
     const next = segments[index + 1]
     const fromMs = segment.fromMs + offsetMs
     const toMs = (next ? next.fromMs : endMs) + offsetMs
-    // What lasted no time still stands beside the one before.
+    // A state without duration is still beside the previous one.
     const fromPx = Math.min(Math.max(scale.px(fromMs), takenPx), lastPx)
     const cap = next || scale.tailPx === 0 ? leastPx : tailPx - Math.max(0, fromPx - scale.widthPx)
     const widthPx = Math.max(cap, scale.px(toMs) - fromPx)
@@ -105,13 +105,13 @@ export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale):
   })
 }
 
-/** Whether the last state needs room at the end that its time does not give it. */
+/** Whether the last state needs more room at the end than its duration gives. */
 function needsCap({ segments, endMs }: Lane, widthPx: number): boolean {
   const last = segments.at(-1)
   return last !== undefined && (endMs - last.fromMs) * widthPx < tailPx * Math.max(1, endMs)
 }
 
-// When something happened on a lane: what lies between is quiet, and may be drawn shorter than it was.
+// Activity on a lane: the time in between is quiet, and may be drawn shortened.
 
 /** A task as it is drawn, in milliseconds since the start of the common clock. */
 export interface Lane {
@@ -119,7 +119,7 @@ export interface Lane {
   readonly agentId?: string
   /** When the task began on the common clock. */
   readonly offsetMs: number
-  /** The end of what is known of it. */
+  /** The end of its recorded time. */
   readonly endMs: number
   readonly heardMs: number
   readonly open: boolean
@@ -133,7 +133,7 @@ export function taskOf({ taskId, agentId }: Lane): TimelineTask {
   return agentId === undefined ? { taskId } : { taskId, agentId }
 }
 
-/** The stretches longer than `leastMs` in which nothing came and nothing was said, in their order. */
+/** Stretches longer than `leastMs` without activity, in order. */
 function quietOf(lanes: readonly Lane[], endMs: number, leastMs: number): readonly Quiet[] {
   const moments = lanes.flatMap(momentsOf).sort((a, b) => a - b)
   moments.push(endMs)

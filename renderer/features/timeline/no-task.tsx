@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/feedback.tsx'
 import { Pane } from '../../ui/pane.tsx'
 
-/** In place of a timeline. */
+/** Replaces a timeline. */
 export function NoTask() {
   return (
     <Pane id="inspector" name="Task timeline" title={<h2>Timeline</h2>}>

@@ -30,7 +30,7 @@ interface ReconcileDialogProps {
   onClose(): void
 }
 
-/** Whether what the agent stores equals what it streamed. */
+/** Compares what the agent stores with what it streamed. */
 export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogProps) {
   const { client } = useEngine()
   const { taskId } = outline
@@ -138,10 +138,10 @@ function Verdict({ differences }: { readonly differences: number }) {
   )
 }
 
-// What the agent told of a task while it lived, and what it keeps of it, as two documents that can be compared: states,
-// what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut reports nothing.
+// The streamed and the stored task as two documents to compare: states, their messages, and artifacts with adjacent texts
+// joined, since their split does not matter.
 
-/** A stored task is one whose every word arrived at once. */
+/** A stored task is one whose content arrived at once. */
 function documentOf({ status, artifacts = [] }: StreamedTask | Task): JsonObject {
   return {
     state: status?.state ?? null,
@@ -185,7 +185,7 @@ function partValue(part: Exclude<Part, { kind: 'text' }>): JsonValue {
   }
 }
 
-// Asks the agent for the task once more and reads the answer from the record, and there as well what was streamed of it.
+// Gets the task from the agent and reads the answer from the record, with what was streamed of it.
 
 type Stored =
   | {
@@ -209,7 +209,7 @@ async function fetchStored(
   return { exchangeId, ...answer, streamed: streamed ?? { artifacts: [] } }
 }
 
-/** Of the bodies that lie apart. */
+/** Texts of the bodies that are stored apart. */
 async function textsOf(
   client: EngineClient,
   entries: readonly Entry[],

@@ -1,5 +1,5 @@
-// Breaks a stream off on purpose and takes it up again: what came only with the snapshot was lost in between, what came
-// twice was repeated. Agents are held to 1.0 §3.1.6 here, by eye.
+// Breaks a stream off on purpose and resubscribes: content that only the snapshot has was lost in between, content that arrived
+// twice was repeated. For a visual check of agents against 1.0 §3.1.6.
 
 import { Scissors, Undo2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -141,7 +141,7 @@ const tickMs = 250
 /** Until a stream that was cut is subscribed to again; the field takes no more. */
 const maxReconnectWaitS = 600
 
-/** Cuts the open streams of a task and subscribes to it again. What comes of it is on the record. */
+/** Cuts the open streams of a task and subscribes to it again. The result is on the record. */
 function useReconnect(task: TaskBrief, { openStreams }: Outline) {
   const { client } = useEngine()
   const calls = useCalls()
@@ -174,7 +174,7 @@ function useReconnect(task: TaskBrief, { openStreams }: Outline) {
     setStep({ kind: 'idle' })
   }
   function wait(waitMs: number): void {
-    // Who has left while the stream was being cut stays away.
+    // The dialog may have been left while the stream was being cut.
     if (isLeft.current) return
     const until = Date.now() + waitMs
     const look = () => {

@@ -15,12 +15,12 @@ import { SourceMark } from './rows/row-text.tsx'
 
 interface RowDetailProps {
   readonly row: TimelineRow
-  /** Whose bytes are shown. */
+  /** The entry whose bytes are shown. */
   readonly entry: { readonly exchangeId: string; readonly seq: number }
   onClose(): void
 }
 
-/** The selected event with every place it was seen, what is wrong with it, and its bytes. */
+/** The selected event with its sightings, its findings, and its bytes. */
 export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)
@@ -53,7 +53,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
           ) : (
             <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
           )}
-          {/* The name says it already. */}
+          {/* The name contains it. */}
           {row.kind !== 'sent' && <SourceMark source={source} byCaller={byCaller} />}
           <span className="dim num truncate fills" title={facts}>
             {facts}

@@ -1,4 +1,4 @@
-// What a row is, in words: for the list, for a copy as text, for a picture.
+// Rows in words: for the list, for a copy as text, for a picture.
 
 import type { Source } from '#shared/story/sightings.ts'
 import type { Again, Row, TimelineRow } from '#shared/story/timeline/outline.ts'
@@ -12,14 +12,14 @@ const sourceWords: Readonly<Record<Source, string>> = {
   push: 'push',
 }
 
-/** Who sends through a tap is a caller; all else is the user's own. */
+/** A sender through a tap is a caller; all else is the user's own. */
 type Sender = Pick<TimelineRow, 'byCaller'>
 
 export function sourceWord(source: Source, { byCaller }: Sender): string {
   return byCaller && source === 'sent' ? 'caller' : sourceWords[source]
 }
 
-/** What happened; a state speaks for itself and is drawn as one. */
+/** What happened; a state is drawn as itself. */
 export function nameOfRow(row: TimelineRow): string {
   switch (row.kind) {
     case 'sent':
@@ -41,7 +41,7 @@ export function nameOfRow(row: TimelineRow): string {
   }
 }
 
-/** A call or a stream that ended by no wish of who made it. */
+/** A call or a stream that ended without its caller's intent. */
 export function isBroken({ kind, failure, marks }: TimelineRow): boolean {
   return kind === 'end' && failure !== 'aborted' && (failure !== undefined || marks.includes('interrupted'))
 }
@@ -53,7 +53,7 @@ function endInWords({ failure, source, marks, byCaller }: TimelineRow): string {
   return marks.includes('interrupted') ? `${what} interrupted` : `${what} ended`
 }
 
-/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have arrived later than how many there are. */
+/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may be newer than the total. */
 export function piecesOf({ place, count }: Pick<Row, 'place' | 'count'>, first: number | undefined): string {
   const all = first === undefined ? undefined : Math.max(first, place + count)
   const ofTotal = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
@@ -78,7 +78,7 @@ export interface RowNote {
   readonly weight: 'plain' | 'odd' | 'wrong'
 }
 
-/** What is odd or notable about it. */
+/** Irregular or notable facts. */
 export function notesOf({ marks, late, impossible, place, count }: Row): readonly RowNote[] {
   const isWhole = place === 0 && count === 1
   const notes: RowNote[] = []

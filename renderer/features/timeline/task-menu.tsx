@@ -16,7 +16,7 @@ interface TaskMenuProps {
   readonly read: ReadTask
 }
 
-/** What can be done with a task that is shown, besides what its chat offers. */
+/** Actions on the shown task, besides those in the chat. */
 export function TaskMenu({ task, read: { timeline, outline, drawnLanes } }: TaskMenuProps) {
   const { canCall } = useEngine()
   const [open, setOpen] = useState<'reconcile' | 'reconnect' | 'export'>()

@@ -1,4 +1,4 @@
-// One task's timeline as this window needs it: the outline as it grows, and the rows that are looked at.
+// One task's timeline for this window: the growing outline, and the rows on screen.
 
 import { useEffect, useMemo, useRef } from 'react'
 import { maxTimelineRows } from '#shared/contract/constants.ts'
@@ -18,16 +18,16 @@ export interface TaskTimeline extends PagedList<TimelineRow, FollowedOutline> {
   readonly task: TimelineTask
   readonly filter: TimelineFilter
   locate(seq: number): Promise<EntryPlace | null>
-  /** One row, whether it is on screen or not. */
+  /** One row, on screen or not. */
   fetchRow(position: number): Promise<TimelineRow | undefined>
-  /** Rows from the beginning of the list, to take away: secrets are left out. */
+  /** Rows from the beginning for export, without secrets. */
   take(limit: number): Promise<TakenTimeline>
 }
 
 interface TimelineQuery {
   readonly task: TimelineTask
   readonly filter: TimelineFilter
-  /** What is shown of the same task until the first answer for this filter. */
+  /** The outline of the same task until the first answer for this filter. */
   readonly before?: FollowedOutline | undefined
 }
 
@@ -73,7 +73,7 @@ interface ShownTimeline extends ListState<FollowedOutline> {
   readonly timeline: TaskTimeline
 }
 
-/** The timeline of a task as it grows: another object whenever it has changed. Another filter keeps what is known of the task on screen. */
+/** Follows the timeline of a task: another object after each change. Another filter keeps the outline on screen. */
 export function useTimeline(task: TimelineTask, filter: TimelineFilter): ShownTimeline {
   const { client } = useEngine()
   const last = useRef<TaskTimeline>(undefined)

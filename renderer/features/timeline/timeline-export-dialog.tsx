@@ -24,13 +24,13 @@ interface TimelineExportDialogProps {
 const maxCopiedRows = 5_000
 const pixelsPerPoint = 2
 
-/** The timeline to take away: as text, or as a picture of what is filtered. */
+/** Exports the timeline: as text, or as a picture of the filtered rows. */
 export function TimelineExportDialog({ timeline, outline, lanes, onClose }: TimelineExportDialogProps) {
   const taken = useQuery({
     queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],
     queryFn: () => timeline.take(maxDrawnRows),
     placeholderData: keepPreviousData,
-    // What is a secret may be known only since.
+    // Secrets may have been recognised since.
     staleTime: 0,
   })
   const drawing = useMemo(

@@ -1,4 +1,4 @@
-// What moves with the time while a task is live: where it stands, its first figures, its states.
+// The parts that change with time while a task is live: its status, its first figures, its states.
 
 import { useMemo } from 'react'
 import { isSettled } from '#shared/a2a/task-states.ts'
@@ -19,11 +19,11 @@ import { showTask } from './use-shown-task.ts'
 
 interface TimelineHeadProps {
   readonly task: TaskBrief
-  /** The tasks of its conversation, itself among them. */
+  /** The tasks of its conversation, including itself. */
   readonly beside: readonly TaskBrief[]
   readonly outline: Outline
   readonly lanes: readonly TaskLane[]
-  /** The engine's clock when it answered last. */
+  /** The engine's clock at its last answer. */
   readonly engineNow: number
 }
 
@@ -73,10 +73,10 @@ interface TimelineStatusProps {
   readonly nowMs: number
 }
 
-/** A pause is called silence from here on. */
+/** A longer pause is called silence. */
 const silenceMs = 2_000
 
-/** Where the task stands, in one line that cannot be misread. */
+/** The status of the task in one unambiguous line. */
 function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const { state, segments, heardMs, openStreams, lastStream } = outline
   const since = segments.at(-1)?.fromMs ?? 0
@@ -117,7 +117,7 @@ function timeOf(outline: Outline, sinceMs: number | undefined): string | false {
   return sinceMs !== undefined && `for ${formatDuration(sinceMs)}`
 }
 
-/** Those one looks for first; the others are among its times. */
+/** The most important ones; the others are among its times. */
 function figuresOf({ figures }: Outline, live: boolean, silentMs: number): readonly (string | false)[] {
   const { firstByteMs, firstTextMs, longestSilence, lastSecond } = figures
   return [

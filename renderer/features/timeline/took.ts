@@ -6,10 +6,7 @@ interface Life extends Pick<Outline, 'state' | 'segments'> {
   readonly figures: Pick<Figures, 'totalMs' | 'firstTextMs'>
 }
 
-/**
- * How long a task took: until its end where it has ended, and its text is there. What is asked and told of it afterwards is no
- * part of that.
- */
+/** The duration of a task: until its end and its last text. Later requests and reports do not count. */
 export function tookMs({ state, segments, figures }: Life): number {
   const last = segments.at(-1)
   return last !== undefined && isSettled(state)
@@ -17,7 +14,6 @@ export function tookMs({ state, segments, figures }: Life): number {
     : figures.totalMs
 }
 
-/** A measured time, where there is one. */
 export function timeInWords(ms: number | undefined): string {
   return ms === undefined ? '—' : formatDuration(ms)
 }

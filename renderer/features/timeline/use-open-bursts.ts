@@ -22,7 +22,7 @@ interface Opened {
   readonly pages: Pages<TimelineChunk>
 }
 
-/** Which rows are open, with their entries. They close when the list is another one. */
+/** The open rows with their entries. They close when the list changes. */
 export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts {
   const { client } = useEngine()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
@@ -66,7 +66,7 @@ export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts 
 
 const none: readonly Opened[] = []
 
-/** How many entries of the record a row is: the pieces of a burst, and each that showed the same again. */
+/** Number of entries in a row: the pieces of a burst, and repeated sightings. */
 export function entriesOf(row: TimelineRow | undefined): number {
   return row ? row.again.reduce((sum, { count }) => sum + count, row.count) : 0
 }
@@ -76,13 +76,13 @@ function piecesOf(client: EngineClient, task: TimelineTask, row: number, onChang
     load: async (from, limit, signal) =>
       (await client.timeline.chunks({ task, row, from, limit }, { signal })).chunks,
     onChange,
-    // The rows tell what is wrong with the record.
+    // The rows report problems of the record.
     onProblem: () => undefined,
     final: true,
   })
 }
 
-// Where the lines of the list stand when rows are opened: the entries of an open row follow it.
+// Line positions when rows are opened: the entries of an open row follow it.
 
 interface OpenBurst {
   /** Among the rows of the list. */
@@ -102,7 +102,7 @@ interface Unfolded {
   indexOf(position: number, place?: number): number
 }
 
-/** `bursts` in the order of their positions; as many as a reader opens. */
+/** `bursts` in the order of their positions; there are as few as a reader opens. */
 export function unfold(rows: number, bursts: readonly OpenBurst[]): Unfolded {
   const indexOf = (position: number, place = -1) => {
     const before = bursts.filter((burst) => burst.position < position)

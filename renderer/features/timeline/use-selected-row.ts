@@ -5,12 +5,12 @@ import { useExchange } from '../../record/use-exchange.ts'
 import { isSameTask, taskOfRow, useSelection } from '../../state/selection.ts'
 import type { TaskTimeline } from './task-timeline.ts'
 
-/** Where the entry that is selected in the window stands here, if it is about this task. */
+/** Position of the window's selected entry here, if it is about this task. */
 export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
   const { taskId, exchangeId, entrySeq } = useSelection()
   const row = useExchange(exchangeId).data?.row
   const about = row && taskOfRow(row)
-  // One call may be about several tasks: what was selected here is about this one.
+  // One call may be about several tasks: a selection made here is about this one.
   const isOurs = taskId !== undefined || (about && isSameTask(about, timeline.task))
   const seq = isOurs ? (entrySeq ?? row?.firstSeq) : undefined
   const [place, setPlace] = useState<EntryPlace>()
@@ -30,7 +30,7 @@ export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
   return place
 }
 
-/** Selects the entry behind a row, everywhere, and keeps the task on screen. */
+/** Selects the entry of a row, everywhere, and keeps the task on screen. */
 export function selectEntry(entry: Pick<TimelineRow, 'exchangeId' | 'seq'>, taskKey: string): void {
   useSelection.getState().selectTask(taskKey, entry)
 }

@@ -9,13 +9,13 @@ import { useCurrentConversation } from '../chat/index.ts'
 
 export interface ShownTask {
   readonly task?: TaskBrief | undefined
-  /** That of the selected exchange is read. */
+  /** The task of the selected exchange is being read. */
   readonly isLoading?: boolean
-  /** In its place: the exchange of the newest message, which brought an error or a message instead. */
+  /** Without a task: the exchange of the newest message, which returned an error or a message. */
   readonly exchangeId?: string | undefined
 }
 
-/** The selected task, or the one of the selected exchange where this session has it; where nothing is selected, the conversation's newest. */
+/** The selected task, or the task of the selected exchange if this session has it; without a selection, the conversation's newest. */
 export function useShownTask(): ShownTask {
   const { scope } = useEngine()
   const { taskId, exchangeId } = useSelection()
@@ -28,7 +28,7 @@ export function useShownTask(): ShownTask {
   const query = useTask(taskBrief ? undefined : named)
   const last = useRef<TaskBrief>(undefined)
   if (named) {
-    // A task that grows is read anew: what was shown of it stays meanwhile.
+    // A growing task is read again: until then the previous state stays.
     const task = taskBrief ?? query.data ?? last.current
     last.current = task && isSameTask(task, named) ? task : undefined
     return { task: last.current, isLoading: query.isLoading }
@@ -38,10 +38,10 @@ export function useShownTask(): ShownTask {
   return answered === undefined ? { task: tasks?.at(-1) } : { exchangeId: answered }
 }
 
-/** How soon is requested again for a task of which nothing is known yet. */
+/** Retry interval for a task without reports so far. */
 const againMs = 1_000
 
-/** A task that is not of the conversation on screen. */
+/** A task outside the conversation on screen. */
 function useTask(task: TimelineTask | undefined) {
   const { client } = useEngine()
   return useQuery({
@@ -52,7 +52,7 @@ function useTask(task: TimelineTask | undefined) {
   })
 }
 
-/** The tasks of the conversation that a task is part of, oldest first. */
+/** The tasks of a task's conversation, oldest first. */
 export function useTasksBeside(task: TaskBrief): readonly TaskBrief[] {
   const conversation = useCurrentConversation()
   const tasks = conversation?.tasks ?? []
@@ -61,10 +61,10 @@ export function useTasksBeside(task: TaskBrief): readonly TaskBrief[] {
   return [...tasks, task].toSorted((one, other) => one.firstAt - other.firstAt)
 }
 
-/** So many stand side by side without being requested. */
+/** This many are shown side by side without a request. */
 const fewTasks = 4
 
-/** All tasks where they are few, else those that were at work while this one was. */
+/** All tasks if they are few, else those at work at the same time. */
 export function atTheSameTime(task: TaskBrief, tasks: readonly TaskBrief[]): readonly TaskBrief[] {
   if (tasks.length <= fewTasks) return tasks
   const until = ({ lastAt = Number.POSITIVE_INFINITY }: TaskBrief) => lastAt

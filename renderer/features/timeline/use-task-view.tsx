@@ -1,4 +1,4 @@
-// One task as it lives, for the inspector: where it stands, its states over time and its events; what else is known of it.
+// One live task for the inspector: its status, its states over time, its events and its other facts.
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { maxLanes } from '#shared/contract/constants.ts'
@@ -29,7 +29,7 @@ import './timeline.css'
 export interface TaskView {
   readonly task: TaskBrief
   readonly events: ReactNode
-  /** Another one when there is something new to draw. */
+  /** Another object after each change to draw. */
   readonly drawn: object
   /** Once it was read. */
   readonly read?: ReadTask
@@ -54,7 +54,7 @@ export function useTaskView(task: TaskBrief): TaskView {
   const others = useLanes(
     beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
   )
-  // The task changes with every entry the window reads; the rows, at the pace they are requested.
+  // The task changes with every entry; the rows, at the pace of their requests.
   const events = useMemo(
     () =>
       shown.answer && (
@@ -117,7 +117,7 @@ function TaskFromList() {
   )
 }
 
-/** Several tasks on one clock, as they grow; nothing is requested fewer than two. */
+/** Follows several tasks on one clock; fewer than two are not requested. */
 function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
   const { client } = useEngine()
   const [lanes, setLanes] = useState<readonly TaskLane[]>([])
@@ -131,7 +131,7 @@ function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {
       (answer) => setLanes(answer.lanes),
       stop.signal,
     ).catch(() => {
-      // The timeline of the task on screen reports what is wrong.
+      // The timeline of the task on screen reports the problem.
     })
     return () => stop.abort()
   }, [client, key])
@@ -143,7 +143,7 @@ interface EventsProps {
   readonly timeline: TaskTimeline
   readonly outline: Outline
   readonly matching: number
-  /** How many match is not known yet. */
+  /** The number of matches is not counted yet. */
   readonly isOld: boolean | undefined
   readonly filter: TimelineFilter
   onFilter(filter: TimelineFilter): void
@@ -163,7 +163,7 @@ function Events({ taskKey, timeline, outline, matching, isOld, filter, onFilter 
     onFilter({})
   }
   const isShown = selected && selected.index === place?.row && closed === undefined
-  // What was selected may be another sighting of the same, or a chunk of a burst.
+  // The selection may be another sighting of the event, or a chunk of a burst.
   const isEntry = exchangeId !== undefined && entrySeq !== undefined
   const entry = isEntry ? { exchangeId, seq: entrySeq } : selected
   const detail = isShown && entry && (
@@ -221,7 +221,7 @@ function Events({ taskKey, timeline, outline, matching, isOld, filter, onFilter 
   )
 }
 
-/** Before anybody sent anything it is you who would. */
+/** Without messages so far, the sender is the user. */
 function sendersOf({ sentMs, callerMs }: Outline): readonly Sender[] {
   if (callerMs.length === 0) return ['you']
   return callerMs.length < sentMs.length ? ['you', 'caller'] : ['caller']

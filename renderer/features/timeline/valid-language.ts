@@ -1,5 +1,5 @@
-// Imported before uPlot, which asks Intl for the browser's language while it is loaded. A Chromium without a locale names one
-// that Intl refuses, `en-US@posix`, and nothing of the window would come up.
+// Imported before uPlot, which passes the browser's language to Intl when it is loaded. A Chromium without a locale has the
+// language `en-US@posix`, which Intl refuses, and the window would fail.
 
 if (!isValid(navigator.language)) Object.defineProperty(navigator, 'language', { value: 'en' })
 

@@ -66,7 +66,7 @@ export function OpenUpdates({ onClose }: { readonly onClose: () => void }) {
 
 interface Shown {
   readonly sentence: string
-  /** What can be done next. */
+  /** The next action. */
   readonly next?: { readonly name: string; readonly act: 'ask' | 'bring' | 'install' }
 }
 
@@ -97,7 +97,7 @@ function shownOf(step: UpdateStep): Shown {
   }
 }
 
-/** How it stands with newer versions, as long as somebody looks. */
+/** Follows newer versions while it is shown. */
 function useUpdates(): Updates | undefined {
   return useLatest(useLiveEngine().client, follow)
 }

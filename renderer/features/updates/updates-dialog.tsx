@@ -6,7 +6,7 @@ const OpenUpdates = lateDialog('Parley updates', () =>
   import('./open-updates.tsx').then((module) => module.OpenUpdates),
 )
 
-/** Opens by its command. */
+/** Opened by its command. */
 export function UpdatesDialog() {
   const [open, setOpen] = useState(false)
   useCommand('app.updates', () => setOpen(true))

@@ -18,7 +18,7 @@ interface PlanDetailProps {
   onClose(): void
 }
 
-/** One test beforehand: what it holds the agent to, what it sends, and why it reports nothing of this agent. */
+/** A planned test: what it requires, what it sends, and why it does not apply to this agent. */
 export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   const { name, description, level, section, testId, skip, active, behaviors: needed } = test
   const names = wayNames(plan.ways)
@@ -163,7 +163,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
   ]
 }
 
-/** In their order, what comes several times in a row once. */
+/** In order; consecutive equal ones once, with a count. */
 function sendsInWords({ sends }: PlannedTest): string {
   if (sends.length === 0) return 'nothing: evaluates what the other tests record'
   const runs: { name: string; count: number }[] = []

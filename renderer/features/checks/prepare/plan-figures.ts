@@ -1,4 +1,4 @@
-// What a plan comes to: how much is sent, what that may change on the agent, and what reports nothing of it.
+// Figures of a plan: what is sent, what that may change on the agent, and what does not apply.
 
 import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
 import { type Level, levels } from '#shared/checks/suite.ts'
@@ -28,17 +28,17 @@ export function toggleLevel(choice: SelectedChecks, level: Level): SelectedCheck
   return { levels: toggled(levels, choice.levels ?? levels, level) }
 }
 
-/** In the order of all. */
+/** In the order of `all`. */
 export function toggled<T>(all: readonly T[], chosen: readonly T[], one: T): readonly T[] {
   return all.filter((each) => (each === one ? !chosen.includes(each) : chosen.includes(each)))
 }
 
-/** Each over each of its interfaces. */
+/** Number of tests times their interfaces. */
 export function madeOf(tests: readonly PlannedTest[]): number {
   return tests.reduce((sum, { ways, skip }) => sum + (skip === undefined ? ways.length : 0), 0)
 }
 
-/** Requests by their name, the most first. A step that is repeated counts once. */
+/** Requests by name, the most frequent first. A repeated step counts once. */
 export function sendsOf(tests: readonly PlannedTest[]): readonly NamedCount[] {
   const made = tests.filter(({ skip }) => skip === undefined)
   return counted(made.flatMap(({ sends, ways }) => ways.flatMap(() => sends.map((send) => sendName(send)))))
@@ -61,7 +61,7 @@ const otherSends: Readonly<Record<string, string>> = {
 
 const methods: Readonly<Record<string, string>> = methods10
 
-/** As A2A 1.0 calls it. */
+/** The name in A2A 1.0. */
 export function sendName(send: string): string {
   return otherSends[send] ?? methods[send] ?? send
 }
@@ -74,7 +74,7 @@ const effects: readonly { readonly sends: readonly string[]; readonly words: str
   { sends: ['raw'], words: 'sends malformed requests' },
 ]
 
-/** What may be otherwise on the agent after it. */
+/** What it may change on the agent. */
 export function effectsOf(tests: readonly PlannedTest[]): readonly string[] {
   const sent = new Set(tests.flatMap(({ sends, skip }) => (skip === undefined ? sends : [])))
   return effects.filter(({ sends }) => sends.some((send) => sent.has(send))).map(({ words }) => words)

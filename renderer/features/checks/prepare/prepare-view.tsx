@@ -1,4 +1,4 @@
-// Select tests: chosen on the left, and on the right what that will send.
+// Selects tests on the left, and shows on the right what they will send.
 
 import { Play } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -34,7 +34,7 @@ import {
 interface PrepareViewProps {
   readonly agentId: string
   readonly place: ChecksPlaceOf
-  /** The way to the other views. */
+  /** Links to the other views. */
   readonly views: ReactNode
   readonly running: PastRun | undefined
 }
@@ -147,7 +147,7 @@ interface CheckChoicesProps {
   readonly place: ChecksPlaceOf
 }
 
-/** Suites, levels and interfaces, all of them at first but for the interfaces, and whether the agent may be changed. */
+/** Suites and levels, all selected at first, interfaces, and whether the agent may be changed. */
 function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
   const { suites, tests, ways } = plan
   const choose = (changes: SelectedChecks) => change({ wanted: { ...wanted, ...changes } })
@@ -180,7 +180,7 @@ function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
       <Choices legend="Interfaces">
         {ways.map(({ url }, index) => (
           <Checkbox
-            // biome-ignore lint/suspicious/noArrayIndexKey: an interface is known by its place in the card
+            // biome-ignore lint/suspicious/noArrayIndexKey: an interface is identified by its place in the card
             key={index}
             label={`${names[index]}${ways[index]?.chosen ? ' (in use)' : ''}`}
             title={url}
@@ -206,13 +206,13 @@ function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
 }
 
 interface PlanSummaryProps {
-  /** Those that are wanted. */
+  /** The selected ones. */
   readonly tests: readonly PlannedTest[]
-  /** Of them, those that want for a prompt. */
+  /** Number of selected tests without a prompt. */
   readonly unmapped: number
 }
 
-/** Beforehand: what will be sent, what that may change, and what reports nothing of this agent. */
+/** What will be sent, what that may change, and what does not apply to this agent. */
 function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
   const sends = sendsOf(tests)
   const effects = effectsOf(tests)
@@ -267,7 +267,6 @@ function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
   )
 }
 
-/** Of the button that runs them. */
 function runLabel(tests: readonly PlannedTest[], plan: CheckPlan | undefined): string {
   return `Run ${formatCount(madeOf(tests))} of ${counted(plan?.tests.length ?? 0, 'test')}`
 }

@@ -1,6 +1,6 @@
 import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 
-/** While it is typed a prompt may be empty. */
+/** A prompt may be empty during typing. */
 export function changedPrompts(
   prompts: Prompts,
   id: BehaviorId,
@@ -9,7 +9,7 @@ export function changedPrompts(
   return { ...prompts, [id]: { prompt: '', ...prompts[id], ...changes } }
 }
 
-/** What is empty is left out: the agent does no such thing, or nobody knows how. */
+/** Drops empty prompts: the agent has no such behavior, or the prompt is unknown. */
 export function savedPrompts(prompts: Prompts): Prompts {
   const some = Object.entries(prompts).flatMap(([id, { prompt, answer = '' }]) =>
     prompt.trim() === ''
@@ -19,7 +19,7 @@ export function savedPrompts(prompts: Prompts): Prompts {
   return Object.fromEntries(some)
 }
 
-/** What was proposed, where there was nothing yet. */
+/** Fills empty prompts with proposed ones. */
 export function filledBy(
   prompts: Prompts,
   proposed: Prompts,

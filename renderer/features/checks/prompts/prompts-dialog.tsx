@@ -1,4 +1,4 @@
-// The prompts with which this agent does what the tests want to see: once per agent, by hand or by a trial.
+// The prompts that make this agent show the behaviors of the tests: entered once per agent, or found by a trial.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, Square } from 'lucide-react'
@@ -22,11 +22,12 @@ import { useDiscovery } from '../../agent/index.ts'
 import { usePrompts } from '../use-check-run.ts'
 import { changedPrompts, filledBy, savedPrompts } from './prompt-draft.ts'
 
-// A trial of the agent's examples: it goes on while its dialog makes way for an exchange, and ends when it is stopped or another begins.
+// A trial of the agent's examples: it continues while its dialog is closed for an exchange, and ends when it is stopped or
+// another begins.
 
 interface TrialState {
   readonly agentId: string | undefined
-  /** Absent before the first prompt, and when it is over. */
+  /** Absent before the first prompt and after the last. */
   readonly at: { readonly prompt: string; readonly done: number; readonly total: number } | undefined
   readonly isRunning: boolean
   readonly tried: readonly Tried[]
@@ -111,7 +112,7 @@ export function PromptsDialog({ agentId }: { readonly agentId: string }) {
     })
   function tryExamples(): void {
     void useTrial.getState().run(client, agentId, (proposed) => {
-      // As they stand by then.
+      // The drafts at that time.
       const { draft: now } = usePromptDraft.getState()
       const before = now?.agentId === agentId ? now : { prompts, filled: [] }
       const next = filledBy(before.prompts, proposed)
@@ -161,7 +162,7 @@ interface PromptFieldsProps {
 }
 
 const ids = Object.keys(behaviors) as readonly BehaviorId[]
-/** Only here something is said next. */
+/** The only behavior with a second message. */
 const answered: BehaviorId = 'tck-multi-turn'
 
 function PromptFields({ prompts, filled, onChange }: PromptFieldsProps) {
@@ -216,7 +217,7 @@ interface TrialViewProps {
   onShow(exchangeId: string): void
 }
 
-/** Sends the examples of the agent's skills, and reports what each brought about. */
+/** Sends the examples of the agent's skills, and reports the result of each. */
 function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
   const trial = useTrial()
   const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none

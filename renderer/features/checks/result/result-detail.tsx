@@ -1,4 +1,4 @@
-// One test of a run: what was expected, what arrived, what to do about it, and the way to the bytes.
+// One test of a run: the expectation, the result, what to do about it, and a link to the bytes.
 
 import { useQueries } from '@tanstack/react-query'
 import { ArrowUpRight, RotateCw } from 'lucide-react'
@@ -31,7 +31,7 @@ const maxNamedExchanges = 20
 interface ResultDetailProps {
   readonly run: RunHead
   readonly result: TestResult
-  /** Makes this test once more. */
+  /** Runs this test once more. */
   readonly onRepeat?: (() => void) | undefined
   onClose(): void
 }
@@ -71,7 +71,7 @@ export function ResultDetail({ run, result, onRepeat, onClose }: ResultDetailPro
   )
 }
 
-/** Why the outcome is what it is; a comparison shows it twice. */
+/** Why it has this outcome; a comparison shows it twice. */
 export function Reason({ result }: { readonly result: TestResult }) {
   const { outcome, reason, failure } = result
   if (outcome === 'pass') return <p>Passed.</p>
@@ -116,7 +116,7 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
   )
 }
 
-/** The way from a result to the bytes: where it shows, and every call the test made. */
+/** Links from a result to the bytes: the place that proves it, and every call of the test. */
 export function Evidence({ run, result }: { readonly run: RunHead; readonly result: TestResult }) {
   const shown = placeShown(result)
   const entry = useEntry(shown?.exchangeId, shown?.seq)
@@ -144,7 +144,6 @@ export function Evidence({ run, result }: { readonly run: RunHead; readonly resu
   )
 }
 
-/** As it is copied. */
 function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
   const { name, testId, level, way, reason, failure, hint } = result
   return {
@@ -181,7 +180,7 @@ function placeName(entry: Entry): string {
 
 interface CallsProps {
   readonly exchangeIds: readonly string[]
-  /** The one the result shows at. */
+  /** The exchange that proves the result. */
   readonly at: string
 }
 

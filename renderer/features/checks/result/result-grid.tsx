@@ -1,4 +1,4 @@
-// The tests of a run in their groups. Arrows select, with the bytes of the test beside; right and left open and close a group.
+// The tests of a run in groups. Arrows select one, with its bytes beside; right and left open and close a group.
 
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/checks/run.ts'
@@ -42,7 +42,7 @@ export function ResultGrid({ run, results, place }: ResultGridProps) {
     [],
   )
   const columns = useMemo(() => columnsOf(run, groups, turn), [run, groups, turn])
-  // Return to what was selected before; what is selected here is on screen.
+  // Scrolls to an earlier selection; a selection made here is on screen.
   const [reveal] = useState(() => {
     const index = rows.findIndex(({ key }) => key === test)
     return index < 0 ? undefined : { index }

@@ -27,7 +27,7 @@ interface ResultHeadProps {
   readonly place: ChecksPlaceOf
 }
 
-/** What the run comes to, and what can be done with it. */
+/** The verdict of the run, and its actions. */
 export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadProps) {
   const { canCall } = useEngine()
   const start = useStart()
@@ -93,7 +93,7 @@ function Verdict({ run, results }: Pick<ResultHeadProps, 'run' | 'results'>) {
   )
 }
 
-/** What Parley noticed by itself in the same run. Of one that was made while recording was paused there is no session to ask. */
+/** Parley's own findings in the run. A run made while recording was paused has no session. */
 function useRunFindings(sessionId: string, { state }: RunHead) {
   const { client } = useEngine()
   return useQuery({
@@ -108,7 +108,7 @@ interface SessionOfRunProps {
   readonly run: RunHead
 }
 
-/** The way to all that crossed in the run, and to the findings in it: these never contradict the tests, and say more. */
+/** Links to all exchanges of the run, and to their findings, which complement the tests. */
 function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
   const { recorded } = useEngine()
   const { data, error } = useRunFindings(sessionId, run)
@@ -148,7 +148,7 @@ interface RunProgressProps {
   onProblem(problem: string | undefined): void
 }
 
-/** How far a run is, for how long, and what stops it. */
+/** The progress of a run, its duration, and a button to stop it. */
 function RunProgress({ sessionId, run, done, onProblem }: RunProgressProps) {
   const { client, canCall } = useEngine()
   const [isStopping, setStopping] = useState(false)
@@ -183,7 +183,7 @@ interface ExportMenuProps {
   onProblem(problem: string | undefined): void
 }
 
-/** By what reads it; a format without a name here goes by its own. */
+/** Labels by format; any other format has its own name. */
 const names: Readonly<Record<string, string>> = {
   json: 'Save as JSON (ACTS report)',
   junit: 'Save as JUnit XML',
@@ -193,7 +193,7 @@ const names: Readonly<Record<string, string>> = {
   badge: 'Save as badge (SVG)',
 }
 
-/** The run as a file: for a program, a build server, a person. */
+/** Exports the run as a file. */
 function ExportMenu({ sessionId, onProblem }: ExportMenuProps) {
   const { client } = useEngine()
 

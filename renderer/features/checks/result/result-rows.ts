@@ -1,4 +1,4 @@
-// The results of a run as rows of a list: narrowed, in groups that can be closed.
+// The results of a run as rows: filtered, in collapsible groups.
 
 import { type Counts, countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
@@ -20,7 +20,7 @@ export type ResultRow =
 
 export type Narrowing = Pick<ChecksPlace, 'outcome' | 'level' | 'way' | 'text'>
 
-/** Of one run: the same test of another is another result. */
+/** Includes the run: the same test of another run is another result. */
 export function keyOf({ id }: Pick<RunHead, 'id'>, { suiteId, testId, way }: TestResult): string {
   return `${id} ${suiteId} ${testId} ${way}`
 }
@@ -43,8 +43,8 @@ function hasAll(result: TestResult, words: readonly string[]): boolean {
 }
 
 /**
- * What failed first, and the groups that have some of it; else in the order of the suites or the specification, test and interface.
- * Of outcomes the worst is open at first, of what else there is every group; `turned` are those where this was changed.
+ * Failures first, and groups that contain some; else in the order of suites or of the specification, test and interface.
+ * Grouped by outcome, only the worst is open at first, else every group; `turned`: groups whose state was changed.
  */
 export function rowsOf(
   run: Pick<RunHead, 'id' | 'suites' | 'ways'>,
@@ -83,7 +83,7 @@ export function rowsOf(
   })
 }
 
-/** What `turned` has of a group. */
+/** Id of a group in `turned`. */
 export function idOfGroup({ key }: ResultRow): string {
   return key.slice('group '.length)
 }
@@ -95,7 +95,7 @@ function nameOf(id: string, groups: ResultGroups, suites: ReadonlyMap<string, st
   return suites.get(id) ?? id
 }
 
-/** Compared once: there are many results of few texts. */
+/** Ranks texts once: there are many results with few texts. */
 function ranksOf(inOrder: readonly string[]): ReadonlyMap<string, number> {
   return new Map(inOrder.map((text, index) => [text, index]))
 }
@@ -109,7 +109,7 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)]
 }
 
-/** Where a result shows: the place of the failure, else the last call of the test. */
+/** Where a result is shown: the place of the failure, else the last call of the test. */
 export function placeShown({ failure, exchangeIds }: TestResult) {
   const exchangeId = failure?.exchangeId ?? exchangeIds.at(-1)
   if (exchangeId === undefined) return undefined

@@ -1,4 +1,4 @@
-// The result of a run: how it stands level by level, its tests, and in the inspector the one that is selected.
+// The result of a run: counts by level, its tests, and in the inspector the selected one.
 
 import { useMemo } from 'react'
 import { maxNameChars } from '#shared/bounded.ts'
@@ -67,7 +67,7 @@ export function ResultView({ run, results, place }: ResultViewProps) {
   )
 }
 
-/** One test over its interface; what it may change was allowed where it was made. */
+/** One test over its interface; consent for changes was given with its first run. */
 function again({ ways }: RunHead, { suiteId, testId, way, outcome }: TestResult): Start {
   return { suites: [suiteId], tests: [testId], over: ways[way], active: outcome !== 'skip' }
 }
@@ -93,12 +93,12 @@ function NoResults({ run: { state, planned } }: { readonly run: RunHead }) {
 
 interface LevelSummaryProps {
   readonly results: readonly TestResult[]
-  /** The one the list is narrowed to. */
+  /** The level that the list is filtered by. */
   readonly level: Level | undefined
   onChange(level: Level | undefined): void
 }
 
-/** How the run stands, level by level; one click narrows the list to it. */
+/** Counts by level; a click filters the list by it. */
 function LevelSummary({ results, level, onChange }: LevelSummaryProps) {
   return (
     <fieldset className="level-summary flex shrinks gap-6">
@@ -164,7 +164,7 @@ interface ResultFiltersProps {
   readonly place: ChecksPlaceOf
 }
 
-/** Narrows the list by outcome, interface and words, and reports how it is grouped. */
+/** Filters the list by outcome, interface and words, and groups it. */
 function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const { outcome, way, text, groups, change } = place
   const names = wayNames(run.ways)

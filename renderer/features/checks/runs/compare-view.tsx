@@ -1,4 +1,4 @@
-// Two runs of the same agent: what fails now, what passes now, and what else is otherwise.
+// Compares two runs of the same agent: new failures, new passes, and other changes.
 
 import { ArrowRight } from 'lucide-react'
 import { useMemo } from 'react'
@@ -146,7 +146,7 @@ interface ChangeDetailProps {
   onClose(): void
 }
 
-/** A test as it came out in either run, each with the way to its bytes. */
+/** A test in both runs, each with a link to its bytes. */
 function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
   return (
     <CheckDetail
@@ -171,7 +171,7 @@ interface SideProps {
 
 function Side({ name, run: comparedRun, result }: SideProps) {
   const { recorded } = useEngine()
-  // Of a kept session nothing but its own exchanges is at hand.
+  // A recorded session contains its own exchanges only.
   const isAtHand = recorded === undefined || recorded.session.id === comparedRun.sessionId
   return (
     <section className="check-side column gap-8" aria-label={name}>

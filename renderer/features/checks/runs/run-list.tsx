@@ -10,12 +10,12 @@ import { OutcomeMark } from '../outcome-mark.tsx'
 
 interface RunListProps {
   readonly runs: readonly PastRun[]
-  /** The session of the run that is shown. */
+  /** The session of the shown run. */
   readonly shown: string | undefined
   readonly place: ChecksPlaceOf
 }
 
-/** The runs of this agent that are kept, the newest first; choosing one shows it, Enter does too. */
+/** The stored runs of this agent, the newest first; a click or Enter shows one. */
 export function RunList({ runs, shown, place: { change } }: RunListProps) {
   const open = (sessionId: string) => change({ ...seenWhole, view: 'result', sessionId })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens and compares does so wherever it was made
@@ -121,7 +121,7 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
 }
 
 interface RowButtonProps {
-  /** When the run of the row was started. */
+  /** Number of tests when the run was started. */
   readonly total: number
   readonly children: string
   onClick(): void

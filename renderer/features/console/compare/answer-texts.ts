@@ -1,5 +1,5 @@
-// What an exchange brought, as texts, folded as the chat folds it: artifacts as they ended, states with their messages, a direct reply,
-// an error. And what it sent.
+// The result of an exchange as texts, folded as in the chat: final artifacts, states with their messages, a direct reply, an
+// error. And the sent message.
 
 import { slice } from '#shared/collections/list.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -9,7 +9,7 @@ import { foldExchange } from '#shared/story/projection.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 
 interface ExchangeTexts {
-  /** Of the message that was sent, if one was. */
+  /** Of the sent message, if any. */
   readonly sentText: string | undefined
   readonly texts: readonly NamedText[]
 }

@@ -1,4 +1,4 @@
-// Two exchanges side by side: what differs of the texts of both answers, of the JSON, of the headers and of the times.
+// Compares two exchanges: the texts of both answers, JSON, headers and times.
 
 import { ArrowLeftRight } from 'lucide-react'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
@@ -59,7 +59,7 @@ type View = (typeof views)[number]
 const viewNames = { text: 'Text', json: 'JSON', headers: 'Headers', timing: 'Timing' }
 
 function Compared({ left, right }: Sides) {
-  // Of what is no answer to a message, there are no texts.
+  // Only answers to messages have texts.
   const hasTexts = left.texts.length > 0 || right.texts.length > 0
   const [view, setView] = useState<View>(hasTexts ? 'text' : 'json')
   const [onlyDifferences, setOnlyDifferences] = useState(true)
@@ -157,7 +157,7 @@ function differing(count: number, what: string, except = ''): string {
 }
 
 interface CompareBarProps {
-  /** How much differs. */
+  /** Number of differences. */
   readonly summary: string
   readonly onlyDifferences: boolean
   setOnlyDifferences(only: boolean): void
@@ -208,7 +208,7 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
   )
 }
 
-// Two sides as named texts, for each way of looking at them that has lines.
+// Two sides as named texts, for each view with lines.
 
 type TextView = 'text' | 'json' | 'headers'
 
@@ -245,7 +245,7 @@ function textsOf(view: TextView, side: Side, foldsIds: boolean): readonly NamedT
   }
 }
 
-/** Names in one spelling and order: neither is part of what a header says. */
+/** In one spelling and order of names, which do not matter in headers. */
 function headerLines(headers: RawHeaders): string {
   return headers
     .map(([name, value]) => `${name.toLowerCase()}: ${value}\n`)

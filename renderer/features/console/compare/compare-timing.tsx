@@ -28,7 +28,7 @@ export interface ComparedFigure {
   readonly name: string
   readonly first: string
   readonly second: string
-  /** Absent where both are equal, as they are shown. */
+  /** Absent where both are equal as displayed. */
   readonly difference?: string
 }
 

@@ -1,4 +1,4 @@
-// One side of a comparison: what was asked and answered, as far as it can be looked through at once.
+// One side of a comparison: request and answer, up to a bound.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -22,7 +22,7 @@ export function useSide(exchangeId: string) {
   const query = useQuery({
     queryKey: ['console', 'side', exchangeId],
     queryFn: ({ signal }) => readSide(client, exchangeId, signal),
-    // It may have grown since it was last looked at.
+    // It may have grown since it was read.
     staleTime: 0,
   })
   const { data, isFetching, isError, refetch } = query
@@ -65,31 +65,31 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const requestText = await textOf(sent)
   const figures = await readFigures(client, detail.row, signal)
   const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
-  // The fold is for whoever compares.
+  // The fold is loaded for comparisons only.
   const { answerTexts } = await import('./answer-texts.ts')
   return {
     row: detail.row,
-    /** How far the exchange had come. */
+    /** How far the exchange had progressed. */
     version: detail.version,
     ...answerTexts(entries, (hash) => loaded.get(hash)),
     figures,
     request: jsonOf(requestText),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
-    /** The answer, read with its own dialect. */
+    /** The answer, decoded by its own dialect. */
     meaning: listed(
       meanings.map((meaning) => jsonOf(JSON.stringify(meaning))),
       isUnary || !hasFrames,
     ),
     requestHeaders: (request ?? webhook)?.headers ?? [],
     responseHeaders: response?.headers ?? [],
-    /** There is more of it than was read. */
+    /** Only part of it was read. */
     part:
       detail.row.frames > maxComparedFrames ||
       [sent, close?.body, ...texts.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
 }
 
-/** Of its task, where that began with it: those of a later request count from the first one. */
+/** Figures of its task, if it began with this request: later ones count from the first. */
 async function readFigures(client: EngineClient, row: ExchangeRow, signal: AbortSignal) {
   const { taskId, agentId, startedAt } = row
   if (taskId === undefined) return undefined
@@ -102,12 +102,12 @@ function isLong(body: Body | undefined): boolean {
   return body !== undefined && body.sizeBytes > maxPieceBytes
 }
 
-/** A gRPC answer that is no stream is a frame of its own. */
+/** A unary gRPC answer is one frame. */
 function listed(values: readonly JsonValue[], isUnary: boolean): JsonValue {
   return isUnary ? (values[0] ?? null) : values
 }
 
-/** A body as JSON where it is JSON, else as its text. */
+/** As JSON if possible, else as text. */
 function jsonOf(text: string): JsonValue {
   const parsed = text === '' ? null : parsedJson(text)
   return parsed === undefined ? text : parsed

@@ -1,4 +1,4 @@
-// A request by hand: begun from an exchange or a template, checked while it is written, sent right or wrong.
+// Writes a request by hand: starts from an exchange or a template, checks it during typing, and sends it right or wrong.
 
 import { AlignLeft, Send, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -238,7 +238,7 @@ interface ProblemListProps {
   onReveal(pointer: string): void
 }
 
-/** What is wrong with what is written; nothing of it keeps it from being sent. */
+/** Problems of the request; none prevents sending it. */
 function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListProps) {
   return (
     <div className="compose-problems rigid scrolls rule-above" aria-live="polite">

@@ -1,4 +1,4 @@
-// What is written, as it is sent.
+// Converts a hand-written request to what is sent.
 
 import { problemsOfCall, type WrittenProblem } from '#shared/a2a/hand-written.ts'
 import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
@@ -26,10 +26,10 @@ export function composedFrom(draft: RequestDraft, exchangeId: string): Composed 
   }
 }
 
-/** What is longer is edited as it was sent: laying it out would hold the window. */
+/** Longer text is edited as it was sent: formatting it would block the window. */
 const maxEditedInLinesChars = 200_000
 
-/** With a member a line, else as it was sent: names given twice and odd escapes stay. "Resend" has the bytes themselves. */
+/** One member a line, else as it was sent: repeated names and odd escapes stay. "Resend" has the exact bytes. */
 function legible(text: string): string {
   return text.length > maxEditedInLinesChars || text.includes('\n') ? text : laidOut(text)
 }
@@ -54,7 +54,7 @@ function bodyOf({ bodyForm, text, hex }: Composed): HandWrittenRequest['body'] {
   return text === '' ? { kind: 'none' } : { kind: 'text', text }
 }
 
-/** What keeps it from being a request at all; everything else may be sent. */
+/** What makes it impossible to send; everything else may be sent. */
 export function obstacleOf({ binding, url, hex, bodyForm, method }: Composed): string | undefined {
   if (method.trim() === '') return 'Enter a method.'
   if (binding !== 'GRPC' && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
@@ -113,7 +113,7 @@ export function headersOf(lines: string): Pair[] {
     })
 }
 
-/** RFC 9110 §5.1: a name is a token. A value that no head can carry is named too. */
+/** RFC 9110 §5.1: a name is a token. Includes values that no header can carry. */
 export function badHeaders(lines: string): readonly string[] {
   return headersOf(lines)
     .filter(
@@ -122,7 +122,7 @@ export function badHeaders(lines: string): readonly string[] {
     .map(([name]) => name)
 }
 
-/** Of pairs of hexadecimal digits, with any space between; undefined when something else stands there. */
+/** From pairs of hexadecimal digits, with any white space in between; undefined for anything else. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   const digits = hex.replace(/\s+/g, '')
   if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) return undefined

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 
-/** What was asked, once more as another version or binding reports it; both then side by side. */
+/** Repeats the operation in another version or binding, then compares both. */
 export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
   const { client } = useEngine()
   const interfaces = useAgentInterfaces(row.agentId)
@@ -73,7 +73,7 @@ export function OtherInterfaceDialog({ row, onClose }: { readonly row: ExchangeR
   )
 }
 
-/** Interfaces of the agent's card that can be spoken to. */
+/** Supported interfaces of the agent's card. */
 function useAgentInterfaces(agentId: string | undefined): readonly Required<InterfaceChoiceView>[] {
   const { queries } = useEngine()
   const { data } = useQuery(
@@ -86,7 +86,7 @@ function isSpoken(each: InterfaceChoiceView): each is Required<InterfaceChoiceVi
   return each.dialect !== undefined && each.binding !== undefined
 }
 
-/** Where the agent is spoken to so: as its card says, else where it is spoken to over this binding. */
+/** The address for a dialect: as in the card, else that of this binding. */
 export function useAgentWay(agentId: string | undefined) {
   const interfaces = useAgentInterfaces(agentId)
   return (dialect: DialectId, binding: Binding) => {

@@ -1,4 +1,4 @@
-// One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
+// One body in every form: formatted, as text, as bytes, as the decoded model.
 
 import { Copy } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -19,14 +19,13 @@ import { type LoadedBody, useBody } from './use-body.ts'
 import '../console.css'
 
 interface BodyViewProps {
-  /** The accessible name. */
   readonly name: string
   readonly body: Body
-  /** A readable form of bytes that are no text, such as the ProtoJSON of a gRPC message. */
+  /** A readable form of binary bytes, such as the ProtoJSON of a gRPC message. */
   readonly readable?: Body | undefined
   readonly marks?: readonly JsonMark[] | undefined
   readonly reveal?: { readonly pointer: string } | undefined
-  /** What decoding made of the text, as JSON; undefined when there is nothing to decode it with. */
+  /** Decodes the text to JSON; undefined without a decoder. */
   decode?(text: string): unknown
   readonly schema?: HoverSchema | undefined
 }
@@ -140,11 +139,11 @@ function sizeWords(body: Body, { sizeBytes }: LoadedBody): string {
 interface CopyMenuProps {
   readonly loaded: LoadedBody
   readonly text: string
-  /** Where the cursor is. */
+  /** Pointer at the cursor. */
   readonly pointer: string
 }
 
-/** The body, or what stands at the cursor: its value, or where it lies. */
+/** Copies the body, or the value at the cursor, or its pointer. */
 function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
   const copy = (copied: string) => () => void navigator.clipboard.writeText(copied)
   return (
@@ -175,7 +174,7 @@ function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
   )
 }
 
-/** A string as it is, anything else as JSON. */
+/** A string unquoted, anything else as JSON. */
 function valueAt(text: string, pointer: string): string | undefined {
   const parsed = parsedJson(text)
   const value = parsed === undefined ? undefined : resolvePointer(parsed, pointer)
@@ -198,7 +197,7 @@ const columns = [
 ] as const
 const perRow = 16
 
-/** Bytes as they are, sixteen a row. */
+/** Sixteen bytes a row. */
 function HexView({ bytes }: { readonly bytes: Uint8Array }) {
   return (
     <VirtualGrid

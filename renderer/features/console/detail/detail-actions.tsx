@@ -32,7 +32,6 @@ interface DetailActionsProps {
 
 type OpenDialog = 'note' | 'other-way' | 'save'
 
-/** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
@@ -150,7 +149,6 @@ const copyFace = (
 )
 
 interface ActionProps {
-  /** The accessible name. */
   readonly label: string
   readonly word: string
   readonly icon: ReactNode
@@ -166,7 +164,7 @@ function Action({ label, word, icon, onClick }: ActionProps) {
   )
 }
 
-/** For a request that the agent refused because of who asks. */
+/** For a request that the agent refused for its credentials. */
 function SignInAction({ row }: { readonly row: ExchangeRow }) {
   const { id, kind, agentId } = row
   if (kind === 'webhook' || kind === 'sign-in' || !needsAccess(row)) return null
@@ -179,7 +177,7 @@ function SignInAction({ row }: { readonly row: ExchangeRow }) {
   return <Action label="Sign in…" word="Sign in…" icon={<KeyRound size={12} />} onClick={show} />
 }
 
-/** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
+/** A mark and a note on an exchange; stored beside the record, never sent. */
 function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onClose: () => void }) {
   const annotate = useAnnotate(row.id)
   const [mark, setMark] = useState(row.mark)
@@ -216,7 +214,7 @@ function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onCl
 
 type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
-/** Rejects where it was not kept. */
+/** Rejects if it was not stored. */
 function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<void> {
   const { client } = useEngine()
   const queries = useQueryClient()

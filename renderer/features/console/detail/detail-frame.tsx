@@ -14,7 +14,7 @@ interface DetailFrameProps<Id extends string> {
   /** The accessible name of the whole. */
   readonly name: string
   readonly title: ReactNode
-  /** The exchange that can be copied, resent and saved. */
+  /** The exchange for copy, resend and save. */
   readonly row: ExchangeRow | undefined
   readonly tabs: readonly Tab<Id>[]
   readonly current: NoInfer<Id>
@@ -22,7 +22,7 @@ interface DetailFrameProps<Id extends string> {
   readonly children: ReactNode
 }
 
-/** Around what the inspector shows: its title, what can be done with it, its tabs, and what came of that. */
+/** The frame of the inspector: title, actions, tabs, and the outcome of actions. */
 export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
   const { row, ...rest } = props
   const copying = useCopy(row?.id)
@@ -39,7 +39,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
   )
 }
 
-/** There when there is something to find in it. */
+/** Only with findings. */
 export function findingsTab({ findings: { error, warning, info } }: ExchangeRow) {
   const count = error + warning + info
   return count > 0 ? [{ id: 'findings', name: 'Problems', count } as const] : []
@@ -51,7 +51,7 @@ interface OutcomeLineProps {
   onClose(): void
 }
 
-/** What became of what was requested, in the pane it was asked in. */
+/** The outcome of an action, in its pane. */
 function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
   const [snippetForm, setSnippetForm] = useState<SnippetForm>()
   return (

@@ -11,11 +11,11 @@ import { useFrames } from './use-frames.ts'
 interface EntryBodyProps {
   readonly exchangeId: string
   readonly seq: number
-  /** The place in it to go to. */
+  /** The place in it to scroll to. */
   readonly reveal?: Reveal | undefined
 }
 
-/** The bytes of one entry: a frame, a request or its response; of what has none, the heads. */
+/** The bytes of one entry: a frame, a request or its response; without a body, the heads. */
 export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
   const { data } = useExchange(exchangeId)
   const entry = useEntry(exchangeId, seq)
@@ -39,7 +39,7 @@ export function EntryBody({ exchangeId, seq, reveal }: EntryBodyProps) {
   }
 }
 
-/** Of a stream whose end has no bytes of its own. */
+/** For a stream whose end has no bytes. */
 function LastEvent({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
   const frames = useFrames(row)
   const last = row.frames - 1

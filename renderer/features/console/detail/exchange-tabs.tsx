@@ -1,4 +1,4 @@
-// An exchange as tabs of the inspector. What is selected elsewhere (an event of the timeline, a finding) opens at its place.
+// An exchange as tabs of the inspector. A selection made elsewhere (an event of the timeline, a finding) opens at its place.
 
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
@@ -31,7 +31,7 @@ export type ExchangeTabId = 'headers' | 'request' | 'response' | 'events' | 'tim
 export function exchangeTabs(answer: ExchangeDetailAnswer): readonly Tab<ExchangeTabId>[] {
   const { row } = answer
   const { close } = exchangePartsOf(answer)
-  // All of a stream is its events, unless more than these was received.
+  // The events are all of a stream, unless further bytes were received.
   const hasResponse = row.frames === 0 || close?.body || close?.leftover
   return [
     ...(row.frames > 0 ? [{ id: 'events', name: 'Events', count: row.frames - row.comments } as const] : []),
@@ -57,7 +57,7 @@ export interface ExchangeJump {
   readonly place?: { readonly pointer: string }
 }
 
-/** Where the selected entry of an exchange is shown. */
+/** The tab for the selected entry of an exchange. */
 export function useExchangeJump(exchangeId: string): ExchangeJump | undefined {
   const entrySeq = useSelection((selection) =>
     selection.exchangeId === exchangeId ? selection.entrySeq : undefined,
@@ -71,7 +71,7 @@ interface ExchangeTabProps {
   readonly answer: ExchangeDetailAnswer
   readonly tab: ExchangeTabId
   readonly jump: ExchangeJump | undefined
-  /** The key of the task that it is shown with. */
+  /** Key of the task that it is shown with. */
   readonly taskId: string | undefined
   /** Of its task, for the times. */
   readonly figures: ReactNode
@@ -135,12 +135,12 @@ function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {
   }
 }
 
-// Where the time of an exchange went, and that of its task.
+// Times of an exchange, and of its task.
 
 interface TimingViewProps {
   readonly row: ExchangeRow
   readonly parts: ExchangeParts
-  /** Of the task that the exchange is part of. */
+  /** Of the exchange's task. */
   readonly figures: ReactNode
 }
 
@@ -172,7 +172,7 @@ function TimingView({ row, parts, figures }: TimingViewProps) {
   )
 }
 
-/** What would bring the agent's own spans. */
+/** How to get the agent's own spans. */
 function NoTrace() {
   const { canCall } = useEngine()
   if (!canCall) return null
@@ -188,7 +188,7 @@ interface PhasesViewProps extends Omit<TimingViewProps, 'figures'> {
   readonly children: ReactNode
 }
 
-/** Where the time went, and over which connection. */
+/** Phases of the exchange, and its connection. */
 function PhasesView({ row, parts, children }: PhasesViewProps) {
   const steps = stepsOf(row, parts)
   const whole = Math.max(...steps.map(({ toMs }) => toMs), 1)
@@ -248,7 +248,7 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
   )
 }
 
-/** Marks on the clock of the exchange, each step from the one before to its own. */
+/** Times on the clock of the exchange; each step begins at the end of the previous one. */
 function stepsOf(row: ExchangeRow, { response }: ExchangeParts) {
   const { dnsMs, connectMs, tlsMs } = response?.connection?.reused ? {} : (response?.timings ?? {})
   const marks = [

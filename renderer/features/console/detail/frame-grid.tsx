@@ -154,7 +154,7 @@ interface FrameBodyProps {
   readonly pointer: { readonly pointer: string } | undefined
 }
 
-/** The frame's bytes as they arrived, and what they say. */
+/** The frame's bytes as received, and its decoded content. */
 export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   return (
     <BodyView
@@ -170,7 +170,7 @@ export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   )
 }
 
-/** The text in it first: in a stream it is all that differs. */
+/** The text is first: in a stream it is all that differs. */
 function Preview({ frame, summary }: { readonly frame: FrameEntry; readonly summary: string | undefined }) {
   return (
     <>
@@ -187,14 +187,14 @@ function Preview({ frame, summary }: { readonly frame: FrameEntry; readonly summ
 /** Of a frame in its row; the frame opens whole. */
 const maxPreviewChars = 300
 
-/** What the frame says, past the envelope that every frame repeats. */
+/** The content of the frame, without the envelope that every frame repeats. */
 function previewOf({ data, raw }: FrameEntry): string {
   const text = data?.text ?? raw.text ?? ''
   const result = /"(?:result|error)"\s*:\s*/.exec(text)
   return text.slice(result ? result.index + result[0].length : 0, (result?.index ?? 0) + maxPreviewChars)
 }
 
-/** How a stream ended, or that it has not. */
+/** How a stream ended, or that it is open. */
 function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefined): string {
   const events = row.frames - row.comments
   const so = joinWords(
@@ -214,14 +214,14 @@ function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefine
   return `Closed by the agent after ${so}${after}.${status}${half}`
 }
 
-// What a frame reports in two words, read with the dialect of its exchange; each frame is read once.
+// A frame in two words, decoded by the dialect of its exchange; each frame is decoded once.
 
 interface FrameKind {
   readonly name: string
   readonly detail?: string
   readonly state?: TaskState
   readonly tone?: 'quiet' | 'wrong'
-  /** The text in it, by its beginning. */
+  /** The beginning of its text. */
   readonly summary?: string
 }
 

@@ -17,7 +17,6 @@ import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange-parts.ts'
 
-/** Both heads, names and values as they crossed. */
 export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
   const { request, response, close, redirects, notes, webhook } = parts
   const grpc = request?.call.binding === 'GRPC'
@@ -136,7 +135,7 @@ function GrpcStatus({ status: { code, message } }: { readonly status: NonNullabl
 /** Header fields of one head before "Show more". */
 const maxShownHeaders = 200
 
-/** Names and values as they crossed, in their order. */
+/** Names and values as they crossed, in order. */
 function HeadersView({ name, headers }: { readonly name: string; readonly headers: RawHeaders }) {
   const [shown, setShown] = useState(maxShownHeaders)
   return (
@@ -167,7 +166,7 @@ function HeadersView({ name, headers }: { readonly name: string; readonly header
   )
 }
 
-/** Recorded text; where a secret stood there is a mark, and the button that asks the engine for it. */
+/** Recorded text; a secret is a mark with a button that requests it from the engine. */
 export function MaskedText({ text }: { readonly text: string }) {
   // Every second piece is the id of a mark.
   const pieces = text.split(secretMarkPattern)

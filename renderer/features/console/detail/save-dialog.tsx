@@ -10,7 +10,7 @@ import { useExport } from '../../sessions/index.ts'
 
 type Format = Extract<FileFormat, 'har' | 'ndjson'>
 
-/** The exchange, or all of its session, as a file for other programs. Secrets go along only after a second question. */
+/** Saves the exchange, or its whole session, as a file for other programs. Secrets need a second confirmation. */
 export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
   const [whole, setWhole] = useState(false)
   const [format, setFormat] = useState<Format>('har')

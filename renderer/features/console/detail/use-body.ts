@@ -1,4 +1,4 @@
-// The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when requested.
+// The bytes of a body: inline, or in pieces if stored apart, the first at once and more on request.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'
@@ -7,7 +7,7 @@ import type { Body } from '#shared/record/entry.ts'
 import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64, joinedBytes } from '../../../ui/base64.ts'
 
-/** What one press of "load more" brings. */
+/** Pieces for one press of "load more". */
 const piecesAtOnce = 8
 
 export type LoadedBody = ReturnType<typeof useBody>
@@ -54,7 +54,7 @@ export function useBody(body: Body | undefined) {
   const sizeBytes = hash === undefined ? (bytes?.length ?? 0) : mine.sizeBytes
   const more = useCallback(() => setGoal((before) => before + piecesAtOnce), [])
   return {
-    /** Undefined while the first piece is on its way. */
+    /** Undefined until the first piece is loaded. */
     bytes,
     text,
     sizeBytes,
@@ -71,7 +71,7 @@ function inlineBytes(body: Body | undefined): Uint8Array | undefined {
   return body?.hash === undefined ? new Uint8Array(0) : undefined
 }
 
-/** Drawn once they are all there: what shows a text of many megabytes takes its time with each change. */
+/** Drawn once all are loaded: a text of many megabytes takes long with each change. */
 async function readUpTo(
   client: EngineClient,
   hash: string,

@@ -1,4 +1,4 @@
-// What is copied and what is said about it: where a secret was left out, it can be requested in a second step.
+// Copies an exchange and reports the outcome: secrets that were left out can be requested in a second step.
 
 import { useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
@@ -16,7 +16,7 @@ export const formNames: Readonly<Record<SnippetForm, string>> = {
 
 export interface CopyOutcome {
   readonly text: string
-  /** The form that could be copied again with its secrets. */
+  /** The form that can be copied again with its secrets. */
   readonly withSecrets?: SnippetForm
   readonly isProblem?: true
 }

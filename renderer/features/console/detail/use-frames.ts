@@ -14,7 +14,7 @@ export function useFrames({ id, frames }: ExchangeRow): Frames {
       createPages<FrameEntry>({
         load: (offset, limit, signal) => client.console.frames({ exchangeId: id, offset, limit }, { signal }),
         onChange: redraw,
-        // The query of the exchange reports what is wrong with the record.
+        // The query of the exchange reports problems of the record.
         onProblem: () => undefined,
         final: true,
       }),

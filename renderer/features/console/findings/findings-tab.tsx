@@ -1,4 +1,4 @@
-// Where agents strayed from their own version: a row for each rule and agent, which is in the inspector when it is selected.
+// Problems of agents: a row for each rule and agent; the inspector shows the selected one.
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -28,7 +28,7 @@ import { useInSession } from './use-in-session.ts'
 
 const words: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Info' }
 
-/** Sessions that are requested by name; of those that are older the id is shown. */
+/** Sessions that are requested for their names; older ones are shown by id. */
 const namedSessions = 200
 
 export function FindingsTab() {
@@ -176,7 +176,7 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
   ]
 }
 
-/** Which findings are listed, and how many that are. */
+/** Filters of the findings, with their count. */
 function FindingFilters({ answer }: { readonly answer: FindingGroupPage | undefined }) {
   const { canFollow, scope } = useEngine()
   const { severity, agentId, rule, muted, narrow } = useFindings()

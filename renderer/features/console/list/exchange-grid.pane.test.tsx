@@ -66,7 +66,7 @@ test('a filter finds them wherever they lie, and one that is selected elsewhere 
   await expect.poll(rowCount).toBe(302)
   await expect.element(selected).toHaveAttribute('aria-rowindex', '253')
   await expect.element(selected).toBeInViewport()
-  // It is not opened again while the same one is selected.
+  // It does not open again while the same one is selected.
   useConsole.getState().turnRequest('request', false)
   await expect.poll(rowCount).toBe(2)
 })

@@ -21,9 +21,9 @@ const leastBarPx = 3
 interface ExchangeGridProps {
   readonly list: Rows<ListedExchange>
   readonly total: number
-  /** Under which where it stands is kept. */
+  /** Key of its stored scroll position. */
   readonly place?: string | undefined
-  /** Where to scroll to; a new object goes there again. */
+  /** Where to scroll to; a new object scrolls again. */
   readonly reveal: { readonly index: number } | undefined
 }
 
@@ -53,7 +53,7 @@ export function ExchangeGrid({ list, total, place, reveal }: ExchangeGridProps) 
       }}
       rowHeight={25}
       count={total}
-      // What is looked at stays where it is, however many webhook calls there are below.
+      // The scroll position stays, however many webhook calls appear below.
       followsTail={order === undefined && !hasOpen}
       reveal={reveal}
       onRange={(from, to) => {
@@ -96,7 +96,7 @@ function columnsOf(
   scale: WaterfallScale,
   namesAgents: boolean,
 ): readonly FittingColumn<ListedExchange>[] {
-  // With the gap beside it, and room for a count of findings after the call.
+  // Includes the gap, and room for a count of findings after the call.
   const agentPx = namesAgents ? leastAgentPx + 40 : 0
   return [
     {
@@ -105,7 +105,7 @@ function columnsOf(
       fits: true,
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
-    // Below, the name of a method needs the room.
+    // In a narrower list the method needs the room.
     { ...timeColumn, isSortable: true, fromPx: 430 },
     {
       name: 'Request',
@@ -158,7 +158,7 @@ function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<Li
     name: 'Agent',
     isSortable: true,
     width: `minmax(${leastAgentPx}px, 0.3fr)`,
-    // Where the longest name of a method has room beside it.
+    // Where the longest method fits beside it.
     fromPx: 500,
     cell: ({ agentId, kind, url }) => (
       <span className="dim">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
@@ -166,7 +166,7 @@ function agentColumn(nameOf: ReturnType<typeof useAgentNames>): FittingColumn<Li
   }
 }
 
-/** Where two were seen among the rows: an agent that is alone need not be named in each. */
+/** Whether rows of two agents were seen: a single agent need not be named in each row. */
 function useSeveralAgents(list: Rows<ListedExchange>, { from, to }: Range): boolean {
   const agents = useRef(new Set<string>()).current
   for (let index = from; index <= to && agents.size < 2; index += 1) {
@@ -194,7 +194,7 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ListedExch
   )
 }
 
-/** Rows that share an axis: it stays while the list is scrolled within them, so that no row is drawn anew for that. */
+/** Rows that share an axis: it stays the same during scrolling within them, so that no row is drawn again. */
 const rowsOfAxis = 128
 
 function useScale(list: Rows<ListedExchange>, { from, to }: Range, isLive: boolean): WaterfallScale {
@@ -204,7 +204,7 @@ function useScale(list: Rows<ListedExchange>, { from, to }: Range, isLive: boole
     const row = list.rowAt(index)
     if (row) rows.push(row)
   }
-  // What is open grows with what it receives.
+  // Open exchanges grow with what they receive.
   const times = rows
     .map(({ startedAt, endedMs, receivedBytes }) => [startedAt, endedMs ?? -receivedBytes])
     .join()
@@ -217,7 +217,7 @@ interface WaterfallProps {
   readonly scale: WaterfallScale
 }
 
-/** When it was under way, on the axis of all rows, and how long connecting, waiting and receiving took of that. */
+/** Start and duration on the axis of all rows, with the shares of connecting, waiting and receiving. */
 function Waterfall({ exchange, scale }: WaterfallProps) {
   const { left, width, ms: wholeMs } = scale.placeOf(exchange)
   const phases = phasesOf(exchange, wholeMs)
@@ -227,7 +227,7 @@ function Waterfall({ exchange, scale }: WaterfallProps) {
     <span className={open ? 'waterfall open' : 'waterfall'} title={words.join(' · ') || 'no response yet'}>
       <span
         className="waterfall-bar flex full-height"
-        // The last one, too, is seen.
+        // Keeps the last bar visible.
         style={{ left: `min(${left}%, 100% - ${leastBarPx}px)`, width: `max(${width}%, ${leastBarPx}px)` }}
       >
         {phases.map(({ name, ms }) => (
@@ -253,7 +253,7 @@ interface ListedCallProps {
   readonly nameOf: ReturnType<typeof useAgentNames>
 }
 
-/** A call with the webhook calls that lie within it, or one of these. */
+/** A call with its webhook calls, or one of these. */
 function ListedCall({ exchange, nameOf }: ListedCallProps) {
   const { id, isWithin = false, webhookCalls = 0, words } = exchange
   return (
@@ -272,7 +272,7 @@ function ListedCall({ exchange, nameOf }: ListedCallProps) {
   )
 }
 
-/** Turned by the mouse: the keys turn the row itself. */
+/** For the mouse: keys open the row itself. */
 function WebhookCalls({ exchangeId, count }: { readonly exchangeId: string; readonly count: number }) {
   const isOpen = useConsole(({ openRequests }) => openRequests.includes(exchangeId))
   const Icon = isOpen ? ChevronDown : ChevronRight

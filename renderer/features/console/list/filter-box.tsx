@@ -1,5 +1,5 @@
-// The filter: a combobox, so that keys and values are offered while one types. What makes no sense is said at once, and
-// the rest still filters.
+// The filter as a combobox that offers keys and values during typing. Invalid terms are reported at once, and the others still
+// filter.
 
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
@@ -93,7 +93,7 @@ function Offered({ id, offered, current, onTake }: OfferedProps) {
           tabIndex={-1}
           aria-selected={option === current}
           className="filter-option flex gap-12 small"
-          // Before the blur that a click would bring.
+          // Before the blur of a click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(option.text)}
         >
@@ -105,7 +105,7 @@ function Offered({ id, offered, current, onTake }: OfferedProps) {
   )
 }
 
-/** What is offered at the cursor, and which of it the keys have come to. */
+/** The options at the cursor, and the one chosen by keys. */
 function useCompletion(input: Input) {
   const text = useConsole((state) => state.typed)
   const [cursor, setCursor] = useState(0)
@@ -126,7 +126,7 @@ function useCompletion(input: Input) {
   }
 
   function take(option: string): void {
-    // A value ends its term; after a key the value is still to come.
+    // A value ends its term; after a key its value follows.
     const whole = /[:>]$/.test(option) ? option : `${option} `
     const next = `${text.slice(0, from)}${whole}${text.slice(to).trimStart()}`
     place(next, from + whole.length)

@@ -40,7 +40,7 @@ test('the list is that of all agents or of one, counts what it leaves out, and s
   await expect.poll(rowCount).toBeLessThan(all)
   await expect.element(wider).toMatchTextContent(`Show ${all - rowCount()} outside this scope`)
   await expect.poll(() => tab.element().textContent).toBe(`Requests${rowCount()}`)
-  // An agent that is alone need not be named in each row.
+  // A single agent need not be named in each row.
   await expect.poll(agentNames).toBe(0)
   expect(await violations()).toEqual([])
 

@@ -1,4 +1,4 @@
-// Where the selected exchange stands in the list. One that is shown from elsewhere may lie outside: its detail opens all the same.
+// Position of the selected exchange in the list. A selection made elsewhere may be outside: its detail opens anyway.
 
 import { useEffect, useRef, useState } from 'react'
 import type { Inputs } from '#shared/contract/contract.ts'
@@ -11,13 +11,13 @@ import { LinkButton } from '../../../ui/button.tsx'
 type View = Omit<Inputs['console']['position'], 'exchangeId' | 'sessionId'> & { readonly after: number }
 
 interface SelectedInList {
-  /** Where to scroll to, when it was selected somewhere else. */
+  /** Where to scroll to, after a selection elsewhere. */
   readonly reveal?: { readonly index: number }
-  /** What keeps it out of the list. */
+  /** What excludes it from the list. */
   readonly outside?: 'session' | 'agent' | 'filter' | undefined
 }
 
-/** `place`: under which it is kept where the list stands. */
+/** `place`: key of the list's stored scroll position. */
 export function useSelectedInList(
   view: View,
   total: number | undefined,
@@ -29,7 +29,7 @@ export function useSelectedInList(
   const [selectedInList, setFound] = useState<SelectedInList>({})
   const sortedBy = useRef(order)
   const comesBack = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
-  // It may match the filter later, as when it fails.
+  // It may match the filter later, for instance when it fails.
   const grown = selectedInList.outside === undefined ? undefined : total
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSelectedInList(
       return positionIn({ ...view, nested: [...(view.nested ?? []), requestId] })
     }
     const locate = async (): Promise<SelectedInList> => {
-      // Sorted to see the first ones, wherever the selected one is now.
+      // Sorting shows the first rows, wherever the selected one is now.
       if (isResorted && order) return end
       const index = await positionIn(view)
       if (index >= 0 && isPlaced) return {}
@@ -72,7 +72,7 @@ export function useSelectedInList(
   return selectedInList
 }
 
-/** Since the window was opened, or when the list was left: it stands where its reader left it. */
+/** The list has its stored scroll position since the window was opened or the list was left. */
 function isLocated(exchangeId: string | undefined): boolean {
   const { exchangeId: last } = useScrolled.getState()
   return last === undefined || last === exchangeId

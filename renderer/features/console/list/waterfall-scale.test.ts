@@ -16,7 +16,7 @@ test('bars stand one after another on one axis, without the time between them', 
   // A minute is a seam, not sixty seconds.
   expect(places[1]?.left).toBeCloseTo(25.6, 1)
   expect(places[1]?.width).toBeCloseTo(74.4, 1)
-  // Beside each other in time: the third began while the second was under way, and ended with it.
+  // Concurrent: the third began during the second, and ended with it.
   expect(places[2]?.left).toBeCloseTo(75.2, 1)
   expect(places[2]?.width).toBeCloseTo(24.8, 1)
 })
@@ -24,10 +24,10 @@ test('bars stand one after another on one axis, without the time between them', 
 test('what is open lasts to the end', () => {
   const [first, open, later] = [at(0, 100), at(50), at(300, 100)]
   const scale = waterfallScale([first, open, later])
-  // All the while something is under way: nothing is left out.
+  // There is always an open call: nothing is left out.
   expect(scale.placeOf(open)).toEqual({ left: 12.5, width: 87.5, ms: 350 })
   expect(scale.placeOf(later).left).toBe(75)
-  // As the newest of a record that goes on, until now.
+  // For the newest of a live record, until now.
   expect(waterfallScale([first, open], 1_000).placeOf(open)).toEqual({ left: 5, width: 95, ms: 950 })
 })
 

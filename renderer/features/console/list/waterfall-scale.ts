@@ -1,4 +1,4 @@
-// One axis for the waterfall of all rows: time in which nothing was under way is left out, but for a seam.
+// One axis for the waterfall of all rows: time without calls is reduced to a seam.
 
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { createScale } from '../../../ui/time-scale/scale.ts'
@@ -6,17 +6,17 @@ import { createScale } from '../../../ui/time-scale/scale.ts'
 type Timed = Pick<ExchangeRow, 'startedAt' | 'headMs' | 'endedMs'>
 
 export interface WaterfallScale {
-  /** In percent of the width, and for how long. An exchange that is open lasts to the newest moment there is. */
+  /** In percent of the width, with its duration. An open exchange lasts to the newest moment. */
   placeOf(exchange: Timed): { readonly left: number; readonly width: number; readonly ms: number }
 }
 
-/** The width that is reckoned with, whatever is drawn. */
+/** Nominal width for the computation. */
 const widthPx = 1_000
 const seamPx = 8
-/** Of the time that something was under way: a shorter pause is part of it. */
+/** Share of the busy time: a shorter pause is not cut. */
 const leastSkippedShare = 0.05
 
-/** `now`: of a record that goes on. */
+/** `now`: for a live record. */
 export function waterfallScale(exchanges: readonly Timed[], now = 0): WaterfallScale {
   const latest = Math.max(
     now,
@@ -41,7 +41,7 @@ export function waterfallScale(exchanges: readonly Timed[], now = 0): WaterfallS
     quiet,
     widthPx,
     broken,
-    // Many pauses leave most of the width to what lies between them.
+    // With many pauses, most of the width is still for what is between them.
     breakPx: Math.min(seamPx, widthPx / 4 / Math.max(1, broken.length)),
   })
   const percentAt = (at: number) => (scale.px(at - start) / widthPx) * 100

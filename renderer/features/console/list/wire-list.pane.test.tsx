@@ -97,7 +97,7 @@ test('the name of a method is whole in any window, and an agent that is alone is
   const cutPx = async () => {
     const element = await name.findElement()
     const end = element.closest('[role=gridcell]')?.getBoundingClientRect().right ?? 0
-    // An ellipsis for what follows would take the place of its last letters.
+    // An ellipsis for the rest would hide its last letters.
     return Math.max(0, element.getBoundingClientRect().right + 14 - end)
   }
   await expect.element(name).toBeVisible()

@@ -1,4 +1,4 @@
-// The left side of the wire: filter, what to do with the view, and the list.
+// The left side of the wire: filter, actions on the view, and the list.
 
 import { Eraser, Pause, Play } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
@@ -31,7 +31,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { filter, order, openRequests, ...view } = useConsole()
   const { paused, pausedTotal, after } = canFollow ? view : allOfIt
   const { setPaused, clear } = useConsole.getState()
-  // What a filter finds is listed, wherever it lies.
+  // A filter lists all matches, at any level.
   const nested = filter.trim() === '' ? openRequests : undefined
   const agentId = useAgentInScope()
   const isNarrow = agentId !== undefined || (canFollow && scope !== 'all')
@@ -39,7 +39,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
   const { list, rows } = useExchanges({ filter, after, agentId, order, nested, counting }, paused)
   const { answer, problem } = usePagedList(list)
   const total = answer && Math.min(answer.total, pausedTotal ?? answer.total)
-  // What a filter leaves is followed anew.
+  // A filtered list always follows its end.
   const place =
     recorded || filter !== '' || order
       ? undefined
@@ -49,7 +49,7 @@ export function WireList({ actions }: { readonly actions: ReactNode }) {
     total,
     place,
   )
-  // An empty list has a button for it.
+  // An empty list has its own button.
   const isOffered = total === 0 && filter.trim() === '' && agentId === undefined && after === 0
   const { input, onKeyDown } = useFilterKey()
   const pair = usePair()
@@ -160,7 +160,7 @@ const quick = [
   { name: 'Pinned', term: 'is:pinned' },
 ] as const
 
-/** What is requested most, one click each; it writes the filter, so that one sees how it is spelled. */
+/** Frequent filters, one click each; a click writes the filter text, which shows its syntax. */
 function QuickFilters() {
   const typed = useConsole((state) => state.typed)
   const terms = new Set([...filterTokensOf(typed)].map(({ text }) => text))
@@ -189,7 +189,7 @@ function toggled(filter: string, term: string, on: boolean): string {
   return (on ? others : [...others, term]).join(' ')
 }
 
-// The exchanges of a view as rows by position, as far as they are on screen.
+// The exchanges of a view by position, loaded as far as they are on screen.
 
 type Input = Inputs['console']['exchanges']
 type View = Pick<Input, 'filter' | 'after' | 'agentId' | 'order' | 'nested' | 'counting'>
@@ -205,7 +205,7 @@ function useExchanges(view: View, isPaused: boolean) {
   )
   const last = useRef<Last>(undefined)
   const made = useMemo(() => {
-    // Sorted otherwise, or with others open, nothing blinks, and the keys stay where they are: what was there is, until it is read anew.
+    // When sorting or opening changes the list, the previous rows stay until the new ones are loaded, and keep the focus.
     const before = last.current?.read === read && !last.current.isPaused ? last.current.list : undefined
     const list: List = createListOf(
       (range, options) => read({ ...defined({ order, nested }), ...range }, options),

@@ -1,4 +1,4 @@
-// Who calls whom, how often, how slow, how often it failed and why it is taken to be so. Many are a list.
+// The map of calls between agents: how often, how slow, how often they failed, and the reasons. Many lanes are a list.
 
 import { useCallback, useMemo } from 'react'
 import type { Edge, Lane } from '#shared/story/sequence/sequence.ts'
@@ -59,7 +59,7 @@ function showBetween(edge: Edge, lanes: readonly Lane[]): void {
   if (from && to) useSequence.getState().only({ from: from.id, to: to.id })
 }
 
-/** The list beneath reports the same: keys and screen readers take that. */
+/** The list below has the same content for keys and screen readers. */
 function Drawn({ lanes, edges, names }: MapProps) {
   const layout = useMemo(() => mapLayout(lanes.length, edges), [lanes.length, edges])
   const { widthPx, heightPx } = layout

@@ -1,4 +1,4 @@
-// What is shown, as text for the clipboard: as Mermaid or as SVG, with secrets left out.
+// Copies the sequence or the map to the clipboard, as Mermaid or SVG, with secrets left out.
 
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ const stepPx = 190
 const rowPx = 30
 const headPx = 40
 const fontPx = 12
-/** So wide as one lane is apart from the next. */
+/** As wide as the distance of two lanes. */
 const labelChars = 30
 
 /** Rows of a sequence that are copied; the text reports how many are left out. */
@@ -93,7 +93,7 @@ async function takeSequence({ together }: EngineClient, query: Query, most: numb
   }
 }
 
-// Sequence and map as pictures to take away. Pure: rows and colours arrive in, an SVG document comes out that needs nothing else.
+// Sequence and map as pictures for export. Pure: from rows and colours to a self-contained SVG document.
 
 interface Terms {
   readonly names: readonly string[]
@@ -155,7 +155,7 @@ function drawRow(row: SequenceRow, y: number, { names, colour }: Terms): readonl
   ]
 }
 
-/** What joins the steps of a chain, as far as it lies in this row: an arrow is 6 below its words. */
+/** The part of a chain's line in this row: an arrow is 6 below its text. */
 function linksOf({ links = '' }: SequenceRow, y: number, colour: Terms['colour']): readonly string[] {
   const ends = [[], [6, rowPx / 2 + 6], [6 - rowPx / 2, rowPx / 2 + 6], [6 - rowPx / 2, 6]]
   return [...links].flatMap((code, lane) => {

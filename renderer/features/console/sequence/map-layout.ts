@@ -1,4 +1,4 @@
-// Where callers and agents stand on the map: in columns, each behind those that call it. The same calls give the same map.
+// Positions of callers and agents on the map: in columns, each to the right of its callers. Equal calls give an equal map.
 
 import type { Edge } from '#shared/story/sequence/sequence.ts'
 import { isGuessed } from './row-words.ts'
@@ -12,7 +12,7 @@ interface PlacedLane extends Point {
   readonly lane: number
 }
 
-/** Where its words stand. */
+/** Position of its text. */
 interface PlacedEdge extends Point {
   readonly edge: Edge
   readonly path: string
@@ -20,7 +20,7 @@ interface PlacedEdge extends Point {
 
 type Four = readonly [number, number, number, number]
 
-/** A cubic one, by its two ends and what bends it between them. */
+/** A cubic curve: its ends and its control points. */
 interface Curve {
   readonly xs: Four
   readonly ys: Four
@@ -34,9 +34,9 @@ export interface MapLayout {
 }
 
 export const lanePx = { width: 148, height: 34 }
-/** Of the words of an edge, which are seldom longer. */
+/** Size of an edge's text, which is seldom longer. */
 const wordsPx = { width: 200, height: 18 }
-/** Along an edge: where its words may stand, from the middle outward. */
+/** Positions of text along an edge, from the middle outward. */
 const shares = Array.from({ length: 13 }, (_, step) => 0.5 + (step % 2 ? -0.05 : 0.05) * Math.ceil(step / 2))
 const columnPx = 400
 const rowPx = 76
@@ -70,7 +70,7 @@ export function mapLayout(count: number, all: readonly Edge[]): MapLayout {
   }
 }
 
-/** Without the guesses that close a circle with what is sure, the newest first: the list has them all. */
+/** Drops guesses that close a circle with certain edges, the newest first: the list has them all. */
 export function drawnEdges(edges: readonly Edge[]): readonly Edge[] {
   return edges.reduceRight<readonly Edge[]>((drawn, edge) => {
     const others = drawn.filter((each) => each !== edge)
@@ -78,7 +78,7 @@ export function drawnEdges(edges: readonly Edge[]): readonly Edge[] {
   }, edges)
 }
 
-/** A push goes back to who called. */
+/** A push goes back to the caller. */
 function leads(edges: readonly Edge[], from: number, to: number): boolean {
   const reached = new Set([from])
   for (const lane of reached)
@@ -86,7 +86,7 @@ function leads(edges: readonly Edge[], from: number, to: number): boolean {
   return reached.has(to)
 }
 
-/** By the fewest calls from who is called by nobody; whom a circle leaves out stands first. */
+/** By the shortest path from lanes without callers; lanes in a circle are first. */
 function columnsOf(count: number, edges: readonly Edge[]): readonly (readonly number[])[] {
   const calls = edges.filter(({ calls, cards, from, to }) => calls + cards > 0 && from !== to)
   const depths = new Map<number, number>()
@@ -107,7 +107,7 @@ function columnsOf(count: number, edges: readonly Edge[]): readonly (readonly nu
   return columns
 }
 
-/** To the right straight across; within a column, or back, around below. */
+/** Straight to the right; within a column, or back, in a curve below. */
 function curveOf(from: PlacedLane, to: PlacedLane): Curve {
   const middle = lanePx.height / 2
   if (to.x > from.x) {
@@ -121,7 +121,7 @@ function curveOf(from: PlacedLane, to: PlacedLane): Curve {
   return { xs: [x1, x1, x2, x2], ys: [y1, low, low, y2] }
 }
 
-/** In the middle, where edges from one lane have parted, or as near to it as they leave each other room. */
+/** Near the middle, where edges from one lane have parted, as far as texts do not collide. */
 function placeWords(curves: readonly Curve[]): readonly Point[] {
   const points = curves.map((curve) => pointAt(curve, 0.5))
   for (let round = 0; round < 3; round += 1) {
@@ -137,7 +137,7 @@ function placeWords(curves: readonly Curve[]): readonly Point[] {
   return points
 }
 
-/** From 1 on they don't touch. */
+/** From 1 on they do not touch. */
 function distance(one: Point, other: Point): number {
   return Math.max(Math.abs(one.x - other.x) / wordsPx.width, Math.abs(one.y - other.y) / wordsPx.height)
 }

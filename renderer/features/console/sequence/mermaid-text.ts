@@ -1,5 +1,5 @@
-// The sequence and the map as Mermaid: text that wikis and READMEs draw. Names are an agent's own words, so that all of them that could be
-// read as anything but text are written as numbers.
+// The sequence and the map as Mermaid, which wikis and READMEs draw. Names are from agents, so characters with a meaning in
+// Mermaid are escaped as numbers.
 
 import type { SequencePart } from '#shared/contract/together.ts'
 import { clip } from '#shared/shorten.ts'
@@ -43,7 +43,7 @@ function lanesIn(rows: readonly Pick<Edge, 'from' | 'to'>[]): readonly number[] 
   return [...new Set(rows.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other)
 }
 
-/** Mermaid has no line that joins messages: each step reports of which chain it is. */
+/** Mermaid has no line that joins messages: each step names its chain. */
 function rowLine(row: SequenceRow, names: readonly string[], chains: readonly number[]): string {
   const { chain } = row
   const step = chain ? ` · chain ${chains.indexOf(chain.id) + 1}, step ${chain.step} of ${chain.length}` : ''
@@ -53,7 +53,7 @@ function rowLine(row: SequenceRow, names: readonly string[], chains: readonly nu
   return `L${row.from}${lineOf(row)}L${row.to}: ${words}`
 }
 
-/** A guess is dotted, and so is what returns. */
+/** Guesses and returns are dotted. */
 function lineOf(row: SequenceRow): string {
   if (row.kind === 'call' || row.kind === 'calls') return isGuess(row) ? '--)' : '->>'
   return row.kind === 'push' ? '-)' : '-->>'

@@ -1,4 +1,4 @@
-// What rows of the sequence and edges of the map say, in words: for titles, screen readers and what is taken away.
+// Rows of the sequence and edges of the map in words: for titles, screen readers and export.
 
 import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/sequence/sequence.ts'
 import { counted, formatDuration, joinWords } from '../../../ui/format.ts'
@@ -14,7 +14,7 @@ const reasonWords: Readonly<Record<ReasonKind, string>> = {
   inside: 'while the task was open',
 }
 
-/** What a row tells, without who it is between. */
+/** A row without its lanes. */
 export function rowWords(row: SequenceRow, names: readonly string[]): string {
   switch (row.kind) {
     case 'call':
@@ -50,7 +50,7 @@ export function rowWords(row: SequenceRow, names: readonly string[]): string {
   }
 }
 
-/** The same of one lane once. */
+/** Each lane once. */
 function runningWords(running: readonly KeptRunning[], names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const { lane, state, endedMs } of running) {
@@ -69,7 +69,7 @@ function whyWords({ reasons, guess, taskId }: Why): string {
   return `${guess ? 'A guess: ' : ''}${reasons.map((reason) => reasonWords[reason]).join(', ')}${task}`
 }
 
-/** All of a row in a sentence. */
+/** A row in a sentence. */
 export function rowSentence(row: SequenceRow, names: readonly string[]): string {
   const between = `${visibleString(names[row.from] ?? '')} to ${visibleString(names[row.to] ?? '')}`
   const why = (row.kind === 'call' || row.kind === 'calls') && row.why
@@ -81,12 +81,12 @@ export function rowSentence(row: SequenceRow, names: readonly string[]): string 
   )
 }
 
-/** The caller is an agent by no more than its User-Agent or the time. */
+/** The caller is identified only by its User-Agent or the time. */
 export function isGuess(row: SequenceRow): boolean {
   return (row.kind === 'call' || row.kind === 'calls') && row.why?.guess === true
 }
 
-/** All of its calls are; a push is none. */
+/** All of its calls are guesses; pushes do not count. */
 export function isGuessed({ calls, guessed }: Edge): boolean {
   return calls > 0 && guessed === calls
 }
@@ -108,7 +108,7 @@ export function edgeWords(edge: Edge): string {
   )
 }
 
-/** Why calls are taken to go from the one to the other; empty where Parley or another program sent them itself. */
+/** Why calls are attributed to the caller; empty where Parley or another program sent them itself. */
 export function edgeReasons({ reasons }: Edge): string {
   return reasonKinds
     .flatMap((kind) => (reasons[kind] ? [`${reasonWords[kind]} × ${reasons[kind]}`] : []))

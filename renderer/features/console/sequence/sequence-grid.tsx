@@ -12,7 +12,7 @@ import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { isGuess, rowSentence, rowWords } from './row-words.ts'
 
-/** Of the line that joins the steps of a chain, the part in one row. */
+/** The part of a chain's line in one row. */
 const linkNames = ['none', 'down', 'through', 'up'] as const
 const barNames = ['idle', 'busy', 'input-required', 'auth-required'] as const
 
@@ -92,7 +92,7 @@ export function SequenceGrid({ list, total, lanes, names }: SequenceGridProps) {
   )
 }
 
-// One lane in one row: its line, and what begins there on its way to the right.
+// One lane in one row: its line, and an arrow that begins there.
 
 interface LaneCellProps {
   readonly row: SequenceRow

@@ -1,4 +1,4 @@
-// Who reports what to whom in a session: as a sequence on one clock, or as a map.
+// The calls between agents of a session: as a sequence on one clock, or as a map.
 
 import { X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -25,7 +25,7 @@ const views = { sequence: 'Sequence', map: 'Map' } as const
 export function SequenceTab() {
   const { client } = useEngine()
   const { view, open, between } = useSequence()
-  // Place and focus stay where they are when calls are folded out.
+  // Scroll position and focus stay when calls are opened.
   const { list, answer, problem } = useKeepPrevious(
     useMemo(() => {
       const query = { open: [...open], ...defined({ between }) }
@@ -107,7 +107,7 @@ function isTogether(lanes: readonly Lane[]): boolean {
   return lanes.length > 2 || lanes.some(({ kind }) => kind === 'program')
 }
 
-/** The same object while it reports the same, so that what draws it is left alone. */
+/** The same object while its content is the same, which spares redrawing. */
 function useSame(lanes: readonly Lane[]): readonly Lane[] {
   const last = useRef(lanes)
   if (lanes.map(({ id }) => id).join('\n') !== last.current.map(({ id }) => id).join('\n'))

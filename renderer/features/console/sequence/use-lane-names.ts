@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { Lane } from '#shared/story/sequence/sequence.ts'
 import { useAgentNames } from '../../requests/index.ts'
 
-/** What callers and agents are called; names are whatever somebody gave. */
+/** Names of callers and agents, which are untrusted text. */
 export function useLaneNames(): (lanes: readonly Lane[]) => readonly string[] {
   const nameOf = useAgentNames()
   return useCallback((lanes) => lanes.map((lane) => laneName(lane, nameOf)), [nameOf])

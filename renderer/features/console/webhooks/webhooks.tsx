@@ -1,4 +1,4 @@
-// The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, and what was neither.
+// The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, unmatched requests.
 
 import { Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ export function Webhooks() {
   )
 }
 
-/** Of what was recorded there are calls alone: configurations and noise are what the receiver knows now. */
+/** A recording has calls only: configurations and unmatched requests are the receiver's current state. */
 function RecordedCalls() {
   return (
     <div className="column full-height">
@@ -80,7 +80,7 @@ interface ReceiverNoticesProps {
   onSettings(): void
 }
 
-/** What needs the user: why it cannot listen, configurations that lead nowhere, calls that may have been missed. */
+/** Problems for the user: why it cannot listen, configurations that lead nowhere, calls that may have been missed. */
 function ReceiverNotices({ state: { problem, notices }, onSettings }: ReceiverNoticesProps) {
   const dismiss = useReceiverAction((client) => client.receiver.dismissSleep())
   const remedies: Readonly<Record<ReceiverNotice['kind'], { readonly name: string; run(): unknown }>> = {
@@ -110,7 +110,7 @@ function ReceiverNotices({ state: { problem, notices }, onSettings }: ReceiverNo
   )
 }
 
-/** What came to no configuration: never on the record, only the latest are kept. */
+/** Requests without a configuration: not recorded, only the latest are stored. */
 function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] }) {
   const clear = useReceiverAction((client) => client.receiver.clearNoise())
   const { total, latest } = noise
@@ -167,7 +167,7 @@ interface ReceiverBarProps {
   onSettings(): void
 }
 
-/** Whether Parley listens and where, which list is shown, and what can be done. */
+/** Whether and where Parley listens, the choice of list, and actions. */
 function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
   const list = useWebhooks((webhooks) => webhooks.list)
   return (
@@ -217,7 +217,7 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
   )
 }
 
-/** What is requested most among webhook calls, one click each. */
+/** Frequent filters of webhook calls, one click each. */
 function CallFilters() {
   const { filter, setFilter } = useWebhooks()
   return (

@@ -22,7 +22,7 @@ type Format = Exclude<FileFormat, 'har' | 'ndjson'>
 
 interface ChosenFormat {
   readonly format: Format
-  /** Of traces, with what was said. */
+  /** Traces include the text of messages. */
   readonly messageText: boolean
 }
 
@@ -81,7 +81,7 @@ interface ExportDialogProps {
   onClose(): void
 }
 
-/** Contents, as what; then how far it is, with a way to stop. */
+/** Chooses content and format; then shows the progress, with a button to stop. */
 export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
@@ -145,7 +145,7 @@ interface PartOfProps {
   onPick(selection: Selection): void
 }
 
-/** One part of a kind, and which. */
+/** One part of a kind. */
 function PartOf({ label, parts, selection, onPick }: PartOfProps) {
   const [index, setIndex] = useState(0)
   const part = parts[index]
@@ -175,7 +175,7 @@ interface PartChoice {
   readonly selection: Selection
 }
 
-/** The tasks and contexts of a session, as its newest exchanges name them. Once shown they stay where they are: one is chosen by its place. */
+/** The tasks and contexts of a session, by its newest exchanges. The list stays the same once it is shown. */
 function usePartChoices(session: SessionView) {
   const now = useShown(session)
   const [shown, setShown] = useState(now)
@@ -186,7 +186,7 @@ function usePartChoices(session: SessionView) {
       queryKey: ['sessions', 'newest-operations', session.id],
       queryFn: ({ signal }) => newestOperations(client, session.id, signal),
       staleTime: 0,
-      // Asked anew whenever somebody is to choose.
+      // Requested again each time.
       gcTime: 0,
     },
     queryClient,
@@ -197,7 +197,7 @@ function usePartChoices(session: SessionView) {
   }
 }
 
-/** The task and the context on screen, when it is this session that is looked at. */
+/** The task and the context on screen, if this session is shown. */
 function useShown(session: SessionView): Pick<TaskBrief, 'taskId' | 'contextId'> | undefined {
   const { recorded } = useEngine()
   const selected = useSelection(({ taskId }) => taskId)

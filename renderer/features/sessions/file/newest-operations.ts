@@ -5,7 +5,7 @@ const filter = 'kind:operation'
 /** Operations offered for an export, the newest; a task or a context takes all of its own along. */
 const maxOfferedOperations = 500
 
-/** The last calls of a session that were about tasks, the newest first. How many there are, only the filter knows. */
+/** The last operations of a session, the newest first. Only the filter gives their number. */
 export async function newestOperations(
   { console }: EngineClient,
   sessionId: string,

@@ -12,13 +12,13 @@ import { ExportDialog } from '../late-parts.ts'
 import { useLongWork, useRecording, useSessionsChanged } from '../use-sessions.ts'
 import { importUpload, upload } from './transfer.ts'
 
-/** Sessions as files, wherever in the window they come from or are requested. */
+/** Imports and exports of sessions from anywhere in the window. */
 export function SessionFileDialogs() {
   const { recorded } = useEngine()
   const { data: recording, refetch } = useRecording()
   const [exporting, setExporting] = useState(false)
   const session = recorded?.session ?? recording?.session
-  // How long the live one is by now, the dialog needs to know.
+  // The dialog needs the current length of the live session.
   useCommand('session.export', () => void refetch().then(() => setExporting(true)), session !== undefined)
   return (
     <>
@@ -50,7 +50,7 @@ function FilePicker() {
   )
 }
 
-/** A session file may be dropped anywhere on the window. What else is dragged (text, a file for the composer) is left alone. */
+/** A session file may be dropped anywhere on the window. Other drags (text, a file for the composer) are ignored. */
 function DropZone() {
   const [over, setOver] = useState(false)
   useEffect(() => {
@@ -87,19 +87,19 @@ function DropZone() {
     window.addEventListener('dragenter', onEnter, { signal })
     window.addEventListener('dragleave', onLeave, { signal })
     window.addEventListener('dragover', onOver, { signal })
-    // Before the composer, which takes files as attachments.
+    // Before the composer, which attaches files.
     window.addEventListener('drop', onDrop, { capture: true, signal })
     return () => stop.abort()
   }, [])
   return over ? <p className="drop-hint">A .parley, .har or .ndjson file opens when you drop it</p> : null
 }
 
-/** Names are not told while something is dragged, only that there are files. */
+/** Names are not available during a drag, only that there are files. */
 function isForeign(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true
 }
 
-/** Brings a file in and opens it, or reports what is wrong with it. */
+/** Imports a file and opens it, or reports why it can't. */
 function ImportDialog() {
   const { incoming, take } = useIncoming()
   if (incoming === undefined) return null
@@ -109,7 +109,7 @@ function ImportDialog() {
 function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose(): void }) {
   const { client } = useLiveEngine()
   const changed = useSessionsChanged()
-  // Of a damaged file returns what is wrong with it, and its whole part can be taken in a second go.
+  // For a damaged file, this returns the damage, and its intact part can be imported in a second step.
   const {
     start,
     stop,

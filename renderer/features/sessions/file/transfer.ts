@@ -1,5 +1,5 @@
-// Session files between the engine and this window, piece by piece: a blob of pieces lies with the browser, not in the
-// memory of the page.
+// Transfers session files between the engine and this window in pieces: the browser stores a blob of pieces, not the memory of
+// the page.
 
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -15,7 +15,7 @@ import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { useLongWork } from '../use-sessions.ts'
 
-/** A session on its way to a file, as a dialog follows it. */
+/** Follows the export of a session, for a dialog. */
 export function useExport(onDone: () => void) {
   const { client } = useLiveEngine()
   return useLongWork(
@@ -34,7 +34,7 @@ interface ExportRequest {
 
 type OnProgress = (part: number) => void
 
-/** Writes the file in the engine, then fetches it. The first takes most of the time. */
+/** The engine writes the file, which takes most of the time, then the window fetches it. */
 const writingPart = 0.9
 
 async function exportSession(

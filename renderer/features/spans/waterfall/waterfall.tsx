@@ -1,4 +1,4 @@
-// Spans as a tree beside their bars, to one scale. Only what is on screen is drawn, and fetched.
+// Spans as a tree beside their bars, on one scale. Only what is on screen is drawn and fetched.
 
 import { CircleX, ClockAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
@@ -14,33 +14,32 @@ import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { oddTimes, SortMark, shortName, sortOf, spanSentence, strayWords, tookWords } from '../sort-mark.tsx'
 import '../spans.css'
 
-/** Narrower ones could not be seen. */
+/** Narrower ones would be invisible. */
 const leastPx = 2
 const characterPx = 6.6
 const besidePx = 5
 
 const stepPx = 13
-/** Of the column: what lies deeper stands there. */
+/** Share of the column: rows are indented no further. */
 const indentShare = 0.45
 
 interface WaterfallProps {
-  /** The accessible name. */
   readonly name: string
   readonly rows: Rows<SpanRow>
   readonly total: number
   readonly clock: SpanClock
-  /** More than one: each row reports of which it is. */
+  /** More than one: each row names its own. */
   readonly services: number
   readonly selectedKey: string | undefined
-  /** Where to scroll to; a new object goes there again. */
+  /** Where to scroll to; a new object scrolls again. */
   readonly reveal?: { readonly index: number } | undefined
   onSelect(row: SpanRow): void
-  /** What is in a row is to be shown, or not. */
+  /** Collapses or opens a row. */
   onFold(row: SpanRow, folded: boolean): void
 }
 
 const rowHeight = 24
-/** Of the width: what the tree has beside the bars. */
+/** Share of the width that the tree has beside the bars. */
 const nameShare = 3
 const barShare = 4
 
@@ -121,7 +120,7 @@ function nestOf({ depth, within, folded }: SpanRow) {
   return { level: depth + 1, open: within === 0 ? undefined : folded !== true }
 }
 
-/** Itself where it is in no other. */
+/** The row itself, if it has no parent. */
 function parentIndex(rows: Rows<SpanRow>, row: SpanRow, index: number): number {
   for (let at = index - 1; at >= 0; at--) {
     const other = rows.rowAt(at)
@@ -130,7 +129,7 @@ function parentIndex(rows: Rows<SpanRow>, row: SpanRow, index: number): number {
   return index
 }
 
-/** Whichever of the two has changed last. */
+/** The value that has changed last. */
 function useNewest<T>(one: T | undefined, other: T | undefined): T | undefined {
   const [last, setLast] = useState({ one, other, newest: other })
   if (last.one === one && last.other === other) return last.newest
@@ -144,7 +143,7 @@ interface TimeHeadProps {
   onWidth(widthPx: number): void
 }
 
-/** The times over the bars, which are as wide as it is. */
+/** The times above the bars; measures the width of the bars. */
 function TimeHead({ scale, onWidth }: TimeHeadProps) {
   const { ref, widthPx } = useWidth<HTMLSpanElement>()
   useLayoutEffect(() => onWidth(widthPx), [widthPx, onWidth])
@@ -156,7 +155,7 @@ function TimeHead({ scale, onWidth }: TimeHeadProps) {
   )
 }
 
-/** A line beneath each time, and a cut where a wait is drawn shorter: drawn once for all rows. */
+/** A line below each time, and a cut where a wait is shortened: drawn once for all rows. */
 function tickLines({ ticks, breaks }: Scale): CSSProperties {
   const lines = ticks.map(({ px }) => layer('var(--line)', px, 1))
   const cuts = breaks.map(({ fromPx, toPx }) => layer('var(--sunken)', fromPx, toPx - fromPx))
@@ -262,7 +261,7 @@ interface TookProps {
   readonly roomPx: number
 }
 
-/** Behind its bar, or before it, or on it where it fills the row; where they fit nowhere they are cut off on the wider side. */
+/** After its bar, or before it, or on it where it fills the row; where it fits nowhere it is cut off on the wider side. */
 function Took({ words, fromPx, toPx, roomPx }: TookProps) {
   const wordsPx = words.length * characterPx + besidePx
   const [beforePx, behindPx] = [fromPx, roomPx - toPx]

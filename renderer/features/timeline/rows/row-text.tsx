@@ -25,9 +25,9 @@ const sentences: Readonly<Record<Source, string>> = {
 
 interface RowTextProps {
   readonly row: TimelineRow
-  /** Of the whole artifact, where the row is of one. */
+  /** Of the whole artifact, for a row of one. */
   readonly pieces: number | undefined
-  /** Absent where there is nothing to open. */
+  /** Absent if it cannot be opened. */
   readonly open?: boolean | undefined
   onToggle(): void
 }
@@ -70,7 +70,7 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   )
 }
 
-/** What is wrong with it, how it was seen again: from the end of the line on, as far as there is room. */
+/** Findings and other sightings: at the end of the line, as far as there is room. */
 function RowFacts({ row }: { readonly row: TimelineRow }) {
   const { again, severity, findings, found, byCaller } = row
   if (!severity && again.length === 0) return
@@ -107,13 +107,13 @@ export function ChunkText({ chunk }: { readonly chunk: TimelineChunk }) {
 
 interface SourceMarkProps {
   readonly source: Source
-  /** Who sends it calls through a tap. */
+  /** The sender calls through a tap. */
   readonly byCaller?: true | undefined
-  /** Where there is no room for the word, the shape stands for it. */
+  /** Only the shape, where the word has no room. */
   readonly bare?: boolean
 }
 
-/** Where a fact was seen: colour, shape and word. */
+/** The source of a fact: colour, shape and word. */
 export function SourceMark({ source, byCaller, bare = false }: SourceMarkProps) {
   const Icon = icons[source]
   const sender = byCaller ? { byCaller } : {}

@@ -1,4 +1,4 @@
-// One problem in full: what is wrong, every occurrence, and the bytes of the one that is looked at.
+// One problem: what is wrong, every occurrence, and the bytes of the selected one.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
@@ -105,7 +105,7 @@ interface OccurrencesProps {
   toggleMuted(): void
 }
 
-/** Rows that are seen without scrolling. */
+/** Rows visible without scrolling. */
 const fewRows = 4
 const rowPx = 25
 
@@ -162,7 +162,7 @@ function NoOccurrences({ isNarrowed }: { readonly isNarrowed: boolean }) {
   )
 }
 
-/** Mutes a rule for an agent, or unmutes it. What follows the engine is updated; what was read once is read again. */
+/** Mutes a rule for an agent, or unmutes it. Followed lists update by themselves; others are read again. */
 function useMute() {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
@@ -197,12 +197,12 @@ interface ProblemMenuProps {
   toggleMuted(): void
 }
 
-/** What can be done with a problem, on its text and on the rows about it. */
+/** Actions on a problem, for its text and its rows. */
 function ProblemMenu({ problem, occurrence, isMuted, toggleMuted }: ProblemMenuProps) {
   const { client, canAnnotate, canExport } = useEngine()
   const pointed = useRowMenu()
   const { at, entry, finding } = occurrence
-  // Another occurrence is selected before it is read.
+  // The selection changes before the entry is read.
   if (!entry || !finding || entry.seq !== at?.seq) return null
   const { exchangeId, seq } = entry
   const copy = () => void copyForAgent(client, exchangeId, textOf(entry, finding, occurrence))
@@ -240,7 +240,7 @@ interface ProblemTextProps {
   readonly children: ReactNode
 }
 
-/** What is wrong, and what would be right. */
+/** The problem, and what would be right. */
 function ProblemText({ occurrence, finding, isMuted, children }: ProblemTextProps) {
   const { severity, message, hint, spec } = finding
   const { others, expected, received, agent } = occurrence

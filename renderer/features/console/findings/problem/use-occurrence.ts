@@ -1,4 +1,4 @@
-// The occurrence of a problem that is looked at, with its exchange and its rule.
+// The selected occurrence of a problem, with its exchange and its rule.
 
 import { useMemo, useRef } from 'react'
 import { cited } from '#shared/a2a/cited.ts'
@@ -22,12 +22,12 @@ import { useBody } from '../../detail/use-body.ts'
 const maxParsedChars = 1_000_000
 
 export interface Occurrence {
-  /** Whose bytes are shown. */
+  /** The entry whose bytes are shown. */
   readonly at: { readonly exchangeId: string; readonly seq: number } | undefined
-  /** The one before until it is read; then also where it is gone. */
+  /** The previous one until it is read; also if it was deleted. */
   readonly entry: Entry | undefined
   readonly finding: Finding | undefined
-  /** Of the same rule, in the same bytes. */
+  /** Further findings of the same rule in the same bytes. */
   readonly others: number
   readonly expected: string | undefined
   readonly received: string | undefined
@@ -36,7 +36,7 @@ export interface Occurrence {
   readonly error: unknown
 }
 
-/** The one that is selected, else the first. */
+/** The selected one, else the first. */
 export function useOccurrence(problem: SelectedProblem, list: Rows<Entry>): Occurrence {
   const { rule, agentId } = problem
   const { exchangeId, entrySeq, pointer } = useSelection()
@@ -65,7 +65,6 @@ export function findingsOf({ findings = [] }: Entry, rule: string): readonly Fin
   return findings.filter((finding) => finding.rule === rule)
 }
 
-/** As it is copied. */
 export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): ProblemToCopy {
   const { rule, severity, message, hint, pointer, spec } = finding
   return {
@@ -84,7 +83,7 @@ export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): 
   }
 }
 
-/** Its page may be left while the list is scrolled. */
+/** Remembered, since its page may be dropped during scrolling. */
 function useFirst(list: Rows<Entry>): Entry | undefined {
   const last = useRef<{ readonly list: unknown; readonly entry: Entry }>(undefined)
   const entry = list.rowAt(0)
@@ -96,7 +95,7 @@ function interfaceOf({ dialect, binding }: ExchangeRow): string {
   return joinWords(' ', dialect && dialectName(dialect), binding && bindingName(binding))
 }
 
-/** The value at a place, as JSON; undefined for an entry as a whole, and where it isn't JSON. */
+/** The value at a pointer, as JSON; undefined for a whole entry, and for anything but JSON. */
 function useReceived(entry: Entry | undefined, pointer: string | undefined): string | undefined {
   const { text, complete } = useBody(entry && entryBody(entry))
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// One webhook call: what there is to report of it, then its body and its head as they crossed.
+// One webhook call: its facts, its body and its head.
 
 import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -162,7 +162,7 @@ function Verdict({ entry, outcome }: VerdictProps) {
   )
 }
 
-/** What the record reports the call, as it learns more. */
+/** Follows what the record reports of the call. */
 function useCall(exchangeId: string) {
   const { client } = useEngine()
   return useFollowed(
@@ -173,7 +173,7 @@ function useCall(exchangeId: string) {
   ).answer
 }
 
-/** The configuration where it can still be shown: not in a recording, nor once it is forgotten. */
+/** The configuration, unless it was deleted or this is a recording. */
 function useOpenConfiguration(configId: string | undefined): string | undefined {
   const { canCall } = useEngine()
   const { data } = useReceiver()
@@ -202,7 +202,7 @@ interface AttemptsViewProps {
   readonly attempts: readonly Attempt[]
 }
 
-/** The tries of one notification on a line of time: how long the agent waits before the next. */
+/** The attempts at one notification on a time line, with the agent's delays. */
 function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
   if (attempts.length < 2) return null
   const words = backOffOf(attempts)
@@ -230,7 +230,7 @@ function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
 interface AttemptMarkProps {
   readonly attempt: Attempt
   readonly number: number
-  /** Of the longest wait. */
+  /** Share of the longest wait. */
   readonly share: number
   readonly isShown: boolean
 }

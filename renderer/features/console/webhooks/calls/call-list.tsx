@@ -1,4 +1,4 @@
-// The webhook calls as they come, the newest last.
+// The webhook calls, the newest last.
 
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert, X } from 'lucide-react'
 import { useMemo } from 'react'
@@ -23,7 +23,7 @@ import { twinWords } from './call-sentences.ts'
 import '../webhooks.css'
 import '../../list/wire-list.css'
 
-/** Being overtaken by the stream is nothing wrong. */
+/** It is normal that the stream overtakes a call. */
 const calm: ReadonlySet<string> = new Set(['late'])
 
 const proofs = {
@@ -35,7 +35,7 @@ const proofs = {
 } as const satisfies Record<Proof, unknown>
 
 const columns: readonly FittingColumn<WebhookCallRow>[] = [
-  // Below, words of states need the room.
+  // In a narrower list the states need the room.
   { ...timeColumn, fromPx: 430 },
   {
     name: 'Task',
@@ -161,7 +161,7 @@ export function CallList({ state }: CallListProps) {
   )
 }
 
-/** Reports what the next step to a first call is. */
+/** Shows the next step to a first call. */
 function NoCalls({ state }: CallListProps) {
   const { canCall } = useEngine()
   if (!canCall) {

@@ -1,5 +1,5 @@
-// What there is to report of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
-// receiver, and where the call stands among all that was told of its task.
+// Sentences about one webhook call, the most important first, from the record: the receiver's verdict, and the call's place
+// among the reports of its task.
 
 import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Attempt, Twin } from '#shared/contract/story.ts'
@@ -19,14 +19,14 @@ export interface CallSentence {
 
 interface CallFacts {
   readonly entry: WebhookEntry
-  /** Undefined while it is not known. */
+  /** Undefined until it is folded. */
   readonly view: WebhookCallView | undefined
-  /** The task that its body names, as the agent calls it. */
+  /** The task that its body names. */
   readonly taskId: string | undefined
-  /** Nothing but webhook calls has told of that task. */
+  /** Only webhook calls have reported that task. */
   readonly isStranger: boolean
   readonly twin: Twin | undefined
-  /** What became of a call that a tap passed on. */
+  /** The outcome of a call that a tap forwarded. */
   readonly outcome?: Pick<ExchangeRow, 'state' | 'status' | 'problem'> | undefined
 }
 
@@ -184,7 +184,7 @@ function short(id: string): string {
   return shorten(id, maxShownValueChars)
 }
 
-/** What the waits between tries look like, once there are enough to tell. */
+/** How the waits between attempts develop, once there are enough. */
 export function backOffOf(attempts: readonly Pick<Attempt, 'waitedMs'>[]): string | undefined {
   const waits = attempts.slice(1).map(({ waitedMs }) => waitedMs)
   if (waits.length < 2) return undefined

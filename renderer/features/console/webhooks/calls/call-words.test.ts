@@ -1,4 +1,4 @@
-// What is said of a webhook call, from a record written by hand.
+// Sentences about webhook calls, from a record written by hand.
 
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'

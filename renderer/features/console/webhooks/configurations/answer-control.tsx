@@ -15,7 +15,7 @@ type Kind = PlannedAnswer['kind']
 
 interface KindFacts {
   readonly name: string
-  /** What stands beside the choice, what it is at first, and what it may be. */
+  /** The number beside the choice: its label, default and bounds. */
   readonly number?: {
     readonly member: 'status' | 'delayMs'
     readonly label: string
@@ -57,7 +57,7 @@ const facts: Readonly<Record<Kind, KindFacts>> = {
 }
 const kinds = Object.keys(facts) as readonly Kind[]
 
-/** What the next calls are answered, to watch whether and how the agent tries again. */
+/** Chooses the response to the next calls, to test the agent's retries. */
 export function AnswerControl({ config }: { readonly config: PushConfiguration }) {
   const [kind, setKind] = useState<Kind>(config.plan.answer.kind)
   const [amount, setAmount] = useState(amountOf(config.plan))

@@ -1,4 +1,4 @@
-// One push configuration: what the agent answered, whether it calls, and what can be done with it.
+// One push configuration: the agent's answer, its calls, and the possible actions.
 
 import { Copy, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -145,7 +145,7 @@ interface Choice {
   readonly issuer: string
 }
 
-/** Whose keys the JWTs of calls are held against. Keys are fetched once, here, and never because a call requests it. */
+/** The keys that verify JWTs of calls. They are fetched once, here, and never on behalf of a call. */
 function KeysForm({ config: { id: configId, keys } }: { readonly config: PushConfiguration }) {
   const [text, setText] = useState('')
   const [issuer, setIssuer] = useState('')
@@ -210,7 +210,7 @@ interface ConfigurationsAtAgentProps {
   readonly taskId: string
 }
 
-/** The configurations of the task as the agent lists them, also those that others made. */
+/** The configurations of the task as the agent lists them, including those of others. */
 function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAtAgentProps) {
   const mutation = useReceiverAction((client, agentConfigId: string | undefined) =>
     agentConfigId === undefined

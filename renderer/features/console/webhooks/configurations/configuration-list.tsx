@@ -1,4 +1,4 @@
-// The push configurations, those of one task together, and beside them the one that is chosen.
+// The push configurations, grouped by task, with the chosen one beside.
 
 import { useMemo } from 'react'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
@@ -56,7 +56,7 @@ export function ConfigurationList({ state }: { readonly state: ReceiverState }) 
   )
 }
 
-/** The task touched last first, its configurations in the order they were made. */
+/** Tasks by their last change, configurations of a task by their creation. */
 function byTask(configurations: readonly PushConfiguration[]): readonly PushConfiguration[] {
   const groups = Map.groupBy(configurations, ({ agentId, taskId, id }) => `${agentId} ${taskId ?? id}`)
   const newest = (group: readonly PushConfiguration[]) => Math.max(...group.map(({ createdAt }) => createdAt))

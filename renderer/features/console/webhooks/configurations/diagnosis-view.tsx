@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { Mark } from '../../../../ui/marks.tsx'
 
-/** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
+/** Shown without calls: since when, and on demand why. The diagnosis calls the agent and our own address, so it needs a click. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {
   const silentMs = useSilence(config.silentSince)
   const mutation = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))

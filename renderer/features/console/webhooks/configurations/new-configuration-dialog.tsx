@@ -1,4 +1,4 @@
-// A new push configuration for a task: where the agent is to call, and how it is to prove who calls.
+// Creates a push configuration for a task: the address, and how calls prove their sender.
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -97,7 +97,7 @@ interface ProofFieldsProps {
   change(changes: Partial<ConfigurationDraft>): void
 }
 
-/** How its calls are to prove who calls. */
+/** How its calls prove their sender. */
 function ProofFields({ draft, change }: ProofFieldsProps) {
   const field = draftFields(draft, change)
   return (
@@ -123,7 +123,7 @@ function ProofFields({ draft, change }: ProofFieldsProps) {
   )
 }
 
-/** The newest tasks of an agent, to choose from. Read once: a list that moves while one chooses helps nobody. */
+/** The newest tasks of an agent to choose from. Read once, so that the list does not change meanwhile. */
 function useNewestTasks(agentId: string | undefined) {
   const { client } = useEngine()
   return useQuery({
@@ -136,9 +136,8 @@ function useNewestTasks(agentId: string | undefined) {
 const tokens = ['made', 'typed', 'none'] as const
 const tokenNames = { made: 'generated', typed: 'custom', none: 'none' } as const
 
-/** What is being filled in. */
 interface ConfigurationDraft {
-  /** Undefined while the newest task is meant. */
+  /** Undefined: the newest task. */
   readonly taskId?: string
   readonly baseUrl?: string | undefined
   readonly agentConfigId: string
@@ -156,7 +155,7 @@ const newDraft: ConfigurationDraft = {
   credentials: '',
 }
 
-/** Of the shape of `pushOptionsSchema`, not yet held against it. */
+/** In the shape of `pushOptionsSchema`, not validated yet. */
 function optionsOf({
   baseUrl,
   agentConfigId,

@@ -1,4 +1,4 @@
-// How the receiver listens. Anything but this machine alone is chosen only after reading what becomes reachable.
+// Settings of the receiver. Anything but this machine alone requires reading what becomes reachable.
 
 import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
 import { useState } from 'react'
@@ -105,7 +105,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
   )
 }
 
-/** Each address an agent might reach the receiver at, and whether a call of our own gets through it. */
+/** The receiver's addresses for agents, with the result of a call of our own to each. */
 function AddressList({ state: { addresses, listening } }: { readonly state: ReceiverState }) {
   const test = useReceiverAction((client) => client.receiver.selfTest())
   return (
@@ -164,7 +164,6 @@ interface ReachChoiceProps {
   onUnderstood(understood: boolean): void
 }
 
-/** Who can reach the receiver. */
 function ReachChoice({ reach, addresses, understood, onChange, onUnderstood }: ReachChoiceProps) {
   const network = addresses.flatMap(({ from, baseUrl }) => {
     const host = from === 'the network' ? URL.parse(baseUrl)?.hostname : undefined
@@ -233,7 +232,6 @@ function isSame(one: Reach, other: Reach): boolean {
   return one.kind !== 'address' || other.kind !== 'address' || one.address === other.address
 }
 
-/** Whether the receiver listens, and where. */
 export function ListeningChip({ state: { listening, problem } }: { readonly state: ReceiverState }) {
   return <Mark className="webhook-listening" role="status" {...markOf(listening, problem)} />
 }
