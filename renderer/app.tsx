@@ -1,4 +1,4 @@
-// Composes the window and owns no state: the connection, the panes, the commands.
+// Composes the window: the connection, the panes, the commands. It has no state.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
@@ -51,7 +51,6 @@ export function App() {
   )
 }
 
-/** In the first window there are no panes to lead to. */
 function WindowToolbar() {
   const isFirst = useIsFirst()
   return (
@@ -67,7 +66,7 @@ function WindowToolbar() {
   )
 }
 
-/** What opens later is fetched once the window is there. */
+/** Parts whose code is loaded while the window is idle. */
 function LateParts() {
   useFetchWhenIdle()
   return null

@@ -1,5 +1,5 @@
-// What the window is used for, with the agents and the inspector beside it, of the window and of a session's page. A hidden pane is not
-// there at all; sizes are remembered in pixels, and a larger window gives its room to the middle and the inspector.
+// The mode, with the agents and the inspector beside it, in the window and in a shared page. A hidden pane is not mounted.
+// Sizes are stored in pixels; a larger window enlarges the mode and the inspector.
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
@@ -27,14 +27,14 @@ const ConsolePane = latePane(
 )
 
 interface PanesProps {
-  /** The column of the agents. */
+  /** The agents' column. */
   readonly left: ReactNode
-  /** What is beside the mode has nothing to show yet. */
+  /** The panes beside the mode have nothing to show yet. */
   readonly isAlone?: boolean
 }
 
 export function Panes({ left, isAlone = false }: PanesProps) {
-  // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
+  // Does not read the sizes: they change many times a second while a separator is dragged, and the panes would be drawn again.
   const hasAgents = useHasAgents()
   const hasInspector = useLayout(({ panes }) => panes.inspector.visible)
   const hasNoSidebar = useMedia(noSidebar)
@@ -55,7 +55,7 @@ export function Panes({ left, isAlone = false }: PanesProps) {
         )}
         {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
         <Panel id="mode" minSize={360}>
-          {/* The one that is out of sight has its commands and dialogs all the same. */}
+          {/* The hidden one stays mounted for its commands and dialogs. */}
           <div className="pane-pair">
             <div className={isInspectorOver ? 'out-of-sight' : undefined}>
               <ModePane />
@@ -78,7 +78,7 @@ export function Panes({ left, isAlone = false }: PanesProps) {
   )
 }
 
-/** Over the mode, until something beside it is clicked. What is above it has a button that closes it. */
+/** Covers the mode until the user clicks beside it. A button in its head closes it, too. */
 function Drawer({ children }: { readonly children: ReactNode }) {
   const { closeDrawer } = useLayout.getState()
   const drawer = useRef<HTMLDivElement>(null)
@@ -100,7 +100,6 @@ function Drawer({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** What the window is used for. */
 function ModePane() {
   const { mode, comparison } = useMode()
   const { hasChecks } = useEngine()
@@ -112,7 +111,7 @@ function ModePane() {
 interface SidePanelProps {
   readonly id: SidePaneId
   readonly minSize: number
-  /** With the window. */
+  /** Whether it grows with the window. */
   readonly grows?: boolean
   readonly children: ReactNode
 }

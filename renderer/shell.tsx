@@ -45,7 +45,7 @@ export function Shell() {
   )
 }
 
-/** What leads from mode to mode, and shows or hides what is beside them. */
+/** Registers the commands that switch modes and show or hide panes. */
 function Modes() {
   const { toggle, reveal, setMaximized, reset } = useLayout.getState()
   useCommand('pane.agents', () => toggle('agents'))
@@ -68,14 +68,14 @@ function Modes() {
   return null
 }
 
-/** Whatever fills the window. */
+/** Shows something, also while a pane fills the window. */
 function lead(show: () => void): void {
   useLayout.getState().setMaximized(undefined)
   useLayout.getState().showMode()
   show()
 }
 
-/** Agents with their conversations; what is folded below them takes no room from them. */
+/** The agents with their conversations, and foldable sections below. */
 export function Sidebar() {
   return (
     <div className="sidebar column full-height">

@@ -4,7 +4,7 @@ import { useEngine } from './host/engine.tsx'
 import { useCompose } from './state/compose.ts'
 import { useSelection } from './state/selection.ts'
 
-/** Nothing was recorded, and there is no agent to talk to. */
+/** Whether nothing was recorded and no agent was added. */
 export function useIsFirst(): boolean {
   const { recorded } = useEngine()
   const isSelected = useSelection(
@@ -14,6 +14,6 @@ export function useIsFirst(): boolean {
   const { data: agents = [] } = useAgents()
   const isBare = !recorded && !isSelected && !isWriting && agents.length === 0
   const sessions = useSessionList(isBare).data?.pages.flatMap((page) => page.sessions) ?? []
-  // The one that goes on is among them.
+  // The running session is in the list.
   return isBare && sessions.length <= 1 && sessions.every(({ exchanges }) => exchanges === 0)
 }

@@ -7,7 +7,7 @@ import { useKeys } from '../state/keys.ts'
 import { runCommand, useCommands } from './commands.ts'
 import { isWrittenIn, pressedKeys } from './keys.ts'
 
-/** Runs commands by key, and by the native menu where there is one. */
+/** Runs commands by key and, in the desktop app, from the native menu. */
 export function CommandKeys() {
   const { client, capabilities } = useEngine()
 
@@ -47,10 +47,10 @@ async function followMenu(
   }
 }
 
-/** What a pane offers changes many times while it is drawn. */
+/** A pane offers and withdraws commands many times while it renders: the menu is updated once. */
 const soonMs = 100
 
-/** Tells the native menu what can run now and with which keys, whenever that has changed. */
+/** Sends the native menu the commands that can run and their keys, whenever either changes. */
 function offerToMenu(client: EngineClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let announced = ''
@@ -65,7 +65,7 @@ function offerToMenu(client: EngineClient): () => void {
     const now = JSON.stringify(offer)
     if (now === announced) return
     announced = now
-    // An engine that is gone has no menu either.
+    // A stopped engine has no menu to update.
     client.host.offerCommands(offer).catch(() => undefined)
   }
   function changed(): void {

@@ -1,5 +1,5 @@
-// What the commands do in this window. A feature offers the run of a command while it is on screen; palette, keys and the
-// native menu all go through `runCommand`.
+// Runs commands. A feature registers what a command does while it is on screen; the palette, the keys and the native menu all
+// call `runCommand`.
 
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
@@ -38,7 +38,7 @@ export function useCommand(id: CommandId, run: Run, enabled = true): void {
   useEffect(() => (enabled ? offer(id, () => runLatest()) : undefined), [id, enabled, offer])
 }
 
-/** For what is about to be shown. Its user’s next act takes its place. */
+/** Runs a command as soon as a component registers it. The user's next click or key cancels this. */
 export function runOnceOffered(id: CommandId): void {
   awaited = id
   const stop = new AbortController()

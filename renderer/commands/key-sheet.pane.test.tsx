@@ -44,7 +44,7 @@ test('? shows every key, found by name or by key, and axe finds nothing', async 
   await expect.element(rows.first()).toMatchTextContent('Go to the agent address')
   await box.fill('no such thing')
   await expect.element(sheet).toMatchTextContent('No name or key has “no such thing” in it.')
-  // The first clears what is looked for.
+  // The first Escape clears the search box.
   await userEvent.keyboard('{Escape}')
   await expect.element(box).toHaveValue('')
   await userEvent.keyboard('{Escape}')
@@ -53,7 +53,7 @@ test('? shows every key, found by name or by key, and axe finds nothing', async 
 
 test('a key that another command has is asked about, and all keys are reset at once', async () => {
   await userEvent.keyboard('?')
-  // What has no key is not in the way until it is looked for.
+  // Commands without a key are listed only while searching.
   await expect.element(key('Toggle the inspector')).toMatchTextContent('Ctrl+4')
   await expect.element(key('Reset the layout')).not.toBeInTheDocument()
   const box = sheet.getByRole('searchbox', { name: 'Find a keyboard shortcut' })

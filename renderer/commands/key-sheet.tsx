@@ -1,4 +1,5 @@
-// The commands that have keys, and any that is looked for, to be changed; below them the keys that stay as they are.
+// The sheet of keyboard shortcuts: commands with keys, and any command that matches the search, can be changed; fixed keys are
+// listed below.
 
 import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -24,7 +25,7 @@ function OpenSheet({ query }: { readonly query: string }) {
   const close = () => show(undefined)
   const { capabilities } = useEngine()
   const { choices, set } = useKeys()
-  // Those without keys are there once they are looked for.
+  // Commands without keys are listed only while searching.
   const ids = commandIds.filter((id) =>
     query === '' ? (keysOf(id, choices) ?? factsOf(id).keys) !== undefined : matches(id, query),
   )
@@ -58,7 +59,7 @@ function OpenSheet({ query }: { readonly query: string }) {
           className="input"
           aria-label="Find a keyboard shortcut"
           placeholder="Find by name or key"
-          // The dialog gives it the focus when it opens; React would before, to no end.
+          // The dialog focuses this box when it opens. React's own autoFocus runs before that, without effect.
           ref={(input) => input?.setAttribute('autofocus', '')}
           value={query}
           onChange={({ target }) => show(target.value)}
@@ -123,7 +124,7 @@ function KeyGroup({ title, rows }: KeyGroupProps) {
 type Step =
   | { readonly kind: 'shown' }
   | { readonly kind: 'listening'; readonly refusal?: string }
-  /** Another command has these. */
+  /** Another command has these keys. */
   | { readonly kind: 'taken'; readonly keys: string; readonly by: CommandId }
 
 interface KeyRowProps {
@@ -149,7 +150,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (step.kind !== 'listening' || event.key === 'Tab') return
-    // What is pressed now is only told, to nobody else.
+    // These keys are being recorded: no command may run.
     event.preventDefault()
     event.stopPropagation()
     const pressed = pressedKeys(event)
@@ -206,7 +207,7 @@ function KeyRow({ id, choices, onGive }: KeyRowProps) {
   )
 }
 
-/** What is looked for in the open sheet. */
+/** The search text; undefined while the sheet is closed. */
 export const useKeySheet = create<{ readonly query?: string | undefined }>(() => ({}))
 
 function show(query: string | undefined): void {

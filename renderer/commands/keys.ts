@@ -5,7 +5,7 @@ import { joinWords } from '../ui/format.ts'
 
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
-/** As shared/keys.ts spells them; `undefined` for what many layouts need for characters, and for a modifier alone. */
+/** Keys in the spelling of shared/keys.ts; undefined for a modifier alone and for keys that many layouts need to type characters. */
 export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined {
   const { metaKey, ctrlKey, shiftKey, altKey } = event
   const [mod, other] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
@@ -14,7 +14,7 @@ export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined 
   if (altKey || other || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead'].includes(event.key))
     return undefined
   const key = spelled[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)
-  // Whether Shift makes the sign is the layout's business.
+  // Whether a sign needs Shift depends on the keyboard layout.
   return joinWords('+', mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key)
 }
 
@@ -30,20 +30,20 @@ const glyphs: Readonly<Record<string, string>> = {
 }
 const macGlyphs: Readonly<Record<string, string>> = { ...glyphs, Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' }
 
-/** As the platform writes it: ⌘K, Ctrl+K. */
+/** Keys in the platform's notation: ⌘K, Ctrl+K. */
 export function keyLabel(keys: string, onMac = isMac): string {
   const steps = keys.split('+')
   if (onMac) return steps.map((step) => macGlyphs[step] ?? step).join('')
   return steps.map((step) => (step === 'Mod' ? 'Ctrl' : (glyphs[step] ?? step))).join('+')
 }
 
-/** The key of a command as the platform writes it, where it has one. */
+/** The keys of a command in the platform's notation, if it has any. */
 export function useKeyLabel(id: CommandId): string | undefined {
   const keys = useKeys(({ choices }) => keysOf(id, choices))
   return keys === undefined ? undefined : keyLabel(keys)
 }
 
-/** Where a sign is text, or keys are the dialog's own. */
+/** Whether keys pressed here belong to a text field or a dialog. */
 export function isWrittenIn(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

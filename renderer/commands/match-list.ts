@@ -1,4 +1,4 @@
-// What the palette lists of a kind. It may be long: rows are fetched by position.
+// The matches of one kind in the palette. The list may be long: rows are fetched by position.
 
 import type { ReactNode } from 'react'
 import type { CommandId } from '#shared/commands.ts'
@@ -8,12 +8,12 @@ import { useKeepPrevious } from '../record/use-keep-previous.ts'
 export interface Match {
   readonly key: string
   readonly title: string
-  /** Behind the title. */
+  /** Shown after the title. */
   readonly detail?: string
-  /** In place of both. */
+  /** Shown instead of title and detail. */
   readonly content?: ReactNode
   readonly command?: CommandId
-  /** The palette stays when it is chosen. */
+  /** Choosing it keeps the palette open. */
   readonly stays?: true
   run(): void
 }
@@ -22,7 +22,7 @@ export interface MatchList {
   readonly total: number
   readonly isSearching?: boolean
   readonly problem?: string | undefined
-  /** Undefined while it isn't fetched. */
+  /** Undefined until the row is fetched. */
   at(index: number): Match | undefined
   request?(from: number, to: number): void
 }
@@ -32,7 +32,7 @@ interface Searched {
   readonly total: number
 }
 
-/** What was found for the text before stays until what is found for this one is there. */
+/** Shows the matches of the previous text until those of the new text arrive. */
 export function useMatchList<Row, Answer extends Searched>(
   next: PagedList<Row, Answer>,
   text: string,

@@ -1,7 +1,7 @@
 import type { CommandId } from '#shared/commands.ts'
 import { runOnceOffered, useCommand } from './commands.ts'
 
-/** Commands of what is still loading: each runs once that is there. */
+/** Registers commands of a part that is still loading: such a command runs once the part has loaded. */
 export function OfferedSoon({ ids }: { readonly ids: readonly CommandId[] }) {
   return ids.map((id) => <Offered key={id} id={id} />)
 }

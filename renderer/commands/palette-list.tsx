@@ -1,4 +1,4 @@
-// The list of the palette: groups of a few entries each, or one group as a whole.
+// The list of the palette: groups of a few entries each, or all entries of one group.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -15,15 +15,15 @@ import { useKeyLabel } from './keys.ts'
 import { type Match, type MatchList, matchesOf } from './match-list.ts'
 
 export const rowPx = 32
-/** With two lines of text. */
+/** The height of a hit, which has two lines of text. */
 const hitPx = 66
 
-/** Of each kind beside the others, before the entry that shows all of it. */
+/** Of each kind beside the others; an entry below them shows all. */
 const maxMatches = 6
 
 type Entries = Pick<MatchList, 'total' | 'at'>
 
-/** Of each kind the first few, and an entry that shows all of it. */
+/** The first entries of a group, then one that shows all of them. */
 export function firstOf(group: MatchGroup, showAlone: (kind: string) => void): MatchGroup {
   const { name, noun, total, at } = group
   if (noun === undefined || total <= maxMatches) return group
@@ -36,7 +36,7 @@ export function firstOf(group: MatchGroup, showAlone: (kind: string) => void): M
   return { ...group, total: maxMatches + 1, at: (index) => (index < maxMatches ? at(index) : all) }
 }
 
-/** All that the keys go through, one below the other. */
+/** The entries of all groups as one list, for the arrow keys. */
 export function entriesIn(groups: readonly MatchGroup[]): Entries {
   return {
     total: groups.reduce((sum, { total }) => sum + total, 0),
@@ -54,7 +54,7 @@ export function entriesIn(groups: readonly MatchGroup[]): Entries {
 interface PaletteListProps {
   readonly groups: readonly MatchGroup[]
   readonly current: Match | undefined
-  /** Where that is, of a kind that is listed alone. */
+  /** The index of `current` in a group that is listed alone. */
   readonly index: number
   readonly listId: string
   readonly isAlone: boolean
@@ -111,7 +111,7 @@ interface WholeGroupProps extends GroupProps {
   readonly index: number
 }
 
-/** Those in sight. */
+/** A group listed alone; only its visible rows are drawn. */
 function WholeGroup({ group, index, draw }: WholeGroupProps) {
   const box = useRef<HTMLDivElement>(null)
   const { name, total, at, request, rowPx: groupPx } = group
@@ -179,9 +179,9 @@ function KeyHint({ id }: { readonly id: CommandId }) {
 
 export interface MatchGroup extends MatchList {
   readonly name: string
-  /** What its entries are, where not all of them are shown beside the other groups. */
+  /** What an entry is called, for the count in "Show all". */
   readonly noun?: string
-  /** Of an entry. */
+  /** Height of an entry. */
   readonly rowPx: number
 }
 
@@ -203,7 +203,7 @@ export function useMatches(query: string): readonly MatchGroup[] {
   ]
 }
 
-/** A text once typing rests. */
+/** The text once typing has paused. */
 function useRested(text: string): string {
   const [rested, setRested] = useState('')
   const [rest] = useState(createDebounce)

@@ -57,7 +57,7 @@ test('agents and conversations are found by name, by the keyboard alone', async 
   expect(useMode.getState().mode).toBe('chat')
 })
 
-/** Conversations with two agents, of every tenth with the second. */
+/** Opens a window with conversations of two agents; every tenth is with the second. */
 async function openWith(conversations: number): Promise<void> {
   const { agent, result, send, user } = wire10
   const record = createScriptedRecord()

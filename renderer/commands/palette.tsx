@@ -1,5 +1,5 @@
-// ⌘K: every command, agent and conversation by name, and every recording by its text. A combobox over a listbox, so that a screen reader
-// reads the list as it is filtered.
+// ⌘K: finds commands, agents and conversations by name, and recordings by text. A combobox over a listbox, so that screen
+// readers follow the filtered list.
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { type CommandId, commandIds, factsOf } from '#shared/commands.ts'
@@ -14,14 +14,14 @@ import { type Match, matchesOf } from './match-list.ts'
 import { entriesIn, firstOf, type MatchGroup, PaletteList, rowPx, useMatches } from './palette-list.tsx'
 import './commands.css'
 
-// The commands as the palette lists them: by what they are about, what is selected first.
+// The commands as the palette lists them: grouped by subject, the group of the selection first.
 
 interface CommandGroup {
   readonly name: string
   readonly ids: readonly CommandId[]
 }
 
-/** By the first word of their id; the rest is about the window. */
+/** Groups by the first word of a command id; all others are about the window. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Request: ['exchange'],
   Task: ['timeline'],
@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Window: [],
 }
 
-/** With a query they are one group, best matches first; without one, those chosen last are first. */
+/** With a query, one group with the best matches first; without one, groups with the recent commands first. */
 function commandGroups(
   offered: readonly CommandId[],
   recent: readonly string[],
@@ -69,7 +69,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
   const listId = useId()
   const [query, setQuery] = useState('')
   const [cursor, setCursor] = useState(0)
-  /** The kind that is listed alone, as a whole. */
+  /** The kind that is listed alone. */
   const [alone, setAlone] = useState<string>()
   const all = useGroups(query, alone)
   const show = (kind: string | undefined) => {
@@ -89,9 +89,9 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
   }, [])
 
   function leave(): void {
-    // Closed first: what follows may move the focus, and a closing dialog gives it back.
+    // Closing a dialog restores the focus, so close it before the command moves the focus.
     dialog.current?.close()
-    // At once, not with the dialog's own event: the palette may be requested again before that arrives.
+    // Not on the dialog's close event: the palette may be opened again before that event fires.
     close()
   }
   function choose(entry: Match | undefined): void {
@@ -105,7 +105,7 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
     if (step !== undefined && entries.total > 0) {
       event.preventDefault()
       const next = index + step
-      // A page ends where the list does; an arrow goes on at its other end.
+      // Page keys stop at the ends of the list; arrow keys wrap around.
       if (Math.abs(step) > 1) setCursor(Math.min(Math.max(next, 0), entries.total - 1))
       else setCursor((next + entries.total) % entries.total)
     } else if (event.key === 'Enter') {
@@ -168,7 +168,7 @@ interface AloneHeadProps {
   onAll(): void
 }
 
-/** Of a kind that is listed alone: how many there are, and the way back. */
+/** The head of a group listed alone: its count, and the button back to all groups. */
 function AloneHead({ group, onAll }: AloneHeadProps) {
   return (
     <p className="palette-alone line gap-12 dim small">
@@ -207,7 +207,7 @@ interface KeyOfferProps {
   beforeOpening(): void
 }
 
-/** How the command under the cursor gets a key. */
+/** The button that gives the current command a key. */
 function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
   const keys = useKeyLabel(id)
   const { title } = factsOf(id)
@@ -229,7 +229,6 @@ function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
   )
 }
 
-/** Commands whose title has every typed word, titles that begin with the query first. */
 function matchCommands(ids: readonly CommandId[], query: string): readonly CommandId[] {
   const matches = ids.filter((id) => hasEveryWord(factsOf(id).title, query))
   const begins = (id: CommandId) => factsOf(id).title.toLowerCase().startsWith(query.trim().toLowerCase())

@@ -13,7 +13,7 @@ import { runOnceOffered, useCommand } from './commands.ts'
 import '../ui/tabs.css'
 import './commands.css'
 
-/** What one mode alone can do. */
+/** Commands that exist in one mode only. */
 const modeOf: Readonly<Partial<Record<CommandId, Mode>>> = {
   'chat.attach': 'chat',
   'chat.new-context': 'chat',
@@ -21,12 +21,11 @@ const modeOf: Readonly<Partial<Record<CommandId, Mode>>> = {
   'console.filter': 'console',
 }
 
-/** Of these, what can be done where no agent can be called. */
+/** Commands that also work in a recording, which can call no agent. */
 const always: readonly CommandId[] = ['console.filter']
 
 const names: Readonly<Record<Mode, string>> = { chat: 'Chat', console: 'Console', checks: 'Checks' }
 
-/** What the window is used for. */
 export function ModeTabs() {
   const { mode, show } = useMode()
   const { hasChecks } = useEngine()
@@ -36,7 +35,7 @@ export function ModeTabs() {
         {modes
           .filter((each) => each !== 'checks' || hasChecks)
           .map((each) => (
-            // Also of the mode that is current: the inspector or a comparison may stand in its place.
+            // The current mode's tab works too: it closes an inspector or a comparison that covers the mode.
             <Tabs.Tab
               key={each}
               value={each}
@@ -53,7 +52,7 @@ export function ModeTabs() {
   )
 }
 
-/** Commands of the modes that are not shown: each leads to its mode first. */
+/** Registers the commands of hidden modes: each shows its mode first. */
 export function OtherModes() {
   const { canCall } = useEngine()
   const shown = useMode(({ mode }) => mode)
@@ -71,9 +70,9 @@ function OtherMode({ id, mode }: { readonly id: CommandId; readonly mode: Mode }
   return null
 }
 
-// What brings back the panes that the window has no room for.
+// The buttons that show panes for which the window is too narrow.
 
-/** There where the agents aren’t in sight. */
+/** Shown while the agents are hidden. */
 export function SidebarButton() {
   const isDocked = useHasAgents()
   const isOpen = useLayout(({ isDrawerOpen }) => isDrawerOpen)
@@ -89,7 +88,7 @@ export function SidebarButton() {
   )
 }
 
-/** In a window with room for the mode or the inspector: to the other of them. */
+/** In a narrow window, switches between the mode and the inspector. */
 export function InspectorButton() {
   const hasOnePane = useMedia(onePane)
   const isAlone = useLayout(({ isInspectorAlone }) => isInspectorAlone)
@@ -102,7 +101,7 @@ export function InspectorButton() {
   )
 }
 
-/** Through what was selected, one thing after another. */
+/** Back and forward through the selections. */
 export function BackForward() {
   const { at, last } = useSteps()
   const back = () => history.back()

@@ -15,12 +15,12 @@ const jsonEditor: LatePart<JsonEditorProps> = {
   load: () => import('./json-editor.tsx').then((module) => module.default),
 }
 
-/** A text with folding and search; without `onChange` to read only. */
+/** A text with folding and search; read-only without `onChange`. */
 export function CodeView(props: JsonEditorProps) {
   const { name, text, language = 'json', onChange } = props
   const [opened, setOpened] = useState<string>()
   const isWritten = onChange !== undefined
-  // What is typed here was drawn before.
+  // Text typed into this editor was checked when the editor opened.
   const checked = isWritten ? name : text
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const slow = useMemo(() => slowInEditor(text), [checked])

@@ -1,11 +1,11 @@
 import type { JsonSchema, jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
 import type { JsonObject } from '#shared/a2a/model.ts'
 
-// Monaco has one list of schemas for all of its models: each model's own is put into it and taken out again, the others stay.
+// Monaco has one list of schemas for all models. This adds and removes the schema of one model and keeps the others.
 
 type Defaults = Pick<typeof jsonDefaults, 'diagnosticsOptions' | 'setDiagnosticsOptions'>
 
-/** Until the answer is called. Nothing that a schema refers to is fetched. */
+/** Adds a schema; the returned function removes it. References to other schemas are not fetched. */
 export function holdIn(defaults: Defaults, modelUri: string, schema: JsonObject): () => void {
   const uri = `parley:${modelUri}`
   const set = (own: readonly JsonSchema[]) => {

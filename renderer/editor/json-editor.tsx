@@ -1,4 +1,4 @@
-// Monaco behind a door of its own: this folder alone imports it, and this module is only ever loaded lazily.
+// The Monaco editor. Only this folder imports Monaco, and this module is always loaded lazily.
 // biome-ignore-all lint/style/noDefaultExport: loaded when an editor is first drawn
 
 import { type RefObject, useEffect, useRef } from 'react'
@@ -11,7 +11,7 @@ import { holdAgainst, monaco, paintEditors } from './monaco.ts'
 import { maxDrawnLineChars, maxWrappedChars } from './slow-text.ts'
 
 export interface JsonMark {
-  /** RFC 6901, into the text; a number is a place in the text itself. */
+  /** A JSON pointer (RFC 6901) into the text; a number is an offset. */
   readonly at: string | number
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
@@ -19,25 +19,23 @@ export interface JsonMark {
 
 export interface Reveal {
   readonly pointer: string
-  /** The focus stays where it is: one is on the way through a list. */
+  /** Do not move the focus: the user is stepping through a list. */
   readonly keepsFocus?: true
 }
 
 export interface JsonEditorProps {
-  /** The accessible name. */
   readonly name: string
-  /** Shown when it differs from what the editor holds. */
+  /** Replaces the editor's text when it differs. */
   readonly text: string
-  /** JSON unless reported otherwise. */
   readonly language?: 'json' | 'plaintext'
   readonly marks?: readonly JsonMark[]
-  /** What the text is held against while it is written. */
+  /** Validates the text while it is edited. */
   readonly schema?: JsonObject | undefined
-  /** Where to go; a new object goes there again. */
+  /** The place to scroll to; a new object scrolls there again. */
   readonly reveal?: Reveal | undefined
-  /** Told where the cursor is, by what stands there. */
+  /** Called with the pointer at the cursor. */
   onPointer?(pointer: string): void
-  /** Without it the text is only shown. */
+  /** Without it the editor is read-only. */
   onChange?(text: string): void
 }
 
@@ -83,7 +81,7 @@ export default function JsonEditor(props: JsonEditorProps) {
       renderValidationDecorations: 'on',
       wordWrap: wraps ? 'on' : 'off',
       stopRenderingLineAfter: maxDrawnLineChars,
-      // Each requests the whole text's colours or outline, on the main thread and in one go.
+      // Each needs the colours or the outline of the whole text, computed synchronously on the main thread.
       stickyScroll: { enabled: false },
       colorDecorators: false,
       occurrencesHighlight: 'off',
@@ -91,12 +89,12 @@ export default function JsonEditor(props: JsonEditorProps) {
       guides: { indentation: true, bracketPairs: false },
       links: false,
       contextmenu: false,
-      // Tab leaves the editor: nobody is caught in it.
+      // Tab leaves the editor, so that keyboard users can.
       tabFocusMode: true,
       fixedOverflowWidgets: true,
       unicodeHighlight: { ambiguousCharacters: false },
     })
-    // Coloured brackets request them too; they are the model's, not the editor's.
+    // Coloured brackets need the whole text, too; this is an option of the model.
     made.getModel()?.updateOptions({ bracketColorizationOptions: plainBrackets })
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())
@@ -125,7 +123,7 @@ export default function JsonEditor(props: JsonEditorProps) {
     if (box.current) editor.current?.updateOptions(typeNow(box.current))
   }, [look])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor needs its text again
   useEffect(() => {
     if (!editor.current || editor.current.getValue() === text) return
     mark()
@@ -145,7 +143,7 @@ export default function JsonEditor(props: JsonEditorProps) {
   return <div ref={box} className="json-editor mono" style={{ height: '100%' }} />
 }
 
-/** As other code in the window has it. */
+/** The font of other code in the window. */
 function typeNow(element: Element): { readonly fontFamily: string; readonly fontSize: number } {
   const style = getComputedStyle(element)
   return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
@@ -155,7 +153,7 @@ const unmarked: readonly JsonMark[] = []
 
 type EditorRef = RefObject<Editor | null>
 
-/** Findings at their places, once those are found. */
+/** Marks findings in the text once their positions are computed. */
 function useMarkers(editor: EditorRef, marks = unmarked, text: string, which: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places, and another editor has none
   useEffect(() => {

@@ -1,6 +1,6 @@
-// Where in a JSON text the values lie that pointers name: one pass over the text, no recursion, nothing thrown. A text
-// that breaks off gives what was read until there; a member that is missing is shown at what should have had it.
-// Each pass is a generator: an agent's text may have a million tokens, and the window goes on between two steps.
+// Finds the positions of JSON pointers in a text: one pass, no recursion, no exceptions. A truncated text yields the positions
+// up to its end; a missing member yields the position of its parent. Each pass is a generator, so that the window can render
+// between the steps of a text with a million tokens.
 
 import { pointerTo } from '#shared/a2a/rules/pointer.ts'
 import { type JsonContainer, type JsonToken, walkJson } from '#shared/json/json-tokens.ts'
@@ -26,7 +26,7 @@ export function* placesOf(
   return places
 }
 
-/** What stands at a place of the text: a value or its name, else what it lies in. */
+/** The pointer to the value at an offset, or to the container around it. */
 export function* pointerAt(text: string, offset: number): Generator<void, string> {
   for (const step of walkJson(text)) {
     if (!step) {

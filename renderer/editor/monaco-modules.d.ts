@@ -1,4 +1,4 @@
-// Modules of Monaco that are loaded for what they register and carry no declarations of their own.
+// Modules of Monaco without type declarations, imported for their side effects.
 
 declare module 'monaco-editor/features/folding/register.js'
 declare module 'monaco-editor/features/find/register.js'

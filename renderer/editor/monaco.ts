@@ -1,4 +1,4 @@
-// Monaco with one language and its workers, bundled: nothing is fetched from anywhere else.
+// Monaco with JSON only and its workers, all bundled: it fetches nothing from other servers.
 
 import * as monaco from 'monaco-editor/editor/editor.api.js'
 import 'monaco-editor/features/folding/register.js'
@@ -19,7 +19,7 @@ const environment: monaco.Environment = {
 }
 Object.assign(self, { MonacoEnvironment: environment })
 
-// What is left out would be asked of the worker for all of a text with each change, and is shown nowhere.
+// The worker would compute the features left out for the whole text on each change; Parley shows none of them.
 jsonDefaults.setModeConfiguration({
   completionItems: true,
   hovers: true,
@@ -28,7 +28,7 @@ jsonDefaults.setModeConfiguration({
   diagnostics: true,
 })
 
-/** Which tokens of the look the parts of JSON have, as in a tree of it. */
+/** Theme tokens for the parts of JSON, the same as in the JSON tree. */
 const inks = {
   'string.key.json': '--accent',
   'string.value.json': '--completed',
@@ -49,10 +49,10 @@ const fixtures = {
   'scrollbarSlider.activeBackground': '--faint',
 } as const
 
-/** Draws every editor in the colours that the document has now. */
+/** Gives all editors the colours of the current theme. */
 export function paintEditors(shown: 'dark' | 'light'): void {
   const look = getComputedStyle(document.documentElement)
-  // The editor takes `#aabbcc` alone, and a build shortens that.
+  // Monaco needs `#aabbcc`; the CSS build shortens it to `#abc`.
   const colorOf = (token: string) =>
     look
       .getPropertyValue(token)
@@ -67,7 +67,7 @@ export function paintEditors(shown: 'dark' | 'light'): void {
   monaco.editor.setTheme('parley')
 }
 
-/** Holds one model against a schema until the answer is called. */
+/** Validates a model against a schema; the returned function stops that. */
 export function holdAgainst(modelUri: string, schema: JsonObject): () => void {
   return holdIn(jsonDefaults, modelUri, schema)
 }

@@ -1,21 +1,21 @@
 import { endOfString } from '#shared/json/json-tokens.ts'
 import { textCost } from '../ui/drawing/text-cost.ts'
 
-/** Wrapping a line of megabytes takes seconds; a longer text is shown with its lines as they are. */
+/** Wrapping a line of megabytes takes seconds; longer text is shown with its lines unwrapped. */
 export const maxWrappedChars = 400_000
-/** Of a line in an editor, which then ends in "…"; it is copied and saved whole. */
+/** Of a line in an editor; the rest is cut and shown as "…". Copying and saving yield the whole line. */
 export const maxDrawnLineChars = 4_000
-/** Of a screenful in an editor, in elements of a page; beyond, the text is shown plain with a button. */
+/** Of a screenful in an editor, in DOM elements; a costlier text is shown plain with a button. */
 const maxScreenCost = 6_000
-/** Of a text in an editor; with more, it is shown plain with a button. */
+/** Of a text in an editor; a longer one is shown plain with a button. */
 const maxEditorLines = 200_000
-/** Of JSON in an editor; what is deeper is shown without colours, for what reads it there calls itself at each level. */
+/** Of JSON in an editor; deeper JSON is shown without colours, since the editor's parser is recursive. */
 const maxEditorLevels = 500
 
 const charactersOfScreen = 15_000
 const linesOfScreen = 50
 
-/** Why an editor would take long to draw a text, if it would. */
+/** Why an editor would be slow with this text; undefined where it is not. */
 export function slowInEditor(text: string): 'lines' | 'characters' | undefined {
   const { lines, isSlow } = read(text)
   if (lines > maxEditorLines) return 'lines'
@@ -34,7 +34,7 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
-/** Screenful by screenful: of lines that are wrapped, or of lines that are cut. */
+/** Reads a text a screenful at a time; lines are wrapped or cut first. */
 function read(text: string): { readonly lines: number; readonly isSlow: boolean } {
   const wraps = text.length <= maxWrappedChars
   let isSlow = false

@@ -37,7 +37,7 @@ const artifact = {
   also,
 } as const
 
-/** By kind of row, so that a new kind is missed here. */
+/** A record, so that a new kind of row does not compile without a sample. */
 const rows: Readonly<Record<ChatRow['kind'], Readonly<Record<string, BareRow>>>> = {
   meta: {
     sent: { kind: 'meta', key: 'meta', message: { key: 'm-1', at: 0, origin: 'sent' } },

@@ -1,4 +1,5 @@
-// Every piece of the kit and every kind of row in each of its states, on one page: `npm run gallery`. Not part of the product.
+// Every component of the kit and every kind of row in each of its states, on one page: `npm run gallery`. Not part of the
+// product.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -4,7 +4,7 @@ import { Samples } from './sample.tsx'
 
 const tones = ['dim', 'faint', 'tone-bad', 'tone-warn', 'tone-good', 'tone-accent'] as const
 
-/** The classes of `renderer/ui/layout.css`, at work. */
+/** Samples of the classes of `renderer/ui/layout.css`. */
 export function Layout() {
   return (
     <Samples

@@ -1,4 +1,4 @@
-// An empty session, answered as a shared page answers: what the rows request beyond themselves is not there.
+// An empty session, answered like a shared page: requests for more than the rows find nothing.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { EngineAccess } from '../host/engine.tsx'

@@ -47,7 +47,6 @@ export function Pieces() {
   )
 }
 
-/** Copies, and reports it. */
 export function Copying() {
   return (
     <Samples

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface SamplesProps {
-  /** Of a file in `renderer/ui`, or of a kind of row. */
+  /** The name of a file in `renderer/ui`, or of a kind of row. */
   readonly name: string
-  /** By its name, as drawn. */
+  /** By name. */
   readonly states: Readonly<Record<string, ReactNode>>
   readonly children?: ReactNode
 }
 
-/** One piece in all of its states, each with its name. */
+/** A component in all of its states, each with its name. */
 export function Samples({ name, states, children }: SamplesProps) {
   return (
     <section className="samples" aria-label={name}>

@@ -41,7 +41,7 @@ const finding = {
   spec: { version: '0.3', section: '7.2.2' },
 } as const
 
-/** By kind of row, so that a new kind is missed here. */
+/** A record, so that a new kind of row does not compile without a sample. */
 const rows: Readonly<Record<TimelineRow['kind'], Readonly<Record<string, TimelineRow>>>> = {
   sent: { usual },
   status: {

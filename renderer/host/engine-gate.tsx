@@ -1,4 +1,4 @@
-// Shows the window once the engine has answered, and reports it when it can no longer be reached.
+// Shows the window once the engine responds, and a notice when the connection is lost.
 
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { maxProblemMessageChars, maxStackChars } from '#shared/contract/constants.ts'
@@ -26,7 +26,7 @@ type Phase =
   | {
       readonly kind: 'open'
       readonly access: EngineAccess
-      /** Grows with each connection: what was mounted on the one before begins anew. */
+      /** Increases with each connection, so that React remounts the window. */
       readonly connection: number
       readonly lost?: Loss | 'updated'
     }
@@ -114,7 +114,7 @@ function RecordNotice() {
   )
 }
 
-/** Of the agent the window returns to: a reload asks no agent. */
+/** Loads the last discovery of the selected agent, so that a reload sends no request to the agent. */
 async function prefetchCard({ client, queries }: EngineAccess): Promise<void> {
   const { agentId } = selectedIn(undefined)
   if (agentId === undefined) return
@@ -128,10 +128,9 @@ interface Opened {
   readonly lost: Promise<Loss>
 }
 
-/** Between asking whether Parley runs again. */
 const askAgainMs = 1_000
 
-/** Until the page goes: an engine that stopped may return. */
+/** Reconnects until the page is closed: a stopped engine may be started again. */
 async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
   let opened = await open(restorePreferences)
   const { productVersion } = opened.capabilities
@@ -148,7 +147,7 @@ async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void):
     show({ kind: 'open', access, connection, lost })
     if (lost === 'signed-out' || !canConnectAgain(window.location)) return
     opened = await openAgain(signal)
-    // The page of another version may not speak with this engine. A reload is left to whoever is typing.
+    // A page of another version may not match this engine's contract. The user reloads: there may be unsaved text.
     if (opened.capabilities.productVersion !== productVersion) {
       return show({ kind: 'open', access, connection, lost: 'updated' })
     }
@@ -170,7 +169,7 @@ async function open(settleIn: (client: EngineClient) => Promise<void>): Promise<
   return { client, capabilities, lost }
 }
 
-/** Whoever answers meanwhile, and doesn't know this browser, is another. */
+/** Keeps trying while another server answers that does not accept this browser's key. */
 async function openAgain(signal: AbortSignal): Promise<Opened> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askAgainMs))
@@ -193,7 +192,7 @@ function accessTo({ client, capabilities }: Opened): EngineAccess {
   }
 }
 
-// An error inside the engine that it survived. Nothing on screen may show it otherwise, and only its report helps to mend it.
+// Reports an internal error that the engine survived; nothing else on screen may show it.
 
 function InternalErrorNotice() {
   const latest = useLatest(useEngine().client, follow)
@@ -217,7 +216,7 @@ function InternalErrorNotice() {
 const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
   client.host.internalErrors(undefined, options)
 
-// The page before this one was held by something it drew. Where that lies may be out of sight.
+// Reports that the previous page stopped responding while drawing something, which may be out of sight now.
 
 function HeldNotice() {
   const [dismissed, setDismissed] = useState(!marks.wasHeld)
@@ -233,7 +232,7 @@ function HeldNotice() {
   )
 }
 
-// What the whole window shows when something broke that is no pane: what happened, where the log is, and a report to take along.
+// Shown when the window itself breaks, not only a pane: the error, the log's location and a report to copy.
 
 function CrashPage({ error }: { readonly error: Error }) {
   const { client, capabilities } = useEngine()

@@ -1,4 +1,4 @@
-/** What was asked of an engine that is gone; the gate around the window reports that it is. */
+/** A request failed because the engine has stopped; EngineGate shows that. */
 export class EngineGone extends Error {
   constructor() {
     super('Parley’s engine has stopped.')

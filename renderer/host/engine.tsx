@@ -1,4 +1,4 @@
-// What a component needs of the engine: the typed client and its react-query form.
+// Gives components the engine: the typed client and its react-query form.
 
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { createContext, useContext, useEffect, useState } from 'react'
@@ -6,17 +6,17 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
-/** What can be done with what the panes show: given by what answers them. */
+/** What the panes can do with the record they show. */
 interface Abilities {
-  /** Agents can be called, and can call back. */
+  /** Agents can be called and can send webhook calls. */
   readonly canCall: boolean
-  /** Exchanges can be pinned, marked and noted. */
+  /** Exchanges can be pinned, labelled and annotated. */
   readonly canAnnotate: boolean
-  /** An exchange can be written as code, a file or a report. */
+  /** Exchanges can be exported as code, a file or a report. */
   readonly canExport: boolean
-  /** What happens now is shown: clocks run, and lists can be paused and cleared. */
+  /** The record is live: clocks run, and lists can be paused and cleared. */
   readonly canFollow: boolean
-  /** Runs of checks can be read. */
+  /** Check runs can be read. */
   readonly hasChecks: boolean
 }
 
@@ -24,9 +24,9 @@ export interface EngineAccess extends Abilities {
   readonly client: EngineClient
   readonly queries: RouterUtils<EngineClient>
   readonly capabilities: HostCapabilities
-  /** The kept session that is shown. */
+  /** The session, where a saved one is shown. */
   readonly recorded?: OpenedSession
-  /** The only session that is shown of the live record. */
+  /** The id of the session to which the live record is limited. */
   readonly scope?: string
 }
 
@@ -48,19 +48,19 @@ const LiveContext = createContext<EngineAccess | undefined>(undefined)
 
 export const LiveProvider = LiveContext.Provider
 
-/** The engine itself, whatever the panes look at: for what is about sessions and not of one. */
+/** The live engine, also while the panes show a saved session. */
 export function useLiveEngine(): EngineAccess {
   const access = useContext(LiveContext)
   if (!access) throw new Error('useLiveEngine outside of LiveProvider')
   return access
 }
 
-/** The sentence of a fault, or of whatever else was thrown. */
+/** The message of a fault or of any other thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The latest of what the engine tells for as long as it is listened to. `follow` must stay the same function. */
+/** The latest value of a subscription. `follow` must be a stable function. */
 export function useLatest<T>(
   client: EngineClient,
   follow: (client: EngineClient, options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<T>>,
@@ -71,7 +71,7 @@ export function useLatest<T>(
     const listen = async () => {
       for await (const next of await follow(client, { signal: stop.signal })) setLatest(() => next)
     }
-    // When the engine is gone, the gate around the window reports it.
+    // When the engine has stopped, EngineGate shows that.
     listen().catch((error: unknown) => {
       if (!stop.signal.aborted) console.warn('Lost the connection to the engine.', error)
     })

@@ -5,7 +5,7 @@ import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'
 import './host.css'
 
-/** Reports where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
+/** Shows the target of a clicked link for confirmation. A host that opens links has a confirmation itself. */
 export function LinkQuestion() {
   const { client, capabilities } = useEngine()
   const { url } = useAskedLink()

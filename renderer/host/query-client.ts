@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The engine is on this machine and reports it itself when something changed: nothing is asked twice for good measure. */
+/** The engine is local and reports changes, so queries are neither retried nor refetched when stale. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -15,5 +15,4 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Of the live panes. */
 export const queryClient = createQueryClient()

@@ -1,4 +1,4 @@
-// Asks before an agent's redirect carries a request to another origin: one question at a time, in every window until one answers.
+// Has the user confirm an agent's redirect to another origin: one question at a time, in every window until one answers.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -23,7 +23,7 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
   const { client, queries } = useLiveEngine()
   const cache = useQueryClient()
   const [isKept, setKept] = useState(false)
-  // Whichever window answered: what is allowed may be other than it was.
+  // Another window may have answered, so the list of allowed redirects may have changed.
   useEffect(
     () => () => void cache.invalidateQueries({ queryKey: queries.access.describe.key() }),
     [cache, queries],

@@ -1,34 +1,35 @@
-// Asks serve for a ticket, good for one socket (shared/contract/admission.ts).
+// Requests a ticket from `parley serve`, valid for one socket (shared/contract/admission.ts).
 
 import { isMembers } from '#shared/a2a/json-kinds.ts'
 import { admissionPath, challengePath, provenText } from '#shared/contract/admission.ts'
 import type { AdmissionRequest } from '#shared/contract/admission-schemas.ts'
 import { defined } from '#shared/defined.ts'
 
-// The key by which serve knows this browser (shared/contract/admission.ts). The browser keeps it for this origin, the port included, and
-// hands its private half to no script. Where the page may not use keys, over plain HTTP from another machine, a secret takes its place.
+// The key pair that identifies this browser to `parley serve` (shared/contract/admission.ts). The browser stores it for this
+// origin and port; scripts cannot read the private key. Where Web Crypto is unavailable (plain HTTP from another machine), a
+// secret takes its place.
 
 type Proof = AdmissionRequest['proof']
 
 interface BrowserKey {
   prove(origin: string, challenge: string): Promise<Proof>
-  /** Called once it has let this page in: it is the one to show from now on. */
+  /** Stores the key, once the server has accepted it. */
   keep(): Promise<void>
 }
 
 interface BrowserKeys {
   load(): Promise<BrowserKey | undefined>
-  /** What is kept may come from another server that had this port before. */
+  /** Makes a new key. A stored one may belong to another server that used this port before. */
   make(): Promise<BrowserKey>
 }
 
 async function openBrowserKeys(): Promise<BrowserKeys> {
-  // Outside of secure origins there is none, whatever its type says.
+  // `crypto.subtle` is undefined in insecure contexts, despite its type.
   if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return secrets
   try {
     return await openKeys()
   } catch {
-    // Private windows of some browsers keep no keys.
+    // Private windows of some browsers cannot store keys.
     return secrets
   }
 }
@@ -63,7 +64,7 @@ const keyName = 'browser'
 
 async function openKeys(): Promise<BrowserKeys> {
   const database = await openDatabase().catch(async () => {
-    // Another server that had this port before may have left anything.
+    // Another server that used this port before may have stored other data.
     await settled(indexedDB.deleteDatabase(databaseName))
     return openDatabase()
   })
@@ -89,7 +90,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open(databaseName, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
   const database = await settled(opening)
-  // Whoever needs it otherwise, another tab or another version, does not wait for this one.
+  // Do not block another tab, or another version, that upgrades the database.
   database.onversionchange = () => database.close()
   if (database.objectStoreNames.contains(storeName)) return database
   database.close()
@@ -127,7 +128,7 @@ const secrets: BrowserKeys = {
   },
 }
 
-/** It crosses the network as it is, so each time another one takes its place. */
+/** The secret is sent over the network, so each use replaces it. */
 function keyOfSecret(secret: string): BrowserKey {
   const next = newSecret()
   return {
@@ -158,7 +159,7 @@ export async function requestAdmission(page: Location): Promise<string> {
     (await requestWithStoredKey(keys, page.origin)) ??
     (token && (await requestWithToken(keys, page.origin, token)))
   if (!ticket) throw new NotAdmitted()
-  // A token is good for one browser: it has no place in an address that may be passed on.
+  // A token is valid for one browser: remove it from the address, which the user may share.
   if (token !== undefined) history.replaceState(null, '', page.pathname)
   return ticket
 }
@@ -178,12 +179,12 @@ async function requestWithToken(
 
 async function requestAndStore(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
   const ticket = await requestWithKey(key, origin, token)
-  // A browser that keeps nothing is let in all the same, this once.
+  // A browser that cannot store the key is admitted this time only.
   if (ticket !== undefined) await key.keep().catch(() => undefined)
   return ticket
 }
 
-/** Undefined where the key isn't known, and no token makes it known. */
+/** Undefined where the server has not registered the key and no token registers it. */
 async function requestWithKey(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
   const challenge = await textIn(await post(challengePath), 'challenge')
   const proof = await key.prove(origin, challenge)

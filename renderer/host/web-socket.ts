@@ -1,5 +1,5 @@
-// The one way to the engine: a MessagePort handed over by the preload script, or a WebSocket to the address this page came
-// from. Which one, the page's own address says; what the host can do, `host.capabilities` says.
+// Connects to the engine: through a MessagePort from the preload script, or through a WebSocket to the server of this page. The
+// page's address decides which.
 
 import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
@@ -11,7 +11,7 @@ import { requestAdmission } from './request-admission.ts'
 
 interface Connection {
   readonly client: EngineClient
-  /** Settles when the engine can no longer be reached. */
+  /** Resolves when the connection is lost. */
   readonly lost: Promise<Loss>
 }
 
@@ -21,7 +21,7 @@ export function connect(page: Location): Promise<Connection> {
   return isOverPort(page) ? overPort() : overSocket(page)
 }
 
-/** What hands over ports ends with the engine. */
+/** Whether the page can reconnect: a port closes with its engine for good. */
 export function canConnectAgain(page: Location): boolean {
   return !isOverPort(page)
 }
@@ -42,7 +42,7 @@ async function overPort(): Promise<Connection> {
   return { client: createORPCClient(link), lost }
 }
 
-/** However the connection puts it. */
+/** Turns every error of a lost connection into EngineGone. */
 function reportGone(isGone: () => boolean) {
   return async <Answer>({ next }: { next(): Promise<Answer> }): Promise<Answer> => {
     try {
@@ -53,7 +53,7 @@ function reportGone(isGone: () => boolean) {
   }
 }
 
-/** Names of electron/desktop/channels.ts, which this project may not import. */
+/** The names are those of electron/desktop/channels.ts, which this project may not import. */
 function requestPort(): Promise<MessagePort> {
   return new Promise((resolve) => {
     window.addEventListener('message', function onMessage({ source, data, ports }) {

@@ -1,9 +1,9 @@
-// Windows of one Parley in a browser are numbered, each by a lock that the browser lets go of when the window is gone. The others move up.
+// Numbers the browser windows of one Parley. Each window holds a Web Lock for its number; when a window closes, the others move
+// up.
 
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** Of this page, as long as it lives. */
 const useNumber = create<{ readonly number: number }>(() => ({ number: 1 }))
 let isHolding = false
 
@@ -12,7 +12,7 @@ export function WindowNumber() {
   useEffect(() => {
     if (isHolding) return
     isHolding = true
-    // Without locks, each is the first.
+    // Without Web Locks, each window has number 1.
     holdLowest().catch(() => undefined)
   }, [])
   useEffect(() => {
@@ -29,7 +29,7 @@ export function WindowNumber() {
   )
 }
 
-/** The lowest that is free, and each lower one once its window is gone. A page that left holds its own for a moment longer. */
+/** Takes the lowest free number, then each lower one once its window closes. A closed page may hold its lock for a moment longer. */
 async function holdLowest(): Promise<void> {
   let number = 1
   let release = await hold(number, { ifAvailable: true })
@@ -43,7 +43,7 @@ async function holdLowest(): Promise<void> {
   }
 }
 
-/** Resolves with what lets go of it; undefined where another window has it and it need be free at once. */
+/** Resolves with the function that releases the lock; undefined where `ifAvailable` is set and another window has it. */
 function hold(number: number, options: LockOptions): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     const keep = (lock: Lock | null) => {

@@ -1,4 +1,4 @@
-// A filter means the same to the engine's SQL and to a page: of any exchanges, any filter lists the same ones, in the same order.
+// Any filter lists the same exchanges in the same order in the engine's SQL and in a shared page.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const findings = fc.array(
 const program = fc.constantFrom('planner/1.0', 'Über client', 'parley-like')
 
 const exchange = fc.record({
-  /** Else its beginning lies in another session. */
+  /** False: the exchange began in another session. */
   begins: fc.integer({ min: 0, max: 5 }).map((position) => position > 0),
   purpose: fc.constantFrom('card', 'operation', 'probe', 'raw', 'file' as const),
   operation: maybe(fc.constantFrom('send', 'stream', 'subscribe' as const)),
@@ -46,7 +46,7 @@ const exchange = fc.record({
   url: text.map((path) => `http://agent/${path}`),
   agentId: maybe(fc.constantFrom('agent-one', 'agent-two')),
   trace: maybe(traceId),
-  /** Through a tap. */
+  /** The tap it went through. */
   via: maybe(fc.record({ port: fc.constantFrom('50001', '50002'), program: maybe(program) })),
   sent: fc.integer({ min: 0, max: 30_000 }),
   bodyText: text,
@@ -144,7 +144,7 @@ test('any filter lists the same exchanges in a page as in the engine', async () 
   )
 })
 
-/** Into a session of their own. */
+/** Records the exchanges in a new session. */
 function record(exchanges: readonly Exchange[]): { readonly sessionId: string; readonly first: number } {
   const { record } = window.engine
   const { sessionId } = record.createSession('Über the sea')

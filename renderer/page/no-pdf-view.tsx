@@ -1,4 +1,4 @@
-// Stands in for the PDF viewer in a page: the file's card reports what it is and saves it. A viewer would make every shared page megabytes long.
+// Replaces the PDF viewer in a shared page, where a file can be saved only: the viewer would add megabytes to every page.
 // biome-ignore lint/style/noDefaultExport: as the viewer it stands in for
 export default function NoPdfView() {
   return null

@@ -1,4 +1,4 @@
-// A page asked as the engine is asked gives the same answers.
+// A shared page answers requests like the engine.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ async function pageOf(sessionId: string): Promise<EngineClient> {
   throw new Error('the page was not written')
 }
 
-/** Written as a file, and read again. */
+/** Exports a session to a file and imports it again. */
 async function copyOf(sessionId: string): Promise<string> {
   const { sessionFiles } = window.client
   const { uploadId } = await sessionFiles.beginUpload()
@@ -67,7 +67,7 @@ async function copyOf(sessionId: string): Promise<string> {
   throw new Error('the file was not imported')
 }
 
-/** Asks both, and hands on what they agree on. */
+/** Sends a request to the page and to the engine, expects equal answers and returns them. */
 function comparing(page: EngineClient, sessionId: string) {
   return async <T>(request: (client: EngineClient, source: { readonly sessionId: string }) => Promise<T>) => {
     const subject = { sessionId }
@@ -144,7 +144,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
 
   const task = { taskId: stream?.taskId ?? '', agentId }
   const maxFoldMs = 10_000
-  // On a busy machine the first look precedes all is read.
+  // On a busy machine the first answer may precede the end of the import.
   await both(({ timeline }, source) =>
     vi.waitFor(async () => {
       const read = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...source })
@@ -252,7 +252,7 @@ test('frames too long to lie in the list tell what they say, as the engine tells
   expect(frames.map(({ data }) => data?.hash !== undefined && data.text?.includes('long '))).toContain(true)
 })
 
-/** Without the version, which counts what happened. */
+/** The answer without its version, which counts changes. */
 function told<Answer extends { readonly version: number; readonly waitedMs: number }>(answer: Answer) {
   const { version, waitedMs, ...rest } = answer
   return rest

@@ -21,10 +21,10 @@ import { createFilteredList, type ListFilter, textIn } from './page-filter.ts'
 import { foldPage, type PageConversation, pageStories, untilOther } from './page-story.ts'
 import { togetherIn } from './page-together.ts'
 
-/** Nothing will ever change. */
+/** A page never changes. */
 const version = 1
 
-/** What a page carries, to be looked at and nothing else. */
+/** The content of a page, read-only. */
 export function pageAccess(data: PageData): EngineAccess {
   const client = createPageClient(data)
   return {
@@ -48,7 +48,7 @@ export function pageAccess(data: PageData): EngineAccess {
   }
 }
 
-// The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
+// Answers the contract's reads from the content of a page. Actions are refused, as in any recording.
 
 export function createPageClient(data: PageData): EngineClient {
   const together = togetherIn(data)
@@ -70,7 +70,7 @@ export function createPageClient(data: PageData): EngineClient {
   })
 }
 
-/** Members of what is there once all of the page has been read. */
+/** Members that wait until the page is read. */
 function whenRead<Noun extends object, Name extends keyof Noun>(
   ready: Promise<Noun>,
   names: readonly Name[],
@@ -96,7 +96,7 @@ function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
       if (bytes === undefined) throw refusal('This body is not in this page.')
       return { base64: base64Of(bytes.subarray(offset, offset + length)), sizeBytes: bytes.length }
     },
-    // Whole, files and all: what they would be fetched from later is this page.
+    // The whole text: a page has no engine from which to fetch the rest later.
     async shortened({ hash }) {
       const bytes = body(hash)
       return { text: bytes ? new TextDecoder().decode(bytes) : null }
@@ -114,7 +114,7 @@ interface Range {
   readonly limit: number
 }
 
-/** `named`: its exchanges, once it is known which agents called. */
+/** `named`: the exchanges with the agents that called. */
 function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
   const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
@@ -228,7 +228,7 @@ function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
       return { spans: lots.flatMap(factsIn), dropped: lots[0]?.dropped ?? 0 }
     },
     stamp: () => version,
-    // Only traces of its exchanges are in a page.
+    // A page contains only the traces of its exchanges.
     unknown: () => ({ rows: [], total: 0, spans: 0 }),
     unknownStamp: () => version,
     span(traceId, spanId) {
@@ -251,7 +251,7 @@ function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineC
   const { opened, rows, textOf } = data
   const packed = rows.map((row) => row.packed)
 
-  /** Of the exchanges in which the task appeared, what is about it or about none. */
+  /** Entries about the task or about no task, from the exchanges in which the task appeared. */
   const around = (taskId: string): readonly PageRow[] => {
     const ids = new Set(rows.filter((row) => row.taskId === taskId).map((row) => row.packed.exchangeId))
     return rows.filter(
@@ -280,7 +280,7 @@ function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineC
       }
       return seqs
     },
-    // Secrets were left out of all of it when the page was made.
+    // Secrets were removed when the page was made.
     masked: (value) => value,
   })
 }

@@ -1,5 +1,4 @@
-// The session a page carries in it: unpacked once, then only read. Runs stay as they are; an exchange is taken apart when
-// somebody looks into it.
+// The session in a page: unpacked once, then read only. Runs stay packed; an exchange is unpacked when it is opened.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { PageLine } from '#shared/export/page-line.ts'
@@ -18,14 +17,14 @@ export interface PageRow {
 export interface PageData {
   readonly opened: OpenedSession
   readonly exchanges: readonly ExchangeRow[]
-  /** All that is kept, in order. */
+  /** All entries, in order. */
   readonly rows: readonly PageRow[]
-  /** In lots of one program each. */
+  /** One batch per program. */
   readonly spans: readonly SpanBatch[]
   rowsOf(exchangeId: string): readonly PageRow[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
-  /** Undefined where it is too large to be parsed. */
+  /** Undefined where the body is too large to parse. */
   textOf(hash: string): string | undefined
 }
 
@@ -49,7 +48,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
   if (opened === undefined) throw new Error('This page contains no recording.')
   const byExchange = Map.groupBy(rows, ({ packed }) => packed.exchangeId)
   const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []
-  // A long body is read piece after piece.
+  // Caches one body: a long body is read piece by piece.
   const body = lastKept((hash) => {
     const piece = pieces.get(hash)
     return piece && bytesOfPieces(piece)
@@ -89,7 +88,7 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value])
 }
 
-/** What is requested again and again is made for the first time only. */
+/** Caches the value of the last key. */
 function lastKept<T>(make: (key: string) => T): (key: string) => T {
   let last: { readonly key: string; readonly value: T } | undefined
   return (key) => {

@@ -1,4 +1,4 @@
-// The filter of the wire where no engine can be asked: the same table, over what a page carries.
+// Filters exchanges in a page: the same conditions as in the engine, over the content of the page.
 
 import type { Inputs } from '#shared/contract/contract.ts'
 import { defined } from '#shared/defined.ts'
@@ -41,7 +41,7 @@ function sorted(
   return descending ? all.reverse() : all
 }
 
-/** What can be searched of an entry. */
+/** The searchable text of an entry. */
 export function textIn({ body }: PageData): (entry: Entry) => string {
   return (entry) =>
     searchText(entry, (hash) => new TextDecoder().decode(body(hash)?.subarray(0, maxIndexedBytes)))
@@ -62,15 +62,15 @@ function filtered(data: PageData, row: ExchangeRow): FilteredExchange {
       )
       return findings.map(({ rule }) => ` ${rule}`).join('')
     },
-    // Row by row: all entries of a long stream at once are more than what lies in the page.
+    // Unpacks row by row: all entries of a long stream at once would take more memory than the page itself.
     someText: (isSo) =>
       rowsOf(row.id).some(({ packed }) => unpack([packed]).some((entry) => isSo(textOf(entry)))),
   }
 }
 
-// A list in which webhook calls lie within the first request about their task, from all that match: as the engine folds it.
+// Nests webhook calls below the first request about their task, as the engine does.
 
-/** `all`: of the page, in the order in which they began; `open`: those requests whose calls are in the list. */
+/** `all`: the exchanges of the page in the order of their start; `open`: the requests whose webhook calls are listed. */
 function nestedIn(
   listed: readonly ExchangeRow[],
   all: readonly ExchangeRow[],
@@ -98,7 +98,7 @@ function nestedIn(
   })
 }
 
-/** Whether an exchange is a call of an agent, or a webhook call about a task that such a one began. */
+/** Whether an exchange is a call to an agent, or a webhook call about a task that a call to it began. */
 function ofAgent(agentId: string, all: readonly ExchangeRow[]): (row: ExchangeRow) => boolean {
   const requests = firstRequests(all)
   return (row) => (row.kind === 'webhook' ? requests.get(row.taskId ?? '')?.agentId : row.agentId) === agentId

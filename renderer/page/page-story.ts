@@ -1,4 +1,4 @@
-// The conversations of a page, folded from what it carries by the same code as the engine's. All of it lies here, so it is folded once.
+// The conversations of a page, folded once by the same code as in the engine.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { TaskState } from '#shared/a2a/model.ts'
@@ -90,7 +90,7 @@ export function pageStories(
   }
 }
 
-/** It is all there: what waits for more waits. */
+/** A page never changes, so a request that waits for a change never resolves. */
 export async function untilOther<Answer extends { readonly version: number }>(
   { seen }: { readonly seen?: number | undefined },
   _options: unknown,
@@ -101,7 +101,7 @@ export async function untilOther<Answer extends { readonly version: number }>(
   return { ...answer, waitedMs: 0 }
 }
 
-/** What was asked precedes what told of it sooner: where that turns out, all is folded once more. */
+/** A cause may be recorded after its effect; where the fold finds one, it runs again with all causes found. */
 export async function foldPage({ rows, textOf }: PageData): Promise<Projection> {
   const breathe = createSlices()
   for (let causes: Causes = new Map(); ; ) {

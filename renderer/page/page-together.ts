@@ -1,4 +1,4 @@
-// The agents of a page's session together, folded by the same code as the engine's when somebody first looks.
+// The agents of a page's session together, folded by the same code as in the engine on the first request.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -17,7 +17,7 @@ import { untilOther } from './page-story.ts'
 
 export interface PageTogether {
   readonly answers: EngineClient['together']
-  /** The exchanges, with the agents that called. */
+  /** The exchanges with the agents that called. */
   named(): Promise<PageData['exchanges']>
 }
 
@@ -31,7 +31,7 @@ export function togetherIn(data: PageData): PageTogether {
     answers: answerTogether({
       caughtUp: async () => ({ fold: await fold(), progress: 1 }),
       followed: untilOther,
-      // Secrets were left out of all of it when the page was made.
+      // Secrets were removed when the page was made.
       masked: (value) => value,
     }),
     async named() {
@@ -43,7 +43,7 @@ export function togetherIn(data: PageData): PageTogether {
   }
 }
 
-/** By the calls of the page alone, as its sequence has it. */
+/** Uses the calls in the page only, as the sequence does. */
 function withCallers(
   exchanges: PageData['exchanges'],
   callers: readonly NamedCaller[],

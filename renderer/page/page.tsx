@@ -1,4 +1,4 @@
-// A session as a page of its own: the panes of the window on what the page carries, and nothing behind them.
+// A session as a page: the panes of the window, answered from the content of the page.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
@@ -86,14 +86,14 @@ function PageShell({ session }: PageShellProps) {
   )
 }
 
-/** Whoever looks at what was said to another agent is shown that one’s story; until the next such look, any agent may be chosen. */
+/** Selecting an exchange with a prompt to another agent shows that agent's conversation, until the user selects another agent. */
 function useFollowExchange(): void {
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const { data } = useExchange(exchangeId)
   const isSaid = isPrompt(data?.row.operation)
   const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
   useEffect(() => {
-    // The exchange leads on: choosing an agent would end that.
+    // setState, since selecting an agent would deselect the exchange.
     if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })
   }, [exchangeId, to])
 }

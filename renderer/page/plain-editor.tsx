@@ -1,4 +1,4 @@
-// Stands in for the editor in a page: the text, to read and to copy. An editor would make every shared page megabytes long.
+// Replaces the editor in a shared page with the plain text: the editor would add megabytes to every page.
 // biome-ignore-all lint/style/noDefaultExport: as the editor it stands in for
 
 import type { JsonEditorProps } from '../editor/json-editor.tsx'

@@ -1,7 +1,7 @@
-// The only importer of pdf.js: an agent's PDF as pages drawn on canvas. It is given bytes and fetches nothing but our own fonts. What a
-// PDF can do besides being looked at is left out: scripts, XFA, links, attachments; annotations are drawn and do not act. Its decoders for
-// JPEG 2000 and JBIG2 are WebAssembly, which our policy does not allow to be compiled, and its tables for East Asian encodings are
-// larger than the rest: a page that wants them reports that something is missing. The worker that reads a PDF is stopped when it takes too long.
+// The only importer of pdf.js: draws an agent's PDF on a canvas. It gets bytes and fetches only our own fonts. Left out:
+// scripts, XFA, links, attachments; annotations are drawn but do not act. The decoders for JPEG 2000 and JBIG2 are WebAssembly,
+// which our policy blocks, and the tables for East Asian encodings are larger than the rest: a page that needs them reports
+// that something is missing. The worker is stopped when it takes too long.
 
 import {
   AnnotationMode,
@@ -26,28 +26,28 @@ export interface Pdf {
 
 export interface PageToDraw {
   readonly number: number
-  /** CSS pixels to put the page into. */
+  /** Available width in CSS pixels. */
   readonly room: number
-  /** Over what fits the room. */
+  /** Factor on the size that fits the room. */
   readonly zoom: number
 }
 
 export interface DrawnPage {
   readonly size: PageSize
   readonly canvas: HTMLCanvasElement
-  /** What stands on the page, to be selected: laid over the canvas, not seen. */
+  /** The page's text, laid invisibly over the canvas, so that it can be selected. */
   readonly text: HTMLElement
-  /** Something of the PDF that is not drawn. */
+  /** What of the PDF could not be drawn. */
   readonly lacks: 'pictures' | 'characters' | undefined
 }
 
-/** Of a PDF that is drawn; a larger one reports it and can be saved. */
+/** Of a PDF that is drawn; a larger one can be saved only. */
 export const maxPdfBytes = 64 * 1024 * 1024
-/** Time for a page of a PDF; drawing stops and reports it. */
+/** Time to draw a page of a PDF; then it is reported as too slow. */
 export const maxPdfMs = 20_000
-/** Pieces of text on a page that are handed to screen readers; past it only the picture is. */
+/** Pieces of a page's text for screen readers; a page with more has only its picture. */
 const maxPdfTexts = 3_000
-/** Of text on a page that is handed to screen readers; past it only the picture is. */
+/** Of a page's text for screen readers; a page with more has only its picture. */
 const maxPdfChars = 100_000
 
 export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
@@ -55,9 +55,9 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
   const worker = new Worker()
   let lacks: DrawnPage['lacks']
   const loading = getDocument({
-    // Handed to the worker, so it is a copy.
+    // A copy, since the worker takes over the buffer.
     data: bytes.slice(),
-    // A worker is what it takes; its declaration knows none.
+    // pdf.js accepts a Worker; its types expect null.
     worker: new PDFWorker({ port: worker as unknown as null, verbosity: VerbosityLevel.ERRORS }),
     BinaryDataFactory: binaryData((missing) => {
       lacks = missing
@@ -72,7 +72,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
   })
 
   function close(): void {
-    // Never waited for: a worker that is busy does not answer.
+    // Not awaited: a busy worker does not answer.
     loading.destroy().catch(() => undefined)
     worker.terminate()
     TextLayer.cleanup()

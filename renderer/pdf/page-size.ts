@@ -1,18 +1,18 @@
-// How large a page is drawn. A PDF may report that its pages are kilometres wide; the window's memory does not depend on it.
+// The size at which a page is drawn. A PDF may declare pages kilometres wide; the limits bound the memory.
 
-/** Of the canvas of a page; a larger one is drawn coarser. */
+/** Of the canvas of a page; a larger page is drawn at a lower resolution. */
 export const maxPdfPixels = 6_000_000
-/** Pixels of that canvas's side; a larger page is drawn smaller. */
+/** Pixels of a side of that canvas; a larger page is drawn smaller. */
 export const maxPdfSide = 8_000
-// How many times a small page is enlarged to the chat's width.
+// The largest factor by which a small page is enlarged to the chat's width.
 const maxPdfEnlarged = 2
 
 export interface PageSize {
-  /** CSS pixels to a unit of the page. */
+  /** CSS pixels per unit of the page. */
   readonly scale: number
   readonly width: number
   readonly height: number
-  /** Canvas pixels to a CSS pixel. */
+  /** Canvas pixels per CSS pixel. */
   readonly density: number
 }
 
@@ -21,7 +21,7 @@ interface Sides {
   readonly height: number
 }
 
-/** As wide as there is room, times what the reader enlarged it by. */
+/** Fits the page to the room and multiplies by the zoom. */
 export function pageSize(page: Sides, room: number, zoom: number, density: number): PageSize {
   const [wide, high] = [Math.max(page.width, 0.001), Math.max(page.height, 0.001)]
   const fits = Math.min(Math.max(1, room) / wide, maxPdfEnlarged)

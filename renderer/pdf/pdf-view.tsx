@@ -1,4 +1,4 @@
-// A PDF, a page at a time: whatever it holds, one canvas is all there is of it.
+// A PDF, one page at a time on one canvas.
 // biome-ignore-all lint/style/noDefaultExport: loaded when a PDF is looked at
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
 
@@ -114,7 +114,7 @@ const turns: Readonly<Record<string, (number: number, last: number) => number>> 
 }
 const enlargements: Readonly<Record<string, number>> = { '+': 1, '-': -1, '0': -zooms.length }
 
-/** Of `.pdf-desk`. */
+/** As in pdf.css. */
 const deskPadding = 10
 
 const sentences: Readonly<Record<PdfProblem, string>> = {
@@ -149,11 +149,11 @@ function usePdf(bytes: Uint8Array): Pdf | PdfProblem | undefined {
 interface PageTurnerProps {
   readonly number: number
   readonly last: number
-  /** Any number: where there is no such page, the nearest is meant. */
+  /** Called with any number; the nearest page is shown. */
   onTurn(number: number): void
 }
 
-/** Where one is, and the way to anywhere else. */
+/** The page number as a field, with previous and next. */
 function PageTurner({ number, last, onTurn }: PageTurnerProps) {
   const [typed, setTyped] = useState(String(number))
   useEffect(() => setTyped(String(number)), [number])
@@ -200,7 +200,7 @@ type PageState =
   | { readonly state: 'drawn'; readonly page: DrawnPage; readonly number: number }
   | { readonly state: 'problem'; readonly problem: PdfProblem }
 
-/** Draws the page into the box. What was drawn before stays until the next is there, so nothing flickers. */
+/** Draws the page into the box. The previous page stays until the next is drawn, so that nothing flickers. */
 function usePdfPage(
   pdf: Pdf | undefined,
   { number, room, zoom }: PageToDraw,

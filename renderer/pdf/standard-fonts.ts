@@ -1,4 +1,4 @@
-// The fonts that every reader of PDFs has to bring along (ISO 32000-1 §9.6.2.2), from our own files: a page looks the same on every machine.
+// The fonts that every PDF reader must provide (ISO 32000-1 §9.6.2.2), bundled, so that a page looks the same on every machine.
 
 import foxitDingbats from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url'
 import foxitFixed from 'pdfjs-dist/standard_fonts/FoxitFixed.pfb?url'
@@ -15,7 +15,7 @@ import liberationSansBoldItalic from 'pdfjs-dist/standard_fonts/LiberationSans-B
 import liberationSansItalic from 'pdfjs-dist/standard_fonts/LiberationSans-Italic.ttf?url'
 import liberationSansRegular from 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf?url'
 
-/** Where each lies, by the name that pdf.js requests. */
+/** URLs by the file name that pdf.js requests. */
 export const fontUrls: Readonly<Record<string, string>> = {
   'FoxitDingbats.pfb': foxitDingbats,
   'FoxitFixed.pfb': foxitFixed,

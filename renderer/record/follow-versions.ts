@@ -1,28 +1,27 @@
-// Requests something that grows, again and again: each call waits for the next change, and the engine is left alone for a
-// while after it, so that what comes fast is requested no faster than it is answered at ease.
+// Long polling: each request waits for the next change. After an answer the engine rests in proportion to the time the answer
+// took.
 
 import { maxWaitMs } from '#shared/contract/constants.ts'
 
-// How often news is shown: as often as an eye can follow while frames arrive in time, less often while they do not. News is given
-// right after a frame was drawn, when there is the most time until the next: what it takes to render, and to draw, each have
-// a frame to themselves.
+// Limits how often changes are shown: up to the display's limit while frames are on time, less often while they are late. A
+// change is applied right after a frame, so that rendering and painting each have a frame of their own.
 
 interface Pace {
-  /** Over when the next news may come. */
+  /** Resolves when the next change may be shown. */
   show(news: () => void, signal: AbortSignal): Promise<void>
 }
 
-// Between two drawings while a page is late; cuts nothing.
+// The longest rest while frames are late.
 const maxPaceRestMs = 800
-/** Doubled by one late frame in fifteen, it stays where it is. */
+/** A late frame doubles the rest, and each timely one multiplies it by this: one late frame in fifteen keeps it level. */
 const easing = 0.95
-/** When nothing came for so long, what arrives then is no flood. */
+/** After such a pause, the next change is shown at once. */
 const quietMs = 300
-/** From the frame before the news to the one after it was drawn: two, at sixty a second, and some. */
+/** A change is on time when it is painted within this time: two frames at 60 Hz, and some slack. */
 const inTimeMs = 40
-/** The same where a display draws less often. */
+/** The same in frames, for slower displays. */
 const inTimeFrames = 2.4
-/** A window that is not looked at has no frames. */
+/** A hidden window has no frames: go on after this time. */
 const noFrameMs = 250
 
 export function createPace(leastRestMs: number): Pace {
@@ -48,7 +47,7 @@ export function createPace(leastRestMs: number): Pace {
   }
 }
 
-/** When it was drawn; undefined where nothing is drawn. */
+/** The time of the next frame; undefined in a hidden window. */
 function nextFrame(): Promise<number | undefined> {
   if (typeof document === 'undefined' || document.hidden) return Promise.resolve(undefined)
   return new Promise((resolve) => {
@@ -62,21 +61,21 @@ function nextFrame(): Promise<number | undefined> {
 
 export interface Versioned {
   readonly version: number
-  /** How much of the time was spent waiting for a change. */
+  /** How much of the time the request waited for a change. */
   readonly waitedMs: number
 }
 
 export interface Rest {
-  /** Between two changes that are shown. */
+  /** The shortest time between two changes. */
   readonly leastMs: number
-  /** The engine is left alone for this many times as long as it took to answer. */
+  /** The rest after an answer, as a multiple of the time the engine worked on it. */
   readonly share: number
 }
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
-/** For what is shown beside the chat or the console. */
+/** For panes beside the chat or the console. */
 export const slowPoll: Rest = { leastMs: 250, share: 4 }
-// Between two questions about what has changed; cuts nothing.
+// The longest rest between two requests.
 const maxFollowRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(
@@ -94,7 +93,7 @@ export async function followVersions<T extends Versioned>(
     if (signal.aborted) return
     const costMs = performance.now() - startedMs - answer.waitedMs
     const rested = delay(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
-    // Who has nothing yet does not wait for a frame.
+    // The first answer does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)
     else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)
     version = answer.version
@@ -103,7 +102,7 @@ export async function followVersions<T extends Versioned>(
   }
 }
 
-/** Lets the engine and the window be for a while; over at once when nobody reads any more. */
+/** Resolves after the time, or at once when `signal` aborts. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

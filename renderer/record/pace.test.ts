@@ -1,4 +1,4 @@
-// A window whose frames are drawn by hand; the one after news is as late as a test says.
+// Frames are drawn by hand; the frame after a change is late by `lateMs`.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPace } from './follow-versions.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Milliseconds from one news to the next, where there is always more. */
+/** The milliseconds between shown changes while changes never stop. */
 async function flood(count: number, pace = createPace(50)): Promise<readonly number[]> {
   const at: number[] = []
   const flooding = (async () => {

@@ -72,7 +72,7 @@ test.each([
     atFirst,
   ])
   list.request(240, 249)
-  // What was waited for before is asked without it.
+  // The range of the pending request is not requested again.
   await grow(5)
   loaded = []
   await grow(5)

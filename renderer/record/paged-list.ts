@@ -1,4 +1,4 @@
-// A list that grows, as far as it is on screen: one call waits for its next change, and rows are fetched by position.
+// A growing list, as far as it is on screen: one request waits for the next change, and rows are fetched by position.
 
 import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../host/engine.tsx'
@@ -8,33 +8,33 @@ import { createPages, type Range, type SameRow } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
   readonly total: number
-  /** Of the range that was requested, where they come along. */
+  /** The rows of the requested range, where the answer includes them. */
   readonly rows?: readonly (Row | SameRow)[]
-  /** Of the first of them, where that is for the answer to say. */
+  /** The index of the first row, where the answer decides it. */
   readonly offset?: number
 }
 
 export interface ListState<Answer> {
-  /** Absent before the first one. */
+  /** Absent before the first answer. */
   readonly answer?: Answer
-  /** That is what was known before the first one. */
+  /** `answer` is the one given as `before`. */
   readonly isOld?: true
   readonly problem?: string
 }
 
 export interface PagedList<Row, Answer> {
-  /** A new object whenever anything has changed, rows included. */
+  /** A new object after each change, including changed rows. */
   state(): ListState<Answer>
   rowAt(index: number): Row | undefined
-  /** What is on screen: it is fetched when it is missing, and kept current. */
+  /** The range on screen: missing rows are fetched, and all are kept up to date. */
   request(from: number, to: number): void
-  /** Stands still; what arrived meanwhile is requested again when it goes on. */
+  /** Paused, the list does not change; changes are requested when it continues. */
   setPaused(paused: boolean): void
   subscribe(listener: () => void): () => void
   close(): void
 }
 
-/** What draws a list asks of it. */
+/** What a component needs to draw a list. */
 export type Rows<Row> = Pick<PagedList<Row, unknown>, 'rowAt' | 'request'>
 
 interface PagedListOptions<Row, Answer> {
@@ -43,9 +43,9 @@ interface PagedListOptions<Row, Answer> {
     signal: AbortSignal,
   ): Promise<Answer>
   load(offset: number, limit: number, signal: AbortSignal): Promise<readonly Row[]>
-  /** Asked first, where a list does not begin at its beginning: the answer reports where. */
+  /** The first request, for a list that opens in the middle: the answer has the offset. */
   first?(signal: AbortSignal): Promise<Answer>
-  /** What is shown until the first answer. */
+  /** The answer shown until the first one arrives. */
   readonly before?: Answer | undefined
   readonly keyOf?: (row: Row) => string
   readonly rest?: Rest
@@ -121,7 +121,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   }
 }
 
-/** A list as it is now: what is recorded meanwhile does not move it under the reader. */
+/** A list as it is now; entries recorded later do not change it. */
 export function createListOnce<Row, Answer extends { readonly total: number }>(
   fetchPage: (
     range: Range,
@@ -142,7 +142,7 @@ interface PendingRange extends Range {
   readonly waitMs?: number
 }
 
-/** A list of which one call tells both what has changed next and the rows of a place. */
+/** A list whose request returns both the next change and the rows of a range. */
 export function createListOf<Row, Answer extends Followed<Row>>(
   request: (
     request: PendingRange,
@@ -157,7 +157,7 @@ export function createListOf<Row, Answer extends Followed<Row>>(
   })
 }
 
-/** Follows a list, which is to be made once, for as long as it is the one that is shown. */
+/** Follows a list while the component is mounted; `list` must be stable. */
 export function usePagedList<Row, Answer>(list: PagedList<Row, Answer>): ListState<Answer> {
   useEffect(() => list.close, [list])
   return useSyncExternalStore(list.subscribe, list.state)

@@ -87,7 +87,7 @@ test('a piece is loaded where a row that is kept is not known, or not as it was 
   pages.request(200, 210)
   await settled()
   expect(asked).toEqual([100, 200])
-  // What was loaded for the version before the last may have changed since.
+  // Rows loaded for an older version may have changed since.
   pages.request(100, 250)
   await settled()
   pages.grow(300, { offset: 100, rows: store(100, 200) })

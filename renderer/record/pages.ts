@@ -1,17 +1,17 @@
-// Rows of a list by their position, fetched in pieces where they are looked at: a million of them cost what is on screen.
+// Rows of a list by position, fetched in pieces as they scroll into view, so that a million rows cost no more than a screenful.
 
-/** Stands for a row that is as it was. */
+/** Stands for an unchanged row. */
 export interface SameRow {
   readonly kept: string
 }
 
 export interface Pages<Row> {
   at(index: number): Row | undefined
-  /** What is on screen: it is fetched when it is missing or out of date. */
+  /** The range on screen: missing or outdated pieces are fetched. */
   request(from: number, to: number): void
-  /** The first pieces of that, to request anew; at the end the last, and one more for what comes new. */
+  /** The first visible pieces, to be requested with the next change; at the end of the list the last piece and the one after it. */
   requested(): Range
-  /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
+  /** The list has this many rows now, and rows read before may have changed, except `receivedRows`. */
   grow(total: number, receivedRows?: ReceivedRows<Row>): void
   close(): void
 }
@@ -30,18 +30,18 @@ interface PageOptions<Row> {
   load(offset: number, limit: number, signal: AbortSignal): Promise<readonly Row[]>
   onChange(): void
   onProblem(error: unknown): void
-  /** Rows are only added, never changed: a piece that is full stays as it is. */
+  /** Rows are only added, never changed: a full piece stays valid. */
   readonly final?: boolean
-  /** What rows that are as they were are known by. */
+  /** The key by which an answer names an unchanged row. */
   readonly keyOf?: ((row: Row) => string) | undefined
 }
 
 const piece = 100
-// Pieces of a list held in the page; others are requested again when they come into sight.
+// Pieces cached in the page; others are requested again when they scroll into view.
 const maxHeldPieces = 60
 // Pieces requested at once, however tall the window is.
 const maxWantedPieces = 5
-// Of these, requested along with what has changed.
+// Of these, requested together with the next change.
 const maxPiecesAlong = 2
 
 export function createPages<Row>({
@@ -107,7 +107,7 @@ export function createPages<Row>({
   }
 }
 
-/** Numbers of pieces, both included. */
+/** Numbers of pieces, both inclusive. */
 interface Pieces {
   readonly first: number
   readonly last: number
@@ -125,11 +125,11 @@ interface HeldPieces<Row> {
   readonly rows: readonly Row[]
 }
 
-/** The pieces that are there, each of the version it was read in. */
+/** The cached pieces, each with the version at which it was read. */
 function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   const pieces = new Map<number, HeldPieces<Row>>()
 
-  /** Rows of one version by their keys, for an answer in which they have moved. */
+  /** Rows of one version by key, for an answer in which they have moved. */
   const rowsByKey = (version: number): ReadonlyMap<string, Row> => {
     const rows = new Map<string, Row>()
     for (const heldPieces of pieces.values())
@@ -137,7 +137,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
         for (const row of heldPieces.rows) rows.set(keyOf(row), row)
     return rows
   }
-  /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
+  /** Fills unchanged rows in; undefined where one of them is not cached in that version. */
   const whole = (
     number: number,
     rows: readonly (Row | SameRow)[],
@@ -158,7 +158,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
     }
     return shown
   }
-  /** Pieces out of sight make way where there are too many. */
+  /** Adds a piece; where there are too many, pieces out of sight are dropped. */
   const keep = (number: number, { version, rows }: HeldPieces<Row>, requested: Pieces) => {
     const heldPieces = pieces.get(number)
     if (heldPieces && heldPieces.version > version) return
@@ -173,7 +173,7 @@ function createHeldPieces<Row>(keyOf: PageOptions<Row>['keyOf']) {
   return {
     get: (number: number) => pieces.get(number),
     keep,
-    /** What came along with the news of a version: all of it is put together before any of it takes the place of what was there. */
+    /** Adds the rows that arrived with a change: all pieces are completed before any replaces a cached one. */
     take(
       { offset, rows }: ReceivedRows<Row>,
       { version, requested }: { readonly version: number; readonly requested: Pieces },
@@ -192,7 +192,7 @@ function isKept(row: unknown): row is SameRow {
   return typeof row === 'object' && row !== null && 'kept' in row
 }
 
-/** A row that reports the same keeps its reference, so that what draws it is left alone. */
+/** An equal row keeps its reference, so that its component is not drawn again. */
 function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
     const existing = before[index]

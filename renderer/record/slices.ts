@@ -1,7 +1,7 @@
-/** A key or a frame waits no longer than this. */
+/** The longest time for which keys and frames are blocked. */
 const sliceMs = 8
 
-/** For work that takes long, done step by step: awaited between two steps, it lets the window be when the slice is over. */
+/** For long work done in steps: awaited between two steps, it yields to the window when the slice is over. */
 export function createSlices(): () => Promise<void> {
   let isOver = createSlice()
   return async () => {
@@ -11,13 +11,13 @@ export function createSlices(): () => Promise<void> {
   }
 }
 
-/** Shows when a slice that begins now is over. */
+/** Begins a slice; the returned function tests whether it is over. */
 export function createSlice(): () => boolean {
   const begun = performance.now()
   return () => performance.now() - begun >= sliceMs
 }
 
-/** What steps come to, taken in slices; undefined once it is no longer wanted. */
+/** Runs a generator in slices and returns its value; undefined after `signal` aborts. */
 export async function takeSteps<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T | undefined> {
   const breathe = createSlices()
   for (;;) {
@@ -28,7 +28,7 @@ export async function takeSteps<T>(steps: Generator<void, T>, signal?: AbortSign
   }
 }
 
-/** Sooner than a timer, which waits for at least four milliseconds. */
+/** A new task, sooner than by a timer, which takes at least four milliseconds. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -8,14 +8,17 @@ import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../host/engine.tsx'
 import { bytesOfBase64, joinedBytes } from '../ui/base64.ts'
 
-/** What comes fast is requested no oftener. */
+/** The least time between two refetches. */
 const restMs = 250
 
 export function exchangeKey(exchangeId: string | undefined) {
   return ['console', 'exchange', exchangeId]
 }
 
-/** One exchange in full, as it grows; whoever looks at the same one shares it. What reports the same keeps its reference: it is laid out and decoded once. */
+/**
+ * One exchange in full, refetched as it grows and shared between components. An equal answer keeps its reference, so that it is
+ * decoded once.
+ */
 export function useExchange(exchangeId: string | undefined) {
   const { client } = useEngine()
   return useQuery({
@@ -36,7 +39,7 @@ export function useExchange(exchangeId: string | undefined) {
   })
 }
 
-/** One entry of an exchange, once it was read. */
+/** An entry of an exchange, once it is loaded. */
 export function useEntry(exchangeId: string | undefined, seq: number | undefined): Entry | undefined {
   const { client } = useEngine()
   const { data } = useQuery({
@@ -51,14 +54,14 @@ export function useEntry(exchangeId: string | undefined, seq: number | undefined
   return data ?? undefined
 }
 
-/** Of a body that lies apart from its entry. */
+/** A range of a stored body. */
 interface Stretch {
   readonly hash: string
   readonly offset?: number
   readonly length: number
 }
 
-/** Piece by piece: none is larger than a message of the contract. */
+/** Reads piece by piece: none is larger than a message of the contract. */
 export async function readBody(
   { record }: EngineClient,
   { hash, offset = 0, length }: Stretch,

@@ -8,12 +8,12 @@ interface Wait {
 }
 
 interface Followed<T> {
-  /** Absent before the first one. */
+  /** Absent before the first answer. */
   readonly answer?: T
   readonly problem?: string
 }
 
-/** The newest answer to a question about something that grows. Another `ask` is another question. */
+/** The newest answer to a long-polling request. Another `request` function starts anew. */
 export function useFollowed<T extends Versioned>(
   request: (wait: Wait, signal: AbortSignal) => Promise<T>,
   pace?: Rest,

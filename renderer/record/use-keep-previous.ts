@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type PagedList, usePagedList } from './paged-list.ts'
 
-/** A list that is requested anew now and then: what was shown stays until what is requested now is there, so that place and focus are not lost. */
+/** For a list that is replaced: the previous list is shown until the next one is answered, so that scroll position and focus stay. */
 export function useKeepPrevious<Row, Answer>(next: PagedList<Row, Answer>) {
   const ref = useRef({ from: 0, to: 0 })
   const [shown, setShown] = useState(next)

@@ -1,5 +1,4 @@
-// What the receiver is and holds now. Webhook calls arrive unprompted, so it is read again and again, and at once after something was done
-// with it.
+// The state of the webhook receiver, polled, since webhook calls arrive at any time, and refetched after each action.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -15,18 +14,17 @@ const none = { exchanges: 0, webhooks: 0, findings: 0 }
 
 const everyMs = 1_000
 
-/** As it was last read. */
 export function useReceiver(refetchInterval: number | false = false) {
   const { queries, canCall } = useEngine()
   return useQuery(queries.receiver.state.queryOptions({ refetchInterval, enabled: canCall }))
 }
 
-/** In one place: each that follows reads by itself. */
+/** The polled state, for one component: each use polls separately. */
 export function useFollowedReceiver() {
   return useReceiver(everyMs)
 }
 
-/** Something done with the receiver or a configuration. */
+/** Runs an action on the receiver or a configuration. */
 export function useReceiverAction<Input, Output>(
   act: (client: EngineClient, input: Input) => Promise<Output>,
 ) {
@@ -37,7 +35,10 @@ export function useReceiverAction<Input, Output>(
   })
 }
 
-/** How long the console's lists are, as they grow, and what is wrong with the place where they are kept. The lists report it when they cannot be requested. `agentId`: whose exchanges are counted. */
+/**
+ * The lengths of the console's lists, and the notice when the record cannot be written. `agentId`: counts only exchanges with
+ * this agent.
+ */
 export function useConsoleCounts(
   agentId?: string,
 ): Pick<ConsoleCounts, 'exchanges' | 'webhooks' | 'findings' | 'notice'> {

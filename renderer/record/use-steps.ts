@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { createSlice, takeSteps } from './slices.ts'
 
-/** What a work comes to that is done in slices, the first of them at once; undefined while it is. Begun anew whenever `begin` is another function. */
+/** Runs a generator in slices, the first of them at once; undefined until it has finished. Another `begin` starts anew. */
 export function useSteps<T>(begin: () => Generator<void, T>): { readonly value: T } | undefined {
   const begun = useMemo(() => beginWork(begin), [begin])
   const [later, setLater] = useState<{ readonly begun: typeof begun; readonly value: T }>()
@@ -24,7 +24,7 @@ function beginWork<T>(begin: () => Generator<void, T>) {
   return { steps, done: step.done ? step.value : undefined }
 }
 
-/** So that a value may be undefined. */
+/** Wraps the value, which may be undefined. */
 function* wrapped<T>(steps: Generator<void, T>): Generator<void, { readonly value: T }> {
   return { value: yield* steps }
 }

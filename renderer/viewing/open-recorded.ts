@@ -1,4 +1,4 @@
-// Everything the panes need to look at a kept session, in the form in which they have the live one.
+// Opens a saved session in the form in which the panes have the live one.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
@@ -8,7 +8,7 @@ import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface RecordedAccess extends EngineAccess {
   readonly recorded: OpenedSession
-  /** What is selected in it until something else is. */
+  /** The initial selection. */
   readonly first: Selected
 }
 
@@ -24,7 +24,7 @@ export async function openRecorded(live: EngineAccess, sessionId: string): Promi
   return { ...access, first: { agentId, exchangeId: page.rows[0]?.id } }
 }
 
-/** `sessionId` is what the engine calls the record that has it: the session's own, or that of a replay. */
+/** `sessionId` is the engine's id for the opened record: the session's own, or that of a replay. */
 export function lookAt(
   live: Pick<EngineAccess, 'client' | 'capabilities'>,
   recorded: OpenedSession,
@@ -45,7 +45,7 @@ export function lookAt(
   }
 }
 
-/** Whom the story of a session begins with. */
+/** The agent called first in the session. */
 export function firstAgentOf({ agents, firstCalled }: OpenedSession): string | undefined {
   const called = agents.find(({ agent }) => agent.id === firstCalled)
   return (called ?? agents[0])?.agent.id

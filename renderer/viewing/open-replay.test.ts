@@ -16,7 +16,7 @@ let window: TestWindow
 let sessionId: string
 let live: Parameters<typeof openReplay>[0]
 let disconnect: () => void
-/** A call that does not arrive through. */
+/** The name of a call that fails. */
 let broken: string | undefined
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ test('of several actions none follows one that failed', async () => {
 test('nothing of a replay is left where its outline cannot be read', async () => {
   broken = 'sessions.outline'
   await expect(openReplay(live, sessionId)).rejects.toThrow('sessions.outline does not come through')
-  // By then whatever was asked before it has been done.
+  // Requests are answered in order: by now the engine has handled the earlier ones.
   await live.client.sessions.recording()
   expect(existsSync(stagesFolder(window.dataDir))).toBe(false)
 })

@@ -1,5 +1,5 @@
-// A kept session as it is lived through again: the same panes look at the record it is told to, which grows as a live one
-// does. After a jump back there is another such record, and the panes begin anew on it.
+// The replay of a saved session: the panes read the replay's record, which grows like a live one. After a jump back there is a
+// new record, and the panes start anew with it.
 
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
@@ -14,11 +14,11 @@ export const ReplayProvider = ReplayContext.Provider
 export interface Replay {
   readonly outline: ReplayOutline
   state(): ReplayState
-  /** Keeps its reference while the same record is looked at. */
+  /** The same reference while the record is the same. */
   access(): RecordedAccess
-  /** Why the replay did not do what was asked last, or can no longer be followed. */
+  /** Why the last action failed, or why the replay can no longer be followed. */
   problem(): string | undefined
-  /** One after another, until one cannot be done. */
+  /** Runs the actions in order and stops at the first that fails. */
   act(...actions: readonly ReplayAction[]): Promise<void>
   subscribe(listener: () => void): () => void
   close(): void
@@ -32,7 +32,7 @@ export async function openReplay(
     live.client.sessions.open({ sessionId }),
     live.client.sessions.outline({ sessionId }),
   ])
-  // Last: from here on the engine keeps a record for it, until who follows it goes.
+  // Opened last: from here on the engine keeps a record for the replay until it is no longer followed.
   const first = await live.client.replays.open({ sessionId })
   const { replayId } = first
   const stop = new AbortController()
@@ -93,7 +93,7 @@ export async function openReplay(
   }
 }
 
-/** The replay the panes live through, if they do. */
+/** The replay that the panes show, if any. */
 export function useReplay(): Replay | undefined {
   return useContext(ReplayContext)
 }

@@ -1,5 +1,5 @@
-// The contract as a kept session answers it, member by member: what panes ask of an agent is answered from the session, what
-// reads is handed in, and the rest is refused. So the panes stay the same, and a member that is missing here does not compile.
+// The contract as a saved session answers it: reads about agents are answered from the session, reads of the record are passed
+// in, and all else is refused. A member missing here does not compile.
 
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'
@@ -16,7 +16,7 @@ export function refusal(message: string): ORPCError<'FAULT', FaultData> {
   return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
 }
 
-/** What no kept session can do, wherever it lies. */
+/** Refuses every call. */
 export const refused: EngineClient = createORPCClient({
   async call() {
     throw refusal('This is a saved recording. Go back to live to do this.')
@@ -66,7 +66,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   }
 }
 
-/** Read by the engine, which is told each time of which session. */
+/** The engine's reads, each with the session id added. */
 export function readByEngine(client: EngineClient, sessionId: string): Reads {
   const { record, console, sessions, host, checks } = client
   const put: Put = (input) => ({ ...input, sessionId })
@@ -82,7 +82,7 @@ export function readByEngine(client: EngineClient, sessionId: string): Reads {
   }
 }
 
-/** What there is in a session. An exchange is one by its id, whichever session it is in. */
+/** The reads that take a session id. `console.exchange` takes none: an exchange id is unique across sessions. */
 export const listed = {
   console: ['exchanges', 'position', 'findings', 'findingGroups', 'counts', 'labels', 'callers'],
   timeline: ['outline', 'rows', 'taken', 'chunks', 'locate', 'lanes'],
@@ -94,7 +94,7 @@ export const listed = {
   spans: ['ofExchange', 'ofTask', 'lanes', 'ofTrace', 'unknown', 'span'],
 } as const
 
-/** `put` reports of which session it is asked. */
+/** `put` adds the session id to the input. */
 export function listedByEngine({ console, timeline, story, together, spans }: EngineClient, put: Put) {
   return {
     console: within(console, listed.console, put),
@@ -107,7 +107,7 @@ export function listedByEngine({ console, timeline, story, together, spans }: En
 
 type Put = <Input extends object>(input: Input) => Input & { readonly sessionId?: string }
 
-/** Members that can be asked of a session. */
+/** Members whose input has a `sessionId`. */
 type OfSession<Noun> = {
   [Name in keyof Noun]: Noun[Name] extends (input: infer Input, ...rest: never) => unknown
     ? 'sessionId' extends keyof Input
@@ -127,7 +127,7 @@ function within<Noun extends object, Name extends OfSession<Noun>>(
   })
 }
 
-/** A client has no members of its own that could be gone through: they are named. */
+/** An oRPC client cannot be enumerated, so the members are named. */
 function members<Noun extends object, Name extends keyof Noun>(
   noun: Noun,
   names: readonly Name[],

@@ -1,5 +1,5 @@
-// What the panes show: the live record, or the session of the tab that is open, as it is kept or as it is lived through
-// again. Each opened session has answers of its own; they stay while its tab does.
+// The record that the panes show: the live one, or the saved session of the open tab, or its replay. Each session has its own
+// query cache, which is kept while its tab is open.
 
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import {
@@ -100,7 +100,7 @@ function Replayed({ replay, children }: { readonly replay: Replay; readonly chil
 }
 
 function Recorded({ access, children }: { readonly access: RecordedAccess; readonly children: ReactNode }) {
-  // Another record knows nothing of what was asked of the one before.
+  // A new cache for each record.
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each access
   const queries = useMemo(createQueryClient, [access])
   useLayoutEffect(() => {
@@ -116,7 +116,7 @@ function Recorded({ access, children }: { readonly access: RecordedAccess; reado
   )
 }
 
-// Opens a tab's session once; what belongs to tabs that are gone is closed.
+// Opens a tab's session once; sessions of closed tabs are closed.
 
 type Opened =
   | { readonly kind: 'recorded'; readonly access: RecordedAccess; close(): void }
@@ -174,7 +174,7 @@ async function openTab(live: EngineAccess, { sessionId, replay: isReplay }: Sess
   }
 }
 
-/** A replay shows whom the prompt it has come to went to; until the next one, the user may look at another agent. */
+/** A replay shows the agent of the latest prompt; until the next prompt the user may select another agent. */
 function useFollowPrompts(replay: Replay): void {
   const { seq } = useReplayState(replay)
   const prompts = useMemo(() => replay.outline.places.filter(({ kind }) => kind === 'prompt'), [replay])
@@ -185,7 +185,7 @@ function useFollowPrompts(replay: Replay): void {
   }, [prompt])
 }
 
-// The live record as its window shows it: of one session, unless all of them are requested.
+// The live record as the window shows it: one session, or all.
 
 function useScoped(): EngineAccess {
   const live = useEngine()
@@ -195,7 +195,7 @@ function useScoped(): EngineAccess {
   }, [data])
   const scope = useScope(shownSession)
   const scoped = useMemo(() => (scope === undefined ? live : scopedTo(live, scope)), [live, scope])
-  // What was asked of other sessions is no answer any more.
+  // Answers about another session are outdated.
   const shown = useRef(scoped)
   useEffect(() => {
     if (shown.current === scoped) return
@@ -211,7 +211,7 @@ function isListed(request: unknown): boolean {
   return typeof request === 'string' && Object.hasOwn(listed, request)
 }
 
-/** A client has no members of its own to copy. */
+/** An oRPC client cannot be enumerated, so it is proxied. */
 function over<Client extends object>(below: Client, above: Partial<Client>): Client {
   return new Proxy(below, { get: (target, name) => Reflect.get(name in above ? above : target, name) })
 }
