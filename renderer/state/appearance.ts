@@ -1,4 +1,4 @@
-// The type, how much room things take and whether they move. Kept between starts by preferences.ts.
+// Fonts, density and motion. Stored by preferences.ts.
 
 import { create } from 'zustand'
 
@@ -25,7 +25,7 @@ interface LookState {
 
 export const useLook = create<LookState>(() => ({ density: 'compact', motion: 'system', fonts: 'bundled' }))
 
-/** Puts them on the document, whose tokens and styles follow. */
+/** Sets them as attributes of the document, on which the style sheets depend. */
 export function applyLook(): () => void {
   const { dataset } = document.documentElement
   const paint = ({ density, motion, fonts }: LookState) => {
@@ -37,7 +37,7 @@ export function applyLook(): () => void {
   return useLook.subscribe(paint)
 }
 
-/** Before anything is laid out in them; without them, the system's take their place. */
+/** Called before the first layout; where a font fails to load, a system font takes its place. */
 export async function loadFonts(): Promise<void> {
   if (useLook.getState().fonts === 'system') return
   const families = ['Inter Variable', 'JetBrains Mono Variable']
@@ -48,13 +48,13 @@ type Theme = (typeof themes)[number]
 
 interface ThemeState {
   readonly theme: Theme
-  /** What the theme comes to now, the system's choice followed. */
+  /** The theme in effect; `system` is resolved. */
   readonly shown: 'light' | 'dark'
   setTheme(theme: Theme): void
   cycle(): void
 }
 
-/** Puts the shown theme on the document and follows the system. */
+/** Sets the theme in effect on the document and follows the system's. */
 export function applyTheme(): () => void {
   const paint = ({ shown }: ThemeState) => {
     document.documentElement.dataset['theme'] = shown

@@ -1,15 +1,16 @@
-// Which conversation of an agent the chat shows. It stays, whatever others begin meanwhile: the newest at first, and then what the user
-// chooses.
+// Which conversation of an agent the chat shows: the newest at first, then the one that the user selects, whatever others begin
+// meanwhile.
 
 import { create } from 'zustand'
 import type { ConversationChoice } from '#shared/contract/story.ts'
 
-// How this window reads a conversation: which earlier states are open, how a part is shown. Rows come and go as one scrolls; this stays.
+// How the window shows a conversation: which earlier states are open, how a part is shown. It is kept while rows scroll out of
+// sight.
 
 interface ChatViewState {
   /** Blocks whose earlier states are shown. */
   readonly open: ReadonlySet<string>
-  /** By segment: the reader's choice against what the type suggests. */
+  /** The user's choice by segment, in place of the mode that the media type suggests. */
   readonly modes: Readonly<Record<string, string>>
   toggle(blockKey: string): void
   setMode(segmentKey: string, mode: string): void
@@ -28,9 +29,9 @@ export const useChatView = create<ChatViewState>((set) => ({
 }))
 
 interface ChatState {
-  /** By the record that is looked at and the agent. */
+  /** By session and agent (`shownKeyOf`). */
   readonly shown: Readonly<Record<string, ConversationChoice>>
-  /** By the same, the entry after which conversations of others are new to the user. */
+  /** By the same key: conversations of other callers after this entry are new to the user. */
   readonly newSince: Readonly<Record<string, number>>
   show(key: string, shown: ConversationChoice): void
   setNewSince(key: string, seq: number): void
@@ -43,12 +44,12 @@ export const useChat = create<ChatState>((set) => ({
   show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))
 
-/** An empty one: its id is recorded with each message that is sent from it. */
+/** An empty conversation; its id is recorded with each message sent from it. */
 export function newChat(): ConversationChoice {
   return { kind: 'conversation', chatId: crypto.randomUUID() }
 }
 
-/** Of an agent in the session that is looked at; undefined: in all of them. */
+/** The key of an agent in a session; without a session, in all of them. */
 export function shownKeyOf(sessionId: string | undefined, agentId: string | undefined): string {
   return `${sessionId ?? 'all'} ${agentId ?? ''}`
 }

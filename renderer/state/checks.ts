@@ -1,5 +1,5 @@
-// What this window shows of checks: which run, how it is narrowed, and what is chosen for the next one. It is of one agent, or of one
-// kept session; another begins anew. What runs, and what came of it, is the engine's.
+// What the window shows of the checks of one agent or one saved session: which run, its filters, and the choices for the next
+// run.
 
 import { create } from 'zustand'
 import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
@@ -11,13 +11,13 @@ export type ChecksView = 'prepare' | 'result' | 'runs'
 export type ResultGroups = 'outcome' | 'suite' | 'section' | 'level' | 'none'
 
 export interface ChecksPlace {
-  /** Undefined: the result where there is a run, else what can be chosen. */
+  /** Undefined: the result where there is a run, otherwise the setup. */
   readonly view: ChecksView | undefined
-  /** The run that is shown, by its session; undefined: the newest. */
+  /** The session of the shown run; undefined: the newest. */
   readonly sessionId: string | undefined
-  /** The earlier run beside it. */
+  /** The earlier run to compare with. */
   readonly compareWith: string | undefined
-  /** Of what two runs differ in; a result is part of the window's selection. */
+  /** The selected difference between two runs; a selected result is part of the window's selection. */
   readonly selected: string | undefined
   readonly outcome: TestOutcome | undefined
   readonly level: Level | undefined
@@ -29,11 +29,11 @@ export interface ChecksPlace {
   readonly wanted: SelectedChecks
   readonly plannedTest: string | undefined
   readonly isStarting: boolean
-  /** Why the last start came to nothing. */
+  /** Why the last start failed. */
   readonly problem: string | undefined
 }
 
-/** What is left out is the engine's to choose. */
+/** The engine fills in what is left out. */
 export interface SelectedChecks {
   readonly suites?: readonly string[]
   readonly levels?: readonly Level[]
@@ -41,7 +41,7 @@ export interface SelectedChecks {
   readonly active?: boolean
 }
 
-/** Another run has other interfaces, and is seen whole at first. */
+/** The filters of a newly shown run: it has other interfaces. */
 export const seenWhole = {
   compareWith: undefined,
   selected: undefined,
@@ -81,13 +81,13 @@ export interface ChecksPlaceOf extends ChecksPlace {
   change(changes: Partial<ChecksPlace>): void
 }
 
-/** Of an agent, or of a kept session. */
+/** `owner`: an agent, or a saved session. */
 export function useChecksPlace(owner: string): ChecksPlaceOf {
   const place = useChecks((state) => (state.of === owner ? state.place : fresh))
   return { ...place, change: (changes) => useChecks.getState().change(owner, changes) }
 }
 
-/** Prompts as they are written, until they are saved or given up: the way to an exchange and back keeps them. */
+/** Prompts being edited, until they are saved or discarded; they survive a look at an exchange. */
 interface PromptDraft {
   readonly agentId: string
   readonly prompts: Prompts

@@ -2,14 +2,13 @@ import { create } from 'zustand'
 import { maxColumnChoices } from '#shared/contract/constants.ts'
 import type { ColumnChoice } from '#shared/contract/preferences.ts'
 
-// The columns of grids that their reader hides, or gives a width. Kept between starts by preferences.ts.
+// The user's choices of hidden columns and column widths by grid. Stored by preferences.ts.
 
 interface ColumnState {
   readonly choices: readonly ColumnChoice[]
   show(grid: string, column: string, isShown: boolean): void
-  /** Undefined: as wide as it is by itself. */
+  /** Undefined: the default width. */
   resize(grid: string, widthsPx: ReadonlyMap<string, number | undefined>): void
-  /** All columns of a grid. */
   reset(grid: string): void
 }
 

@@ -3,16 +3,16 @@ import { useLayout } from './layout.ts'
 import { useMode, useSelection } from './selection.ts'
 import { showOnWire } from './show-on-wire.ts'
 
-// Two requests to compare: both selected in a list, or the first of them while the other is looked for.
+// Two requests to compare: both selected in a list, or the first while the user selects the other.
 
-/** Requests that are selected together; any other selection parts them. */
+/** The two selected requests; any other selection ends the pair. */
 export function usePair(): RequestPair | undefined {
   const selectedId = useSelection(({ exchangeId }) => exchangeId)
   const pair = useConsole((state) => state.pair)
   return pair && selectedId !== undefined && pair.includes(selectedId) ? pair : undefined
 }
 
-/** Selects a request beside the one that is selected already, or leaves it out again. */
+/** Selects a request beside the selected one, or removes it from the pair. */
 export function pairWith(exchangeId: string): void {
   const { exchangeId: selectedId, selectExchange } = useSelection.getState()
   const { pair, compareWith } = useConsole.getState()
@@ -26,7 +26,7 @@ export function comparePair([first, second]: RequestPair): void {
   showOnWire(second)
 }
 
-/** The first of two, while the list has the other. */
+/** The first of two, while the user selects the other. */
 export function useAwaitingOther(): string | undefined {
   const selectedId = useSelection(({ exchangeId }) => exchangeId)
   const compareWith = useConsole((state) => state.compareWith)
@@ -40,7 +40,7 @@ export function useComparedWith(): string | undefined {
   return awaited === undefined ? compareWith : undefined
 }
 
-/** The other is selected in a list, which is then in sight. */
+/** Shows the list, in which the user selects the other request. */
 export function compareWithOther(exchangeId: string): void {
   useConsole.getState().setCompareWith(exchangeId)
   useMode.getState().show('console')

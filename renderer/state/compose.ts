@@ -3,7 +3,7 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import { useLayout } from './layout.ts'
 
-// The request that is being written in this window; it stays while one looks at what became of it.
+// The request being edited in this window; it is kept while the user looks at its exchange.
 
 export interface Composed {
   readonly agentId?: string | undefined
@@ -12,13 +12,13 @@ export interface Composed {
   /** Over gRPC the name of the call. */
   readonly method: string
   readonly url: string
-  /** A header a line. */
+  /** One header per line. */
   readonly headers: string
   readonly bodyForm: 'text' | 'hex'
   readonly text: string
   readonly hex: string
   readonly credentials: boolean
-  /** The exchange it was made from, whose secrets its marks stand for. */
+  /** The exchange it was copied from: masked secrets stand for the values there. */
   readonly from?: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// What this window shows of the wire: the filter, whether the list stands still, and from where on it begins. Never what
-// is recorded.
+// How the window shows the exchanges: the filter, whether the list is paused, and where it begins. None of it affects the
+// record.
 
 import { create } from 'zustand'
 import type { Severity } from '#shared/a2a/finding.ts'
@@ -9,7 +9,7 @@ import type { ExchangeOrder, Ordering } from '#shared/record/exchange-order.ts'
 import { createDebounce } from './debounce.ts'
 import { useMode } from './selection.ts'
 
-// What this window shows of the agents together: the sequence or the map, which calls are folded out, and between which lanes.
+// How the window shows the agents together: as a sequence or a map, which calls are folded, and between which lanes.
 
 interface Between {
   /** Ids of lanes. */
@@ -26,7 +26,7 @@ interface SequenceState {
   readonly view: 'sequence' | 'map'
   readonly open: readonly string[]
   readonly between: Between | undefined
-  /** The row that was chosen here, where its exchange has several. */
+  /** The selected row, where its exchange has several. */
   readonly chosen: Chosen | undefined
   show(view: 'sequence' | 'map'): void
   turn(key: string, turnTo: 'other' | 'open' | 'closed'): void
@@ -51,7 +51,7 @@ export const useSequence = create<SequenceState>((set) => ({
   choose: ({ key, exchangeId }) => set({ chosen: { key, exchangeId } }),
 }))
 
-// Spans that stay folded, whatever is looked at meanwhile; of more the latest, and the others are open again.
+// Folded spans that are remembered; beyond, the oldest open again.
 const maxKeptFolds = 1_000
 
 export const useSpans = create<SpansState>((set) => ({
@@ -63,17 +63,17 @@ export const useSpans = create<SpansState>((set) => ({
     }),
 }))
 
-// What this window shows of the webhooks: which of the three lists, and what is chosen in them.
+// How the window shows the webhooks: which of the three lists, and what is selected in each.
 
 export type WebhookList = 'calls' | 'configurations' | 'noise'
 
 interface WebhooksState {
   readonly list: WebhookList
-  /** Only calls of this configuration. */
+  /** Lists only calls of this configuration. */
   readonly ofConfigId: string | undefined
   readonly filter: string
   readonly configId: string | undefined
-  /** Its silence is looked into as soon as it is shown. */
+  /** The configuration whose missing calls are diagnosed as soon as it is shown. */
   readonly diagnosedId: string | undefined
   show(list: WebhookList): void
   showCallsOf(configId: string | undefined): void
@@ -108,16 +108,16 @@ export type RequestPair = readonly [first: string, second: string]
 interface ConsoleState {
   readonly tab: ConsoleTab
   readonly filter: string
-  /** What stands in the filter's box: it becomes the filter once typing rests. */
+  /** The text in the filter box; it becomes the filter once typing pauses. */
   readonly typed: string
   readonly paused: boolean
-  /** How many there were when it was paused; the list may be left and shown again meanwhile. */
+  /** The number of exchanges when the list was paused. */
   readonly pausedTotal: number | undefined
-  /** Exchanges up to this entry are cleared away. */
+  /** Exchanges up to this entry are cleared from the list. */
   readonly after: number
   /** Undefined: by time, the newest last. */
   readonly order: ExchangeOrder | undefined
-  /** Requests below which their webhook calls are listed, those opened last. */
+  /** Requests below which their webhook calls are listed; those opened last are at the end. */
   readonly openRequests: readonly string[]
   /** The other side of a comparison. */
   readonly compareWith: string | undefined
@@ -128,13 +128,12 @@ interface ConsoleState {
   setFilter(filter: string): void
   setPaused(paused: boolean, total?: number): void
   clear(after: number): void
-  /** By something else, then the other way round, then by time again. */
+  /** Sorts ascending, then descending, then by time again. */
   sortBy(by: Ordering): void
   turnRequest(exchangeId: string, isOpen: boolean): void
   setCompareWith(exchangeId: string | undefined): void
 }
 
-/** Opened in one of its views. */
 export function showConsole(tab: ConsoleTab): void {
   useConsole.getState().setTab(tab)
   useMode.getState().show('console')
@@ -180,16 +179,16 @@ export const useConsole = create<ConsoleState>((set, get) => {
   }
 })
 
-// Which of the findings this window lists.
+// Which findings the window lists.
 
 interface FindingView {
   readonly severity: Severity | undefined
   readonly agentId: string | undefined
-  /** Live only: a kept session is one already. */
+  /** Limits the live list to a session. */
   readonly inSession: string | undefined
-  /** Part of its name. */
+  /** Part of the rule's name. */
   readonly rule: string
-  /** Those that are muted instead. */
+  /** Lists muted findings instead of the others. */
   readonly muted: boolean
 }
 
@@ -198,10 +197,10 @@ interface FindingsState extends FindingView {
   showAll(): void
 }
 
-// Which spans are folded away.
+// Which spans are folded.
 
 interface SpansState {
-  /** Keys of rows whose inside is not shown. */
+  /** Keys of rows whose children are hidden. */
   readonly folded: readonly string[]
   fold(row: { readonly key: string }, folded: boolean): void
 }

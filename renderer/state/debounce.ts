@@ -1,5 +1,5 @@
 export interface TypingRest {
-  /** Does this once typing rests, and nothing of what was asked before. */
+  /** Runs the function once typing pauses, and no earlier one. */
   next(run: () => void): void
   drop(): void
 }

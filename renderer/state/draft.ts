@@ -1,4 +1,4 @@
-// What is being written, by agent. Another pane may offer a prompt; the composer then takes the focus.
+// The message being written to each agent. Another pane may insert a prompt; the composer then takes the focus.
 
 import { create } from 'zustand'
 import type { Part, TextPart, UnknownPart } from '#shared/a2a/model.ts'
@@ -16,7 +16,7 @@ export const pollIntervals = [500, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
 export type SayablePart = Exclude<Part, UnknownPart>
 
-/** Unique in the window: parts are reordered while they are looked at. */
+/** The id is unique in the window, since parts can be reordered. */
 export interface DraftPart {
   readonly id: number
   readonly part: SayablePart
@@ -24,20 +24,20 @@ export interface DraftPart {
 
 export interface Draft {
   readonly text: string
-  /** How many parts go before the text. */
+  /** How many parts precede the text. */
   readonly textAt: number
   readonly parts: readonly DraftPart[]
   readonly referenceTaskIds: readonly string[]
   readonly options: ChatOptions
-  /** A webhook of ours goes along. */
+  /** Registers a webhook of Parley with the call. */
   readonly push: boolean
-  /** The user's choice; without one the message goes to the task that waits. */
+  /** The user's choice of a task; without one the message continues the task that waits for input. */
   readonly continues?: ChosenTask | 'no-task' | undefined
 }
 
 interface ChosenTask {
   readonly taskId: string
-  /** It had settled when it was chosen: how the agent refuses a message to it may be what is tested. */
+  /** The task had settled when it was chosen, to test how the agent refuses the message. */
   readonly isSettled?: boolean
 }
 
@@ -52,15 +52,15 @@ export const emptyDraft: Draft = {
 
 interface DraftState {
   readonly drafts: Readonly<Record<string, Draft>>
-  /** The composer takes the focus as soon as it is there. */
+  /** The composer takes the focus as soon as it is mounted. */
   readonly takesFocus: boolean
-  /** Files that are being read. */
+  /** Number of files being read. */
   readonly reading: number
   change(agentId: string, change: (now: Draft) => Partial<Draft>): void
   addParts(agentId: string, parts: readonly SayablePart[]): void
-  /** Whatever was written is replaced. */
+  /** Replaces the whole draft. */
   replace(agentId: string, draft: Draft): void
-  /** Text for the agent that is selected. */
+  /** Inserts text for the selected agent. */
   offer(text: string): void
   focus(): void
   setReading(change: number): void
@@ -91,7 +91,7 @@ export const useDraft = create<DraftState>((set, get) => ({
   setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
 
-/** The next message goes to this task. */
+/** Sends the next message to this task. */
 export function continueTask({
   agentId = '',
   taskId,
@@ -102,7 +102,7 @@ export function continueTask({
   focus()
 }
 
-/** The task was answered otherwise: the draft no longer goes to it. */
+/** The task was answered in another way: the draft no longer continues it. */
 export function leaveTask({ agentId = '', taskId }: Pick<TaskBrief, 'agentId' | 'taskId'>) {
   useDraft
     .getState()
@@ -119,7 +119,7 @@ export function numbered(
   return parts.map((part, index) => ({ id: from + index, part }))
 }
 
-/** All of it in the order in which it is sent; no text is no part. */
+/** All parts in the order in which they are sent; an empty text adds none. */
 export function partsOf({
   text,
   textAt,
@@ -131,7 +131,7 @@ export function partsOf({
   return [...texts.slice(0, textAt), words, ...texts.slice(textAt)]
 }
 
-// What holds for calls where an agent or a message has nothing of its own. Kept between starts by preferences.ts.
+// The call defaults of agents and messages without settings. Stored by preferences.ts.
 
 interface CallDefaultState {
   readonly defaults: CallDefaults

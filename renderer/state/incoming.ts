@@ -1,10 +1,10 @@
-// A session file that is on its way in: chosen, dropped on the window, or named on the command line.
+// A session file to import: selected, dropped on the window, or named on the command line.
 
 import { create } from 'zustand'
 
 export type Incoming =
   | { readonly from: 'window'; readonly file: File }
-  /** The engine has it already. */
+  /** Already uploaded to the engine. */
   | { readonly from: 'engine'; readonly uploadId: string; readonly name: string }
 
 interface IncomingState {

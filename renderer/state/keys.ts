@@ -1,4 +1,4 @@
-// The keys that the user chose. Kept between starts by preferences.ts.
+// The user's keyboard shortcuts. Stored by preferences.ts.
 
 import { create } from 'zustand'
 import type { KeyChoices } from '#shared/keys.ts'

@@ -1,4 +1,4 @@
-// Which panes are shown and how large: what only this window cares about. Kept between starts by preferences.ts.
+// Which panes this window shows, and their sizes. Stored by preferences.ts.
 
 import { create } from 'zustand'
 import { useMode } from './selection.ts'
@@ -15,21 +15,21 @@ interface PaneShape {
 export type PaneShapes = Readonly<Record<SidePaneId, PaneShape>>
 
 interface LayoutState {
-  /** Whether the agents are visible is of the chat. */
+  /** `agents.visible` applies to the chat only. */
   readonly panes: PaneShapes
-  /** The agents beside Console and Checks, which need the room. */
+  /** Whether the agents are shown beside Console and Checks, which need the room. */
   readonly agentsBeside: boolean
-  /** Below the agents, where each is folded to its head. */
+  /** The sections below the agents that are not folded. */
   readonly unfolded: readonly SideSectionId[]
   readonly maximized: PaneId | undefined
-  /** The agents lie over a window that has no room beside the mode. */
+  /** The agents cover a window that is too narrow to show them beside the mode. */
   readonly isDrawerOpen: boolean
-  /** In the place of the mode, in a window that has room for one of them. */
+  /** The inspector covers the mode in a window that has room for one of them. */
   readonly isInspectorAlone: boolean
   setPanes(panes: Partial<PaneShapes> & Partial<Pick<LayoutState, 'agentsBeside' | 'unfolded'>>): void
   toggle(id: SidePaneId): void
   turn(id: SideSectionId): void
-  /** In sight, whatever is hidden or fills the window. */
+  /** Shows a pane, whatever hides it. */
   reveal(id: SidePaneId): void
   resize(id: SidePaneId, sizePx: number): void
   setMaximized(id: PaneId | undefined): void
@@ -78,15 +78,15 @@ export const useLayout = create<LayoutState>((set) => ({
   reset: () => set({ panes: firstPanes(), agentsBeside: false, unfolded: [], maximized: undefined }),
 }))
 
-/** Whether the agents belong beside the mode, in a window that has the room. */
+/** Whether the agents are shown beside the mode where the window is wide enough. */
 export function useHasAgents(): boolean {
   const mode = useMode((state) => state.mode)
   return useLayout(({ panes, agentsBeside }) => (mode === 'chat' ? panes.agents.visible : agentsBeside))
 }
 
-/** There is room for the agents only over the mode. */
+/** Windows in which the agents can only cover the mode. */
 export const noSidebar = '(width < 1200px)'
-/** There is room for the mode or the inspector. */
+/** Windows with room for either the mode or the inspector. */
 export const onePane = '(width <= 900px)'
 
 function hasNoSidebar(): boolean {
@@ -97,7 +97,7 @@ function hasOnePane(): boolean {
   return window.matchMedia(onePane).matches
 }
 
-/** In proportion to the window, within what each pane needs and can use. */
+/** In proportion to the window, within the limits of each pane. */
 function firstPanes(): PaneShapes {
   return {
     agents: { visible: true, sizePx: clamp(window.innerWidth * 0.2, 200, 268) },

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** A link of an agent that the user has clicked: nothing is opened before they have seen where it goes. */
+/** The agent's link that the user clicked; it is opened after they have confirmed its target. */
 export const useAskedLink = create<{ readonly url?: string | undefined }>(() => ({}))

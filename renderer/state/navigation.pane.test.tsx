@@ -27,7 +27,7 @@ beforeEach(() => {
   })
 })
 
-/** The user does this with a click. */
+/** Does something by a click of the user. */
 async function click(act: () => void): Promise<void> {
   go = act
   await page.getByRole('button', { name: 'Go' }).click()

@@ -1,5 +1,5 @@
-// The way through the window: each thing that its user went to is a step. Back and Forward go through them; in a browser they are its
-// history's, so that its own buttons and keys do the same, and a reload keeps them.
+// Back and Forward through the user's selections. Each is a step; in a browser it is an entry of the browser's history, so that
+// the browser's own buttons and keys work, and a reload keeps the steps.
 
 import { create } from 'zustand'
 import { isMembers } from '#shared/a2a/json-kinds.ts'
@@ -23,7 +23,7 @@ import {
 } from './selection.ts'
 import { selectedIn, selectLive, useLooking } from './viewing.ts'
 
-/** Of what has none. */
+/** The state of an entry that has none. */
 const bare = { sessionId: '' }
 
 type Steps = Pick<KeptStep, 'at' | 'last'>
@@ -54,7 +54,7 @@ function chatKeyOf(current: string | undefined, agentId: string | undefined): st
 function goTo(step: Step): void {
   const { current, name = '', conversation, mode, consoleTab, comparison, ...selected } = step
   const { tabs, open, show } = useLooking.getState()
-  // A recording that was closed meanwhile is opened again.
+  // Opens a recording again that was closed meanwhile.
   if (current === undefined || tabs.some(({ sessionId }) => sessionId === current)) show(current)
   else open(current, name)
   useSelection.getState().replace(selected)
@@ -64,12 +64,12 @@ function goTo(step: Step): void {
   useMode.getState().compare(comparison)
 }
 
-/** Keys that walk through a list: its rows on the way are no steps of their own. */
+/** Keys that move through a list: the rows passed are no steps. */
 const walking = /^(Arrow|Page|Home$|End$)/
-// Between what is written of changes without a click; a browser refuses hundreds in a few seconds.
+// Changes without a click are written at this interval: a browser refuses hundreds of writes within seconds.
 const restMs = 200
 
-/** What changes by itself, without a click or a key of the user's, takes the place of the step before. */
+/** A change without a click or a key of the user replaces the current step. */
 export function followSteps(): () => void {
   let shown = ''
   let acts: 'none' | 'walk' | 'go' = 'none'
@@ -128,8 +128,8 @@ export function followSteps(): () => void {
   }
 }
 
-// Where a window was, as its browser kept it: written by any version of Parley, so each member is checked. The contract's schemas do the
-// same for the engine; they would make the window load zod before it shows anything.
+// The window's place in the browser's history, written by any version of Parley, so each member is checked. Not with the
+// contract's schemas: they would load zod before the window renders.
 
 interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current' | 'comparison'> {
   readonly consoleTab: ConsoleTab
@@ -138,7 +138,7 @@ interface Step extends Selected, Pick<Place, 'conversation' | 'mode' | 'current'
 
 interface KeptStep {
   readonly at: number
-  /** The newest when this was shown last: Forward ends there. */
+  /** The newest step when this one was shown last: Forward ends there. */
   readonly last: number
   readonly step: Step
 }
@@ -219,8 +219,8 @@ function isNotNegative(value: unknown): boolean {
   return typeof value === 'number' && value >= 0
 }
 
-// Where this window is, so that it returns to that after a reload or a restart: what is selected, the conversation, the mode, the
-// console's tab and the sessions that are open. What is gone by then is left out.
+// Where this window is, to be restored after a reload or a restart: the selection, the conversation, the mode, the console's
+// tab and the open sessions. Deleted things are left out.
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
@@ -262,7 +262,7 @@ export async function returnTo(client: EngineClient, place: Place): Promise<void
     selectLive({ agentId, card: place.card })
     if (isSame) await returnToAgent(client, agentId, place)
   }
-  // What was sent without an agent.
+  // An exchange or problem without an agent.
   const isAlone = agentId === undefined && (place.problem ?? place.exchangeId) !== undefined
   if (isSame && isAlone) selectLive(toSelected(place))
   const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
@@ -283,7 +283,7 @@ async function returnToAgent(client: EngineClient, agentId: string, place: Place
     useChat.getState().show(shownKeyOf(shownSession(useScope.getState()), agentId), conversation)
 }
 
-/** The session the live window is about from now on: a new one is shown alone, and nothing in it is selected yet. */
+/** Limits the live window to a session; a new one is shown with nothing selected. */
 export function enterSession(sessionId: string | undefined): void {
   if (useScope.getState().sessionId === sessionId) return
   useScope.setState({ sessionId, all: false })
@@ -291,7 +291,7 @@ export function enterSession(sessionId: string | undefined): void {
   selectLive({ agentId: selectedIn(undefined).agentId })
 }
 
-/** To another engine on the same data, from where this window is. */
+/** Restores the window's place after a reconnect. */
 export function reconnectEngine(client: EngineClient): Promise<void> {
   const place = placeNow()
   const { tabs, close } = useLooking.getState()
@@ -299,7 +299,7 @@ export function reconnectEngine(client: EngineClient): Promise<void> {
   return returnTo(client, place)
 }
 
-/** A chat from which nothing was sent yet is there, too. */
+/** Whether the conversation still exists; a chat without a sent message does. */
 async function isHeld(
   client: EngineClient,
   agentId: string,
@@ -317,7 +317,7 @@ function isThere(client: EngineClient, { sessionId }: Place['sessions'][number])
   )
 }
 
-/** A fault of the engine, as its kind crosses the contract. */
+/** Whether the error is the engine's `not-found` fault. */
 function isNotFound(error: unknown): boolean {
   return (
     error instanceof Error && 'data' in error && isMembers(error.data) && error.data['kind'] === 'not-found'

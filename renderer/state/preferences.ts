@@ -1,5 +1,5 @@
-// The window's look and where it is, read from the engine at start and written back soon after they have changed: an engine may end at any
-// time, so nobody waits for changes to stop.
+// The window's look and place: read from the engine at start, and written soon after each change, since an engine may stop at
+// any time.
 
 import { create } from 'zustand'
 import { maxRecentCommands } from '#shared/contract/constants.ts'
@@ -44,18 +44,18 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   if (recent) useRecentCommands.setState({ ids: recent })
   if (columns) useColumns.setState({ choices: columns })
   const last = placeOfReload() ?? place
-  // Where it was is not worth a window.
+  // A failed restore must not keep the window from opening.
   if (last) await returnTo(client, last).catch(() => undefined)
 }
 
 const placeKey = 'parley.place'
 
-/** The engine keeps where the window was that moved last; a reload of another one returns to its own. */
+/** The engine stores the place of the window that changed last; a reload restores this window's own. */
 function keepForReload(place: Preferences['place']): void {
   try {
     window.sessionStorage.setItem(placeKey, JSON.stringify(place))
   } catch {
-    // A browser that keeps nothing returns to what the engine has.
+    // Without session storage, a reload restores the engine's place.
   }
 }
 
@@ -68,7 +68,7 @@ function placeOfReload(): Place | undefined {
   }
 }
 
-/** Only what this window changed is written: another may have changed the rest. */
+/** Writes only what this window changed: another window may have changed the rest. */
 export function keepPreferences(client: EngineClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let written = texts(current())
@@ -82,7 +82,7 @@ export function keepPreferences(client: EngineClient): () => void {
     keepForReload(now.place)
     const changes = Object.entries(now).filter(([name]) => before.get(name) !== written.get(name))
     if (changes.length === 0) return
-    // A look that could not be kept is not worth a message.
+    // A failed write is not worth a message.
     client.preferences.write(Object.fromEntries(changes)).catch(() => undefined)
   }
   function changed(): void {
@@ -138,17 +138,17 @@ function current(): Preferences {
   }
 }
 
-// How long sessions are kept. The engine deletes older ones.
+// How long sessions are kept; the engine deletes older ones.
 
 interface Retention {
-  /** 0: until they are deleted by hand. */
+  /** 0: sessions are deleted by hand only. */
   readonly keepDays: number
 }
 
-// The commands that were chosen last in the palette, the newest first. Kept between starts by preferences.ts.
+// The commands last run from the palette, the newest first. Stored by preferences.ts.
 
 interface RecentCommands {
-  /** May be of another version. */
+  /** May be ids of another version. */
   readonly ids: readonly string[]
   add(id: string): void
 }

@@ -1,11 +1,11 @@
-// Presenter mode: on or off, and what is prepared to be said in it. Nothing else of the window changes with it, so leaving it
-// puts everything back.
+// Presenter mode: whether it is on, and its prepared prompts. It changes nothing else of the window, so leaving it restores
+// everything.
 
 import { create } from 'zustand'
 
 interface PresentingState {
   readonly on: boolean
-  /** The user's own; empty: what the agent's card suggests. */
+  /** The user's prompts; where empty, those of the agent card. */
   readonly prompts: readonly string[]
   set(on: boolean): void
   prepare(prompts: readonly string[]): void

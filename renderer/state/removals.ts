@@ -1,11 +1,11 @@
-// Removals that can be undone, as the engine lists them, and where this window was before each.
+// Removals that can be undone, as the engine lists them, and how to restore this window after each undo.
 
 import { create } from 'zustand'
 import type { Removal } from '#shared/contract/removals.ts'
 
 interface RemovalsState {
   readonly pending: readonly Removal[]
-  /** Puts this window back to where it was, by removal. */
+  /** Functions that restore this window, by removal. */
   readonly wayBack: ReadonlyMap<string, readonly (() => void)[]>
   setPending(pending: readonly Removal[]): void
   addWayBack(removalId: string, go: () => void): void

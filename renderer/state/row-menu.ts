@@ -1,4 +1,4 @@
-// Where a row's menu was opened, for what shows its exchange or problem: the same can be done there.
+// Where a row's menu was opened, for the pane that shows its exchange or problem and offers the actions.
 
 import { create } from 'zustand'
 import { useConsole } from './console.ts'
@@ -19,10 +19,10 @@ export const closedRowMenu: RowMenu = { subject: undefined, x: 0, y: 0 }
 
 export const useRowMenu = create<RowMenu>(() => closedRowMenu)
 
-/** A right click on a row about an exchange, or an entry of it. */
+/** Opens the menu of a row about an exchange, or an entry of it. */
 export function openRowMenu(exchangeId: string, at: Point, entrySeq?: number): void {
   showOnWire(exchangeId, entrySeq)
-  // A click on the other side of a comparison shows the comparison.
+  // During a comparison, a click on a row selects the other side.
   if (useConsole.getState().compareWith === undefined) useRowMenu.setState({ subject: exchangeId, ...at })
 }
 
@@ -30,7 +30,7 @@ export function problemKey({ rule, agentId }: SelectedProblem): string {
   return JSON.stringify([rule, agentId])
 }
 
-/** A right click on a row about the problem that is selected. */
+/** Opens the menu of a row about the selected problem. */
 export function openProblemMenu(problem: SelectedProblem, at: Point): void {
   useLayout.getState().reveal('inspector')
   useRowMenu.setState({ subject: problemKey(problem), ...at })

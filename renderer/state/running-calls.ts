@@ -1,4 +1,4 @@
-// Calls of this window that are under way, and what could not be done at all. What a call brings returns through the record.
+// Calls of this window in progress, and faults of those that could not be sent. Their results arrive through the record.
 
 import { create } from 'zustand'
 import type { PollStep } from '#shared/contract/tasks.ts'
@@ -9,43 +9,43 @@ export interface RunningCall {
   readonly id: number
   readonly kind: CallKind
   readonly agentId: string
-  /** When it began, on this window's clock. */
+  /** When it began, by this window's clock. */
   readonly since: number
   /** Of a call about a task. */
   readonly taskKey?: string
-  /** Of a message on its way: the task it leads to is learned from the record. */
+  /** Of a message being sent: the record shows which task it leads to. */
   readonly messageId?: string
-  /** Of polls: how often, and what the last one brought. */
+  /** For polling: the interval, and the result of the last poll. */
   readonly intervalMs?: number
   readonly step?: PollStep
-  /** When the next poll goes out, on this window's clock. */
+  /** When the next poll is sent, by this window's clock. */
   readonly nextAt?: number | undefined
-  /** Of polls that go on while the task waits for authorization: how long. */
+  /** For polling that continues while the task waits for authorization: for how long. */
   readonly authorizationMs?: number | undefined
   stop(): void
 }
 
 interface RunningState {
   readonly calls: readonly RunningCall[]
-  /** The newest message that this window sent, until its task was selected. */
+  /** The newest message that this window sent, until its task is selected. */
   readonly sent: string | undefined
-  /** By agent, and by task where the call was about one: the sentence of the last fault. */
+  /** The message of the last fault, by agent, or by task for calls about one. */
   readonly faults: Readonly<Record<string, string>>
-  /** Messages of this window whose calls have ended, and of whose tasks nothing was done since. */
+  /** Messages of this window whose calls have ended, and for whose tasks nothing was done since. */
   readonly ended: readonly string[]
-  /** Tasks, by key, that waited for authorization for so long that nothing listens to them any longer. */
+  /** Keys of tasks that waited for authorization for so long that this window no longer polls or subscribes. */
   readonly gaveUp: readonly string[]
   begin(call: RunningCall): void
   stepped(id: number, step: PollStep): void
   end(id: number): void
   messageEnded(messageId: string): void
-  /** Whether one of them had ended; it is requested once. */
+  /** Whether one of the messages is in `ended`; removes it. */
   takeEnded(messageIds: readonly string[]): boolean
   setGaveUp(taskKey: string, gaveUp: boolean): void
   setFault(about: string, fault: string | undefined): void
 }
 
-// Messages whose end is remembered, for their tasks to be listened to; the latest.
+// Ended messages that are remembered, to follow their tasks; the latest.
 const maxEndedMessages = 100
 
 export const useRunningCalls = create<RunningState>((set, get) => ({

@@ -3,24 +3,24 @@ import { maxScrolled } from '#shared/contract/constants.ts'
 
 export const useScrolled = create<ScrolledState>(() => ({ lists: [] }))
 
-// Where the lists of the live window stand: what is at the top of each, unless it follows its end. Kept with the window's place, so that
-// each list stands there again when it is shown again, and after a reload or a restart.
+// The scroll positions of the live window's lists, stored with the window's place, so that each list is restored when it is
+// shown again, after a reload or a restart.
 
 interface Scrolled {
-  /** Which list, and of what. */
+  /** Which list, and of which subject. */
   readonly list: string
-  /** A row, or a pixel of what has no rows. */
+  /** A row, or a pixel of a list without rows. */
   readonly at: number
 }
 
 interface ScrolledState {
-  /** The one scrolled last at the end. */
+  /** The list scrolled last is at the end. */
   readonly lists: readonly Scrolled[]
-  /** The exchange whose row the list of them went to last. */
+  /** The exchange to which the list of exchanges last scrolled. */
   readonly exchangeId?: string | undefined
 }
 
-/** Without `at`, it follows its end, or stands at its beginning. */
+/** Without `at`, the list follows its end, or is at its beginning. */
 export function keepScrolled(list: string | undefined, at: number | undefined): void {
   if (list === undefined) return
   const { lists } = useScrolled.getState()
@@ -30,7 +30,7 @@ export function keepScrolled(list: string | undefined, at: number | undefined): 
   useScrolled.setState({ lists: at === undefined ? others : [...others, { list, at }].slice(-maxScrolled) })
 }
 
-/** Where a list that is drawn next stood last. */
+/** The stored position of a list. */
 export function scrolledTo(list: string | undefined): number | undefined {
   return useScrolled.getState().lists.find((each) => each.list === list)?.at
 }

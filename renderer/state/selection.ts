@@ -19,11 +19,11 @@ export const useScope = create<ScopeState>((set) => ({
   widen: (isLive) => set({ agentId: undefined, ...(isLive && { all: true }) }),
 }))
 
-// What is selected, once for the whole window: every pane shows the same thing its own way. It is an agent's card, a problem with the
-// occurrence of it that was chosen, a task with the exchange and the entry or span of it that were chosen, or an exchange alone; nothing
-// of these is the newest that the conversation has. A test of the checks stays selected while its requests are looked at.
+// The window's selection, shared by all panes: an agent's card, a problem and one occurrence of it, a task with an exchange and
+// an entry or span of it, or an exchange alone. Without any of these the panes show the newest of the conversation. A test of
+// the checks stays selected while its requests are inspected.
 
-/** A rule and the agent that broke it; of no agent where none was called, as for a webhook. */
+/** A rule and the agent that broke it; without an agent where none was called, as for a webhook. */
 export interface SelectedProblem {
   readonly rule: string
   readonly agentId?: string | undefined
@@ -31,7 +31,7 @@ export interface SelectedProblem {
 
 export interface Selected {
   readonly agentId?: string | undefined
-  /** The agent itself, by its card. */
+  /** The agent's card. */
   readonly card?: boolean | undefined
   readonly problem?: SelectedProblem | undefined
   /** The key of a task. */
@@ -39,7 +39,7 @@ export interface Selected {
   readonly exchangeId?: string | undefined
   /** The entry of the record behind a selected event or frame. */
   readonly entrySeq?: number | undefined
-  /** The place in it, as a finding names it. */
+  /** The JSON pointer into it, as a finding names it. */
   readonly pointer?: string | undefined
   /** The key of a span of the exchange. */
   readonly spanKey?: string | undefined
@@ -58,10 +58,10 @@ interface SelectionState extends Required<Selected> {
   selectCard(): void
   selectTask(taskId: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   selectExchange(exchangeId: string | undefined, entrySeq?: number, pointer?: string): void
-  /** With the occurrence that is looked at; without it, its first. */
+  /** `at`: the selected occurrence; without it, the first. */
   selectProblem(problem: SelectedProblem, at?: Pick<Selected, 'exchangeId' | 'entrySeq' | 'pointer'>): void
   selectSpan(place: SpanPlace): void
-  /** With where it shows, if it sent anything. */
+  /** `at`: its first entry, if it sent anything. */
   selectTest(test: string | undefined, at?: { readonly exchangeId: string; readonly seq?: number }): void
   replace(selected: Selected): void
 }
@@ -87,24 +87,24 @@ export function selectedNow(): Selected {
   return toSelected(useSelection.getState())
 }
 
-/** Of what has it among its members. */
+/** The members of a selection, without any others of the object. */
 export function toSelected({ agentId, card = false, ...rest }: Selected): Required<Selected> {
   const { problem, taskId, exchangeId, entrySeq, pointer, spanKey, test } = rest
   return { agentId, card, problem, taskId, exchangeId, entrySeq, pointer, spanKey, test }
 }
 
-// What the console shows: in the live window the session that is recorded, or was last, or all of them; and one agent, or all. Only its
-// user changes that.
+// What the console shows: one session (the running or last one, in the live window) or all, and one agent or all. Only the user
+// changes it.
 
 interface ScopeState {
-  /** Undefined before it is known, and where the session was deleted. */
+  /** Undefined before it is loaded, and where the session was deleted. */
   readonly sessionId: string | undefined
   readonly all: boolean
-  /** Undefined: all of them. */
+  /** Undefined: all agents. */
   readonly agentId: string | undefined
   showAll(all: boolean): void
   showAgent(agentId: string | undefined): void
-  /** To all agents, in the live window to all sessions. */
+  /** Shows all agents, and in the live window all sessions. */
   widen(isLive: boolean): void
 }
 
@@ -113,17 +113,17 @@ export function shownSession({ sessionId, all }: Pick<ScopeState, 'sessionId' | 
   return all ? undefined : sessionId
 }
 
-// What its user does with the window now: talks, reads the network, or checks an agent.
+// The mode of the window: chat, console or checks.
 
 interface ModeState {
   readonly mode: Mode
-  /** Two recordings, in the place of what the mode shows. */
+  /** Two recordings, shown in place of the mode. */
   readonly comparison: Comparison | undefined
   show(mode: Mode): void
   compare(comparison: Comparison | undefined): void
 }
 
-/** The task whose key this is: its agent, who may be unknown, and its id. */
+/** Splits the key of a task into agent, which may be empty, and id. */
 export function taskOfKey(key: string): TimelineTask {
   const end = key.indexOf(' ')
   return named(key.slice(end + 1), key.slice(0, end))
@@ -137,7 +137,7 @@ export function taskOfRow({ taskId, agentId }: ExchangeRow): TimelineTask | unde
   return taskId === undefined ? undefined : named(taskId, agentId)
 }
 
-/** A webhook call that nobody registered names no agent: its task is identified by the id alone. */
+/** A webhook call that matches no registration has no agent: its task is identified by the id alone. */
 export function isSameTask(
   one: Pick<TimelineTask, 'taskId' | 'agentId'>,
   other: Pick<TimelineTask, 'taskId' | 'agentId'>,

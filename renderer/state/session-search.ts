@@ -1,11 +1,11 @@
-// What is looked for in all sessions. It stays while its hits are opened one after another, each in a tab with panes of its own.
+// The search in all sessions. It is kept while its hits are opened, each in a tab of its own.
 
 import { create } from 'zustand'
 import { createDebounce } from './debounce.ts'
 
 interface SessionSearchState {
   readonly typed: string
-  /** What is requested: what was typed, once typing rests. */
+  /** The text searched for: `typed`, once typing pauses. */
   readonly query: string
   type(typed: string): void
   clear(): void

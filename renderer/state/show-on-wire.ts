@@ -2,7 +2,7 @@ import { useCompose } from './compose.ts'
 import { useLayout } from './layout.ts'
 import { useSelection } from './selection.ts'
 
-/** One exchange, or an entry of it, in the inspector, whatever the window is used for. */
+/** Shows an exchange, or an entry of it, in the inspector in any mode. */
 export function showOnWire(exchangeId: string, entrySeq?: number): void {
   useSelection.getState().selectExchange(exchangeId, entrySeq)
   useCompose.getState().show(false)

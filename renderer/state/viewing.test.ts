@@ -9,7 +9,6 @@ beforeEach(() => {
   useSelection.getState().replace({ agentId: 'mine', exchangeId: 'x0' })
 })
 
-/** What the window shows now. */
 function shown(): readonly [agentId: string | undefined, exchangeId: string | undefined] {
   const { agentId, exchangeId } = useSelection.getState()
   return [agentId, exchangeId]

@@ -1,4 +1,4 @@
-// Which session this window looks at: the live one, or one of those opened beside it. Each has a selection of its own, since ids of one
+// Which session this window shows: the live one, or one opened beside it. Each has a selection of its own, since ids of one
 // session mean nothing in another.
 
 import { create } from 'zustand'
@@ -6,10 +6,10 @@ import { type Selected, selectedNow, useMode, useSelection } from './selection.t
 
 export interface SessionTab {
   readonly sessionId: string
-  /** Another when the session is lived through again. */
+  /** Changes when a replay of the session is opened or closed. */
   readonly key: string
   readonly name: string
-  /** Lived through again instead of looked at. */
+  /** A replay of the session. */
   readonly replay?: true
 }
 
@@ -22,9 +22,9 @@ interface LookingState {
   readonly tabs: readonly SessionTab[]
   /** Undefined: live. */
   readonly current: string | undefined
-  /** What is selected in those that are not looked at; undefined: live. */
+  /** The selections of the sessions that are not shown; undefined: live. */
   readonly left: ReadonlyMap<string | undefined, Selected>
-  /** `place`: what to show of it first. */
+  /** `place`: what to select first. */
   open(sessionId: string, name: string, place?: SessionPlace): void
   /** Turns a session's tab into a replay of it, or back. */
   replay(sessionId: string, on: boolean): void
@@ -77,7 +77,7 @@ function replayed({ sessionId, name }: SessionTab, on: boolean): SessionTab {
     : { sessionId, name, key: sessionId }
 }
 
-/** Of a session, whichever is looked at; undefined: live. */
+/** The selection in a session, shown or not; undefined: live. */
 export function selectedIn(sessionId: string | undefined): Selected {
   const { current, left } = useLooking.getState()
   return current === sessionId ? selectedNow() : (left.get(sessionId) ?? {})

@@ -1,5 +1,5 @@
-// An image of an agent, drawn only after a look at what it would cost, and never where it could hold the window: pixels are unpacked
-// beside the page and arrive as a finished bitmap, a drawing lies in a frame without rights, which browsers give a process of its own.
+// An image from an agent. Its size is checked before it is drawn, and it cannot block the window: pixels are decoded off the
+// main thread, and an SVG is drawn in a sandboxed frame, which browsers run in a process of its own.
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fileLimits, type ImageLimits, readImage } from '#shared/image/read-image.ts'
@@ -13,11 +13,11 @@ interface AgentImageProps {
   readonly name: string
   readonly className?: string
   readonly limits?: ImageLimits
-  /** In its place, with a sentence on why it is not drawn. */
+  /** Rendered in its place, with the reason why it is not drawn. */
   refused(reason: string): ReactNode
 }
 
-/** Of a frame, in elements of a page. */
+/** Of a frame, in DOM elements. */
 const frameCost = 200
 
 export function AgentImage({ bytes, name, className = '', limits = fileLimits, refused }: AgentImageProps) {
@@ -39,10 +39,10 @@ interface ShownProps extends Required<Pick<AgentImageProps, 'bytes' | 'name' | '
 
 const broken = 'The image is broken and can’t be drawn.'
 const tooSlow = 'The image took too long to draw.'
-/** Time for an image to be drawn; it then reports that it took too long. */
+/** Time for an image to be drawn; then it is reported as too slow. */
 const maxDrawingMs = 5_000
 
-/** The first picture of an animation: one that moves would be drawn for as long as it is there. */
+/** The first frame only: an animation would cost drawing time for as long as it is shown. */
 function Pixels({ bytes, name, className, size, onFail }: ShownProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -65,7 +65,7 @@ function Pixels({ bytes, name, className, size, onFail }: ShownProps) {
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 const style =
   'html,body{margin:0;height:100%;overflow:hidden}img{display:block;width:100%;height:100%;object-fit:contain}'
-/** Of a drawing that does not say, as browsers have it. */
+/** Of an SVG without a size, as in browsers. */
 const usualSize = { width: 300, height: 150 }
 
 function Drawing({ bytes, name, className, size = usualSize, onFail }: ShownProps) {

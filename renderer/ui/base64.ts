@@ -12,7 +12,7 @@ export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
   return bytesOfCodes(atob(base64))
 }
 
-/** Of bytes that were encoded piece by piece. */
+/** Decodes bytes that were encoded piece by piece. */
 export function bytesOfPieces(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
   return bytesOfCodes(pieces.map((piece) => atob(piece)).join(''))
 }
@@ -29,7 +29,7 @@ export function joinedBytes(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Ar
   return all
 }
 
-/** By index: what iterates over a text takes some twenty times as long. */
+/** By index: iterating over a string takes some twenty times as long. */
 function bytesOfCodes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)

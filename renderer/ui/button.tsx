@@ -12,7 +12,7 @@ export function Button({ primary, large, className, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={classes} />
 }
 
-/** Within a sentence, or where a button would weigh too much. */
+/** A button within a sentence. */
 export function LinkButton({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" {...rest} className={joinWords(' ', 'link-button', className)} />
 }
@@ -26,7 +26,7 @@ export function ToggleChip({
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
-  /** The accessible name, shown as a tooltip too. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string
   readonly icon: ReactNode
 }
@@ -46,16 +46,15 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
 }
 
 interface TurnButtonProps {
-  /** The accessible name. */
   readonly label: string
   readonly className: string
   readonly isOpen: boolean
-  /** A row of a tree says by itself whether it is open. */
+  /** In a tree the row itself has `aria-expanded`. */
   readonly inTree?: boolean
   onTurn(): void
 }
 
-/** Unfolds a row, for the mouse: the keys turn the row itself. */
+/** Unfolds a row by mouse; with the keyboard, the row does. */
 export function TurnButton({ label, className, isOpen, inTree = false, onTurn }: TurnButtonProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
@@ -77,13 +76,13 @@ export function TurnButton({ label, className, isOpen, inTree = false, onTurn }:
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is read on it. */
+  /** The text on the button. */
   readonly name?: string
   /** The accessible name where there are several. */
   readonly label?: string
 }
 
-/** Copies a text, and reports it until there is another. */
+/** Copies a text, and shows that it did until the text changes. */
 export function CopyButton({ text, name = 'Copy', label }: CopyButtonProps) {
   const [copied, setCopied] = useState<string>()
   const isCopied = copied === text

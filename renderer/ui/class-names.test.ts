@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 test('a class is styled in one file, so that no room changes the look of another', () => {
-  // What the system forces is a matter of its own, for all rooms at once.
+  // forced-colors.css overrides classes of all rooms.
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.css') && file !== join('ui', 'forced-colors.css'),
   )
@@ -26,7 +26,7 @@ test('every class of the layout is used in a feature', () => {
     .filter((file) => file.endsWith('.tsx') && !file.startsWith('gallery'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
-  // Within class names alone: many of them are words that stand elsewhere, too.
+  // Only in className: many class names are common words.
   const classes = [...markup.matchAll(/className=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g)].join(' ')
   const used = new Set(classes.split(/[^\w-]+/))
   const names = readFileSync(join(root, 'ui', 'layout.css'), 'utf8').matchAll(/^\.([\w-]+)/gm)

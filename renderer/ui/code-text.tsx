@@ -1,7 +1,7 @@
 import { clip } from '#shared/shorten.ts'
 import { MarkedText } from './untrusted-text.tsx'
 
-/** A sentence of ours about an agent: what stands between backticks is code, all of it may hold an agent's text. */
+/** A sentence of Parley about an agent: text between backticks is code; all of it may contain the agent's text. */
 export function CodeText({ text, limit = 400 }: { readonly text: string; readonly limit?: number }) {
   const part = clip(text, limit)
   return (

@@ -10,17 +10,17 @@ import type { FittingColumn, GridSort, VirtualGridProps } from './virtual-grid-p
 export type { FittingColumn }
 
 interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | 'cellsOf' | 'head'> {
-  /** A new array draws every row on screen again; cells that tell of more than their row need one. */
+  /** A new array draws every row on screen again, which cells that depend on more than their row need. */
   readonly columns: readonly FittingColumn<Row>[]
-  /** Columns can be hidden and made as wide as one likes; that is kept under the name of the grid. */
+  /** Columns can be hidden and resized; the choices are stored under the grid's name. */
   readonly isAdjustable?: boolean
-  /** What it is sorted by, of a grid whose columns can be changed. */
+  /** The current order of a sortable grid. */
   readonly sort?: GridSort
-  /** Another column, or the same one turned round. */
+  /** Called with another column, or with the same one to reverse the order. */
   onSort?(column: string): void
 }
 
-/** A windowed grid that shows as many of its columns as there is room for. */
+/** A windowed grid that shows as many of its columns as fit. */
 export function ColumnGrid<Row>(props: ColumnGridProps<Row>) {
   const { columns, isAdjustable = false, sort, onSort, ...rest } = props
   const { name: grid } = rest

@@ -1,4 +1,4 @@
-// A modal question or form: the browser's own dialog, so that focus stays inside, Escape closes and focus goes back.
+// A modal question or form in the browser's own dialog, which traps the focus, closes on Escape and restores the focus.
 
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
@@ -14,23 +14,23 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the foot, the one that goes ahead last. */
+  /** Buttons at the foot; the one that confirms is last. */
   readonly actions?: ReactNode
   readonly wide?: boolean
-  /** It grows downwards only: no button moves from under the pointer. */
+  /** Grows downwards only, so that no button moves from under the pointer. */
   readonly steady?: boolean
 }
 
 export function Dialog({ title, onClose, children, actions, wide, steady }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Closed while it is still in the document: only then does the focus go back.
+  // Closed while still in the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = box.current
     if (!dialog) return
     dialog.showModal()
     const remove = addOpenDialog(dialog)
-    // The browser picks the first button, which is the one that closes: a field that wants the focus takes it, else the dialog has it.
+    // The browser focuses the first button, which closes: focus the dialog instead, unless a field took the focus.
     if (document.activeElement?.closest('.dialog-head')) dialog.focus()
     return () => {
       remove()
@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
         onClose()
       }}
       onKeyDown={(event) => {
-        // Escape belongs to the dialog, not to the pane behind it.
+        // Escape closes the dialog, not the pane behind it.
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
@@ -71,23 +71,23 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
 interface FormDialogProps {
   readonly title: string
   readonly wide?: boolean
-  /** What goes ahead: the last button, and Enter in a field. */
+  /** The label of the button that confirms; Enter in a field does so, too. */
   readonly submitLabel?: string
-  /** What closes it without going ahead. */
+  /** The label of the button that cancels. */
   readonly closeLabel?: string
   readonly disabled?: boolean
-  /** Said beneath the fields. */
+  /** Shown below the fields. */
   readonly error?: unknown
   /** Between title and fields. */
   readonly head?: ReactNode
-  /** Buttons at the foot, apart from Cancel and the one that goes ahead. */
+  /** Further buttons at the foot. */
   readonly actions?: ReactNode
   readonly children: ReactNode
   onSubmit(): void
   onClose(): void
 }
 
-/** A modal form: fields, Cancel, and one button that goes ahead. */
+/** A modal form: fields, Cancel, and one button that confirms. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -136,12 +136,12 @@ export function FormDialog(props: FormDialogProps) {
 interface QuestionProps {
   readonly title: string
   readonly wide?: boolean
-  /** The answer that leaves all as it is. */
+  /** The label of the answer that changes nothing. */
   readonly no: string
   readonly yes: string
-  /** What it requests is being done. */
+  /** The confirmed action is running. */
   readonly pending?: boolean
-  /** Why that could not be done. */
+  /** Why the action failed. */
   readonly error?: unknown
   readonly children: ReactNode
   onNo(): void
@@ -171,9 +171,9 @@ export function Question(props: QuestionProps) {
   )
 }
 
-// The modal dialog that is open, the last of several: what lies outside of it can’t be used, and screen readers skip it.
+// The open modal dialog, the last of several: everything outside is inert, and screen readers skip it.
 
-/** Returns what is to be called when it is closed. */
+/** Returns the function to call when the dialog closes. */
 function addOpenDialog(dialog: HTMLDialogElement): () => void {
   change([...open, dialog])
   return () => change(open.filter((each) => each !== dialog))

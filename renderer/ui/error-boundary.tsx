@@ -5,11 +5,11 @@ import { EmptyState } from './feedback.tsx'
 interface Props {
   readonly name: string
   readonly children: ReactNode
-  /** In the place of the words below, for what is more than a pane. */
+  /** Replaces the message below, for more than a pane. */
   readonly instead?: (error: Error) => ReactNode
 }
 
-/** A pane that breaks reports it in its own place; the others go on. React knows error boundaries only as classes. */
+/** Shows an error in place of a pane; other panes go on. A class, since React has no error boundary as a function. */
 export class ErrorBoundary extends Component<Props, { readonly error?: Error }> {
   override readonly state: { readonly error?: Error } = {}
 

@@ -7,7 +7,7 @@ interface ExpectedReceivedProps {
   readonly received: string | undefined
 }
 
-/** What should be, beside what is; nothing of what isn't there. */
+/** The expected and the received value; an absent one is left out. */
 export function ExpectedReceived({ expected, received }: ExpectedReceivedProps) {
   if (expected === undefined && received === undefined) return null
   return (

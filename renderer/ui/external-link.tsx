@@ -7,12 +7,11 @@ import { UntrustedText } from './untrusted-text.tsx'
 import './pieces.css'
 
 interface ExternalLinkProps {
-  /** As the agent gave it. */
   readonly url: string
   readonly children?: ReactNode
 }
 
-/** An address of an agent: a button that asks first where it is http or https, plain text where it is anything else. */
+/** An agent's URL: a button that has the target confirmed for http and https, plain text for any other scheme. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
   const isLink = isHttpUrl(url)
   if (isLink === undefined) {
@@ -36,7 +35,7 @@ interface UrlTextProps {
   readonly limit?: number
 }
 
-/** An address that an agent gave. Where it is too long for its line it goes to the next as a whole, and its scheme stays. */
+/** An agent's URL as text. One too long for its line wraps as a whole, after its scheme. */
 export function UrlText({ url, limit = 200 }: UrlTextProps) {
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0] ?? ''
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a thing reports of itself, in a list of such. */
+/** A name and its value in a description list. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="fact flex gap-12">

@@ -8,7 +8,7 @@ interface ProblemProps {
   readonly className?: string
 }
 
-/** Why something could not be done, told to screen readers at once; nothing as long as there is nothing to say. */
+/** An error message, announced by screen readers at once; nothing without an error. */
 export function Problem({ error, className }: ProblemProps) {
   if (error === undefined || error === null) return null
   return (
@@ -18,7 +18,7 @@ export function Problem({ error, className }: ProblemProps) {
   )
 }
 
-/** What a pane shows before there is anything to show: what would fill it, and the way there. */
+/** An empty pane: what would fill it, and how to get there. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty-state">
@@ -30,7 +30,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
 
 interface ProgressBarProps {
   readonly label: string
-  /** Between 0 and 1; undefined while nobody knows. */
+  /** Between 0 and 1; undefined where it cannot be computed. */
   readonly part: number | undefined
 }
 
@@ -44,15 +44,13 @@ export function ProgressBar({ label, part }: ProgressBarProps) {
 }
 
 interface LeftOutProps {
-  /** All there are. */
   readonly total: number
-  /** As many as are shown. */
   readonly shown: number
   /** "in the JSON" */
   readonly where: string
 }
 
-/** Below a list that is cut: how many more there are, and where. Nothing below one that is whole. */
+/** Below a list that was cut: how many more there are, and where. */
 export function LeftOut({ total, shown, where }: LeftOutProps) {
   if (total <= shown) return null
   return (

@@ -10,7 +10,6 @@ import './choice.css'
 import './field.css'
 
 interface TextFacts {
-  /** The accessible name. */
   readonly label: string
   readonly hint?: ReactNode
   readonly mono?: boolean
@@ -56,7 +55,7 @@ export function TextArea({ label, hint, mono, onChange, ...rest }: TextAreaProps
 
 type SelectAttributes = SelectHTMLAttributes<HTMLSelectElement>
 
-/** What stands in the page for it is its text. */
+/** Its text is the option's value in the page. */
 type Option = string | number
 
 interface SelectFieldProps<T extends Option> extends Pick<SelectAttributes, 'required' | 'aria-invalid'> {
@@ -69,7 +68,6 @@ interface SelectFieldProps<T extends Option> extends Pick<SelectAttributes, 'req
   onChange(option: NoInfer<T>): void
 }
 
-/** One of a few. */
 export function SelectField<T extends Option>(props: SelectFieldProps<T>) {
   const { label, hint, className, ...rest } = props
   return (
@@ -82,7 +80,7 @@ export function SelectField<T extends Option>(props: SelectFieldProps<T>) {
 type SelectProps<T extends Option> = Omit<SelectFieldProps<T>, 'label' | 'hint'> &
   Pick<SelectAttributes, 'id' | 'aria-label' | 'aria-describedby'>
 
-/** The same without a label of its own. */
+/** SelectField without a label. */
 export function Select<T extends Option>(props: SelectProps<T>) {
   const { options, value, className, nameOf = String, onChange, ...named } = props
   return (
@@ -110,7 +108,7 @@ interface FieldProps {
   readonly label: string
   readonly hint: ReactNode
   readonly className?: string | undefined
-  /** Draws the control with what ties it to its label and hint. */
+  /** Draws the control with the ids of its label and hint. */
   children(named: { readonly id: string; readonly 'aria-describedby': string | undefined }): ReactNode
 }
 
@@ -137,7 +135,7 @@ interface ChoicesProps {
   readonly children: ReactNode
 }
 
-/** A question with some answers, one of which is taken. */
+/** A group of radio buttons. */
 export function Choices({ legend, disabled = false, children }: ChoicesProps) {
   return (
     <fieldset className="choices" disabled={disabled}>
@@ -191,17 +189,16 @@ export function Checkbox({ label, title, checked, disabled = false, onChange }: 
 }
 
 interface SegmentsProps<T extends string> {
-  /** The accessible name. */
   readonly label: string
   readonly options: readonly T[]
   readonly value: T
   nameOf?(option: T): ReactNode
-  /** Shown behind the name where there are some. */
+  /** Shown after the name where it is not 0. */
   countOf?(option: T): number
   onChange(option: T): void
 }
 
-/** One of a few, side by side, all of them in sight. */
+/** Radio buttons side by side. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, options, value, nameOf = String, countOf, onChange } = props
   return (
@@ -229,7 +226,6 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
 }
 
 interface SwitchProps {
-  /** The accessible name. */
   readonly label: string
   readonly on: boolean
   onChange(): void

@@ -3,12 +3,12 @@ import { LinkButton } from './button.tsx'
 import './pieces.css'
 
 interface FoldProps {
-  /** Height shown at first; a little more than that is not folded at all. */
+  /** The height when folded; content only a little higher is not folded. */
   readonly heightPx: number
   readonly children: ReactNode
 }
 
-/** Long content shortened to its beginning, with the button that shows the rest. */
+/** Long content cut to its beginning, with a button that shows the rest. */
 export function Fold({ heightPx, children }: FoldProps) {
   const inner = useRef<HTMLDivElement>(null)
   const [tall, setTall] = useState(false)

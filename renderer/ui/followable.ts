@@ -1,4 +1,4 @@
-/** The address spelled out, or undefined where it is none that a person may follow from here. */
+/** The normalized URL; undefined unless it is http or https and short enough to open. */
 export function isHttpUrl(url: string): string | undefined {
   if (url.length > 8192) return undefined
   const parsed = URL.parse(url)

@@ -19,7 +19,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Where much takes less than a millisecond. */
+/** With microseconds, for durations often below a millisecond. */
 export function formatFine(ms: number): string {
   if (ms < 0.0005) return '0'
   if (ms < 1) return `${Math.round(ms * 1000)} µs`
@@ -32,7 +32,7 @@ export function formatOffset(ms: number): string {
   return `+${(Math.max(0, ms) / 1000).toFixed(3)}`
 }
 
-/** Made once: making one costs a hundred times what using it does, and lists draw many times. */
+/** Made once: making a formatter costs a hundred times what using it does. */
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
   minute: 'numeric',
@@ -46,7 +46,7 @@ export function formatClock(at: number): string {
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
-/** A time of day, with the day where that is another. */
+/** A time of day, with the date where it is not today. */
 export function whenOf(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return isToday ? formatClock(at) : `${day.format(at)}, ${formatClock(at)}`
@@ -54,13 +54,13 @@ export function whenOf(at: number): string {
 
 const minute = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: 'numeric', hour12: false })
 
-/** Where there is room for a word: the time of day, or another day. */
+/** The time of day, or the date where it is not today. */
 export function formatBriefly(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return isToday ? minute.format(at) : day.format(at)
 }
 
-/** Those of the words that there are, as one text. */
+/** Joins the words that are present. */
 export function joinWords(separator: string, ...words: readonly (string | false | undefined)[]): string {
   return words.filter(Boolean).join(separator)
 }

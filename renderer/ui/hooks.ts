@@ -12,12 +12,12 @@ import {
 } from 'react'
 import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 
-/** How far a hand at rest moves the pointer. */
+/** Pointer movement of a resting hand. */
 const restPx = 4
 
 const stepMs = 200
 
-/** The width of an element as it is laid out, known before it is first painted. */
+/** The width of an element, measured before the first paint. */
 export function useWidth<T extends HTMLElement>(): {
   readonly ref: RefObject<T | null>
   readonly widthPx: number
@@ -36,7 +36,6 @@ export function useWidth<T extends HTMLElement>(): {
   return { ref, widthPx }
 }
 
-/** Whether a media query holds now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -49,7 +48,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** This window's clock, moving while something is going on. */
+/** The current time, updated while `moving`. */
 export function useNow(moving: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -68,8 +67,8 @@ interface Clicked {
 }
 
 /**
- * For what holds a list with buttons that remove: where a row goes, the next takes its place, its button under the pointer. A second click
- * there does nothing until the pointer has moved.
+ * For a list with buttons that remove rows: the next row moves under the pointer, so a second click there is ignored until the
+ * pointer moved.
  */
 export function useClickGuard() {
   const last = useRef<Clicked>(undefined)
@@ -84,7 +83,7 @@ export function useClickGuard() {
     },
     onClickCapture(event: MouseEvent) {
       const on = event.target instanceof Element ? event.target.closest('button') : null
-      // A click by key is at no place.
+      // A click by keyboard has no position.
       const isOther = event.detail > 0 && isAtLast(event) && last.current?.on !== on
       if (!isOther) {
         last.current = { x: event.clientX, y: event.clientY, on }
@@ -96,7 +95,7 @@ export function useClickGuard() {
   }
 }
 
-/** The key that looks for something looks in the list that has the focus. */
+/** The find key focuses the filter of the focused list. */
 export function useFilterKey() {
   const input = useRef<HTMLInputElement>(null)
   return {
@@ -110,7 +109,7 @@ export function useFilterKey() {
   }
 }
 
-/** What scrolls and has no rows stands where it stood when its window was there last, as soon as it is long enough. */
+/** Restores the scroll position of a box without rows as soon as its content is long enough. */
 export function useKeptScroll(box: RefObject<HTMLElement | null>, name: string | undefined): void {
   useEffect(() => {
     const element = box.current

@@ -1,11 +1,11 @@
-// What a mode shows in the inspector, above the bytes of what is selected.
+// What a mode shows in the inspector, above the bytes of the selection.
 
 import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { create } from 'zustand'
 
 interface InspectorTop {
-  /** Where it goes; absent while the inspector is hidden. */
+  /** The element to render into; null while the inspector is hidden. */
   readonly place: HTMLElement | null
   readonly isFilled: boolean
 }

@@ -111,7 +111,7 @@ test('a part that arrives for another place while this one is drawn is shown her
   await expect.element(page.getByText('All 66')).toBeVisible()
 })
 
-/** Between its first drawing and its effects the part is there. */
+/** The part arrives between its first render and its effects. */
 function Racing({ part }: { readonly part: LatePart<object> }) {
   const late = useLatePart(part)
   useLayoutEffect(() => {
@@ -161,7 +161,7 @@ async function mount(Window: ComponentType): Promise<void> {
   await mountPane(<Window />, await commands.recordEntries([]))
 }
 
-/** A module that arrives, or doesn’t, when the test has seen what is there before. */
+/** A module whose import the test resolves or rejects. */
 function withheld<Props>() {
   let count = 0
   const requested = Promise.withResolvers<void>()

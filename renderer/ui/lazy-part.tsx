@@ -1,5 +1,5 @@
-// A part of the window that is fetched when it is first drawn, or before that while the window is idle. A browser remembers that a
-// module failed until the page is loaded again, so none is fetched while what serves the window doesn't respond.
+// A part of the window that is imported when it is first drawn, or earlier while the window is idle. A browser caches a failed
+// import until the page is reloaded, so nothing is imported while the server is not responding.
 
 import {
   type ComponentType,
@@ -13,12 +13,12 @@ import {
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Whether what serves the window answers. */
+/** Whether the window's server responds. */
 export const CanFetch = createContext(true)
 
 export interface LatePart<Props> {
   readonly load: () => Promise<ComponentType<Props>>
-  /** For the whole window, once it is there. */
+  /** The imported component, shared by the whole window. */
   fetched?: ComponentType<Props>
 }
 
@@ -32,7 +32,7 @@ export function useLatePart<Props>(part: LatePart<Props>): Late<Props> {
   useEffect(() => {
     if (settled || !canFetch) return
     let isShown = true
-    // It may have arrived for another place since this was drawn, and resolves at once.
+    // Another place may have imported it since this was rendered; this then resolves at once.
     fetchPart(part).then(
       () => isShown && setSettled('there'),
       () => isShown && setSettled('failed'),
@@ -58,7 +58,7 @@ function idlePart<Props>(load: LatePart<Props>['load']): LatePart<Props> {
   return part
 }
 
-/** Fetches each late pane and dialog while the window is idle, so that they open at once. */
+/** Imports all late panes and dialogs while the window is idle, so that they open at once. */
 export function useFetchWhenIdle(): void {
   const canFetch = useContext(CanFetch)
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useFetchWhenIdle(): void {
     function fetchNext(): void {
       const [next, ...rest] = left
       left = rest
-      // What fails reports so where it is opened; one that hangs holds up no other.
+      // A failed import is reported where the part is opened; one that hangs does not delay others.
       next?.().catch(() => undefined)
       if (left.length > 0) cancel = whenIdle(fetchNext)
     }
@@ -79,10 +79,10 @@ export function useFetchWhenIdle(): void {
   }, [canFetch])
 }
 
-// A window that is never idle, as with a stream on screen, fetches one after the other all the same.
+// In a window that is never idle, as during a stream, imports follow at this interval.
 const maxIdleWaitMs = 500
 
-/** Not every browser reports when it is idle. */
+/** Some browsers have no requestIdleCallback. */
 function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run)
@@ -93,12 +93,12 @@ function whenIdle(run: () => void): () => void {
 }
 
 interface LatePaneOptions {
-  /** Drawn until the pane is there: what offers its commands. */
+  /** Rendered until the pane is imported: registers its commands. */
   readonly meanwhile?: ReactNode
   readonly className?: string
 }
 
-/** `name` is that of its region, `what` names it in a sentence: "the checks". */
+/** `name`: of the region; `what`: in a sentence, as "the checks". */
 export function latePane<Props extends object>(
   name: string,
   what: string,
@@ -132,7 +132,7 @@ interface Closable {
   onClose(): void
 }
 
-/** `title` stands above it until it is there. */
+/** `title`: shown until the dialog is imported. */
 export function lateDialog<Props extends Closable>(
   title: string,
   load: LatePart<Props>['load'],
@@ -165,7 +165,7 @@ function LateDialog<Props extends Closable>({ part, title, props }: LateDialogPr
   )
 }
 
-// What takes less shows no sign of it: a text that comes and goes is only unrest.
+// A shorter import shows no indicator, which would flicker.
 const slowMs = 300
 
 function useIsSlow(): boolean {

@@ -3,19 +3,19 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 
 interface ListAndDetailProps {
   readonly children: ReactNode
-  /** Nothing while nothing is selected. */
+  /** Absent while nothing is selected. */
   readonly detail: ReactNode
-  /** Of the width at first, or of the height. */
+  /** The initial share of the width, or of the height. */
   readonly detailSize: string
-  /** Else beside the list. */
+  /** Below the list instead of beside it. */
   readonly below?: boolean
-  /** The accessible name of the line between them. */
+  /** The accessible name of the separator. */
   readonly separator?: string
   readonly listMinPx?: number
   readonly detailMinPx?: number
 }
 
-/** A list, and beside or below it what is selected in it. */
+/** A list, and the detail of its selected row beside or below it. */
 export function ListAndDetail({
   children,
   detail,

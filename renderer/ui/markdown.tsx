@@ -1,5 +1,5 @@
-// Markdown of an agent as React elements: no HTML is ever made from its text, no image and no link is loaded by itself, and
-// only http and https addresses can be followed, after the user has seen them.
+// An agent's Markdown as React elements: no HTML is made from its text, no image and no link is loaded, and only http and https
+// URLs can be opened, after the user has seen them.
 
 import { memo, useMemo, useState } from 'react'
 import { clip } from '#shared/shorten.ts'
@@ -17,7 +17,7 @@ import './markdown.css'
 
 interface MarkdownProps {
   readonly text: string
-  /** Characters shown before the reader requests more. */
+  /** Characters shown before "Show more". */
   readonly limit?: number
 }
 
@@ -38,7 +38,7 @@ export const Markdown = memo(function Markdown({ text, limit = 20_000 }: Markdow
   )
 })
 
-/** One piece of a longer text, which its list draws as a row of its own. */
+/** One piece of a longer text, a row in its list. */
 export const MarkdownOfPiece = memo(function MarkdownOfPiece({ piece }: { readonly piece: TextPiece }) {
   return (
     <div className="markdown" dir="auto">
@@ -67,7 +67,7 @@ function Blocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
 function BlockView({ block }: { readonly block: MarkdownBlock }) {
   switch (block.kind) {
     case 'heading':
-      // Below the headings of the window, whatever level the agent chose.
+      // Below the window's own headings, whatever level the agent used.
       return (
         <h3 className={`markdown-h${block.level}`}>
           <Inlines nodes={block.children} />
@@ -193,12 +193,12 @@ function InlineView({ node }: { readonly node: Inline }) {
   }
 }
 
-/** What blocks come to in elements of a page; code counts itself. */
+/** The cost of blocks in DOM elements; code measures itself. */
 function costOf(blocks: readonly MarkdownBlock[]): number {
   return sum(blocks, (block) => 1 + ofBlock(block))
 }
 
-/** Whether blocks report nothing that the text they were made of would not show as it is. */
+/** Whether formatting adds nothing to the plain text. */
 function isPlain(blocks: readonly MarkdownBlock[]): boolean {
   return blocks.every(
     (block) =>

@@ -21,7 +21,7 @@ import type { CallOutcome } from '#shared/record/exchange-row.ts'
 import { ToggleChip } from './button.tsx'
 import { joinWords } from './format.ts'
 
-/** Beside words that say the same: neither colour nor shape is alone. */
+/** Shown beside words: the meaning never depends on colour or shape alone. */
 export const callOutcomeLooks: Readonly<Record<CallOutcome, Look>> = {
   open: { icon: CircleDot, colour: 'var(--working)' },
   ok: { icon: CircleCheck, colour: 'var(--completed)' },
@@ -41,7 +41,7 @@ export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
   unknown: CircleHelp,
 }
 
-/** A task's state as colour, shape and word at once. */
+/** A task's state as colour, shape and word. */
 export function StateMark({ state }: { readonly state: TaskState }) {
   return <Mark icon={stateIcons[state]} colour={`var(--${state})`} word={<span>{state}</span>} />
 }
@@ -58,7 +58,7 @@ interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
   readonly word: ReactNode
 }
 
-/** A state of anything as colour, shape and word at once. */
+/** Any state as colour, shape and word. */
 export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps) {
   return (
     <span {...rest} className={joinWords(' ', 'state-mark', className)} style={{ color: colour }}>
@@ -68,7 +68,7 @@ export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps
   )
 }
 
-/** A finding's severity as colour, shape and word, which is for screen readers alone where there is no room. */
+/** A finding's severity as colour, shape and word; where there is no room, the word is for screen readers only. */
 export function SeverityMark({
   severity,
   size = 13,
@@ -94,7 +94,6 @@ interface Look {
 }
 
 interface ChipsProps<T extends string> {
-  /** The accessible name. */
   readonly label: string
   readonly className: string
   readonly options: readonly T[]
@@ -103,7 +102,7 @@ interface ChipsProps<T extends string> {
   onChange(value: T | undefined): void
 }
 
-/** One of a few, or none: pressing it again lets it go. */
+/** Chips of which at most one is pressed; pressing it again releases it. */
 export function Chips<T extends string>(props: ChipsProps<T>) {
   const { label, className, options, value, nameOf, onChange } = props
   return (

@@ -1,16 +1,16 @@
-// A button with a list of things to do, which a right click on what it belongs to opens as well.
+// A button with a menu, which a right click on its subject opens, too.
 
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import './popup.css'
 
-/** What the browser's own menu is for. */
+/** Elements for which the browser's own menu is kept. */
 const leftToBrowser = 'a[href], input, textarea, select, [contenteditable], audio, video'
 
-// The box that a button opens, for the parts of Base UI: the browser's top layer puts it above everything. It lies in the
-// document beside its button, so in the same dialog and landmark: what is outside of a modal dialog is inert.
+// The box that a button opens, for Base UI: in the browser's top layer it is above everything. In the document it is beside its
+// button, in the same dialog and landmark: anything outside a modal dialog is inert.
 
-/** For the portal. */
+/** Props of the portal. */
 export const placeNextTo = (opener: RefObject<HTMLElement | null>) => ({
   className: 'popup-portal',
   container: {
@@ -20,13 +20,13 @@ export const placeNextTo = (opener: RefObject<HTMLElement | null>) => ({
   },
 })
 
-/** For the positioner. */
+/** Props of the positioner. */
 export const onTop = {
   ref: (box: HTMLElement | null) => void box?.togglePopover(true),
   popover: 'manual',
   className: 'popup-place',
   positionMethod: 'fixed',
-  // It stays where it was opened, within reach, when what its button stands in scrolls on: a chat does while an agent writes.
+  // The menu stays where it was opened when its button scrolls, as in a chat while an agent writes.
   disableAnchorTracking: true,
   sideOffset: 4,
   collisionPadding: 8,
@@ -36,7 +36,7 @@ export interface MenuItem {
   readonly label: string
   readonly run: () => void
   readonly disabled?: boolean
-  /** Shown behind the label. */
+  /** Shown after the label. */
   readonly hint?: string
   readonly checked?: boolean
   /** Others may be checked, too. */
@@ -50,9 +50,9 @@ interface MenuProps {
   readonly title?: string
   readonly button: ReactNode
   readonly className?: string
-  /** The selector of what it belongs to, around the button: a right click there opens the menu at the pointer. */
+  /** The selector of the element around the button on which a right click opens the menu at the pointer. */
   readonly subject?: string
-  /** Made while the menu is open: what becomes possible meanwhile is added below. */
+  /** Called on each render while the menu is open; new items are added below. */
   items(): readonly MenuItem[]
 }
 
@@ -67,7 +67,7 @@ export function Menu({ label, title = label, button, className = 'icon-button', 
         <Base.Portal {...placeNextTo(opener)}>
           <Base.Positioner {...onTop} align="end">
             <Base.Popup className="popup" aria-label={label}>
-              {/* Before it is run: a dialog that opens now gives the focus back to where it was. */}
+              {/* Focuses the opener first: a dialog opened by the item restores the focus to it. */}
               <Items items={items} beforeRun={() => opener.current?.focus()} />
             </Base.Popup>
           </Base.Positioner>
@@ -80,7 +80,7 @@ export function Menu({ label, title = label, button, className = 'icon-button', 
 
 type ContextMenuProps = Pick<MenuProps, 'label' | 'items'> & { readonly subject: string }
 
-/** A menu without its button, for what is around it: the button may be out of sight. */
+/** A menu without its button, for the element around it: the button may be out of sight. */
 export function ContextMenu({ label, subject, items }: ContextMenuProps) {
   const inner = useRef<HTMLSpanElement>(null)
   const [at, setAt] = useState<Point>()
@@ -97,9 +97,9 @@ interface PointedMenuProps extends Pick<MenuProps, 'label' | 'items'>, Point {
   onClose(): void
 }
 
-/** The same, opened by a right click. */
+/** A menu at the pointer. */
 export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
-  // In the document it lies where it is used, as that of a button does.
+  // The portal is placed where the menu is used, as for a menu with a button.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <span ref={setPlace}>
@@ -127,7 +127,7 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
       // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and what is added later stands below
       key={index}
       label={label}
-      // What looks where a click or a key went takes it for a control, as it is.
+      // A button, so that handlers that test for controls recognize it.
       render={<button type="button" />}
       nativeButton
       className="menu-item"
@@ -156,13 +156,13 @@ export interface Point {
   readonly y: number
 }
 
-/** A right click, or the menu key, on the closest element around `inner` that `selector` names. The innermost of several takes it. */
+/** A right click or the menu key on the closest element around `inner` that matches `selector`; the innermost of several handles it. */
 function useContextMenu(inner: RefObject<Element | null>, selector: string, open: (at: Point) => void): void {
   const openLatest = useEffectEvent(open)
   useEffect(() => {
     const subject = inner.current?.closest<HTMLElement>(selector)
     if (!subject) return undefined
-    // macOS selects the word under the pointer before it opens a menu: what counts is what was selected when the button went down.
+    // macOS selects the word under the pointer before it opens a menu, so the selection is read when the button goes down.
     let isTextSelected = false
     const onPointerDown = () => {
       isTextSelected = window.getSelection()?.isCollapsed === false

@@ -1,5 +1,5 @@
-// One pane of the window: a named region with a head and a body, an error boundary of its own, and the manners every pane
-// shares: a double click on its head fills the window with it, Escape puts it back.
+// A pane of the window: a named region with a head, a body and an error boundary. A double click on its head maximizes it,
+// Escape restores it.
 
 import { Maximize2, Minimize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import './pane.css'
 
 export interface PaneProps {
   readonly id: PaneId
-  /** The accessible name of the region: a contract with screen readers and automation. */
+  /** The accessible name of the region; screen readers and tests rely on it. */
   readonly name: string
   readonly title: ReactNode
   readonly actions?: ReactNode
@@ -37,7 +37,7 @@ export function Pane({ id, name, title, actions, children, bodyClassName }: Pane
   )
 }
 
-/** Whether a pane fills the window, and what changes that; Escape puts it back. */
+/** Whether a pane fills the window, and a function to toggle that; Escape restores it. */
 function useMaximized(id: PaneId): readonly [isMaximized: boolean, turn: () => void] {
   const isMaximized = useLayout((layout) => layout.maximized === id)
   const setMaximized = useLayout((layout) => layout.setMaximized)
@@ -45,10 +45,9 @@ function useMaximized(id: PaneId): readonly [isMaximized: boolean, turn: () => v
   return [isMaximized, () => setMaximized(isMaximized ? undefined : id)]
 }
 
-// What the inspector shows of one thing: its title and what can be done with it, above the rest. A double click on its head fills the window.
+// A part of the inspector: a title and actions above its content. A double click on its head maximizes it.
 
 export interface InspectorPaneProps {
-  /** The accessible name of the whole. */
   readonly name: string
   readonly title: ReactNode
   readonly actions?: ReactNode

@@ -1,16 +1,16 @@
-// A button with a box of anything that belongs to it.
+// A button that opens a box of any content.
 
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { onTop, placeNextTo } from './menu.tsx'
 
 interface PopoverProps {
-  /** The name of the box; the button's is this and what it shows. */
+  /** The name of the box; the button's is this and its text. */
   readonly label: string
   readonly button: ReactNode
   readonly className?: string
   readonly openerRef?: RefObject<HTMLButtonElement | null>
-  /** Drawn while it is open. */
+  /** Rendered while it is open. */
   children(close: () => void): ReactNode
 }
 

@@ -7,12 +7,11 @@ import './side-list.css'
 interface SideSectionProps {
   readonly id: SideSectionId
   readonly name: string
-  /** How many there are. */
   readonly count: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of the sidebar that is folded to its head. */
+/** A foldable section of the sidebar. */
 export function SideSection({ id, name, count, children }: SideSectionProps) {
   const isOpen = useLayout(({ unfolded }) => unfolded.includes(id))
   const Icon = isOpen ? ChevronDown : ChevronRight
@@ -39,7 +38,7 @@ export function SideSection({ id, name, count, children }: SideSectionProps) {
   )
 }
 
-/** From row to row of a list at the side, on its buttons. */
+/** Arrow keys move between the rows of a list in the sidebar. */
 export function walkSideList(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

@@ -1,4 +1,4 @@
-// The little of SVG that a drawing needs: elements as strings, everything in them escaped.
+// Builds SVG elements as strings, with everything escaped.
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 
@@ -22,7 +22,7 @@ interface DocumentTerms {
   readonly background: string
 }
 
-/** A drawing that needs nothing else. */
+/** A self-contained drawing. */
 export function svgDocument(terms: DocumentTerms, ...children: readonly string[]): string {
   const { fontPx, title, background } = terms
   const [width, height] = [round(terms.widthPx), round(terms.heightPx)]
@@ -45,7 +45,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Characters XML does not know at all are left out. */
+/** Characters that XML does not allow are removed. */
 function escaped(words: string): string {
   return words
     .replace(/[^\t\n\r -\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
@@ -55,7 +55,7 @@ function escaped(words: string): string {
     .replace(/"/g, '&quot;')
 }
 
-/** The value that a token of the theme has now, by its name without dashes. */
+/** The current value of a theme token, by its name without dashes. */
 export function themeColour(token: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
 }

@@ -7,7 +7,7 @@ import { Menu } from './menu.tsx'
 import { InspectorPane, type InspectorPaneProps } from './pane.tsx'
 import './tabs.css'
 
-/** Of the button that has the others. */
+/** Width of the button that opens the other tabs. */
 const morePx = 32
 
 interface TabsProps<Id extends string> {
@@ -29,7 +29,7 @@ export function Tabs<Id extends string>({ name, tabs, current, onChange, childre
         <div ref={list} className="tab-room line fills">
           <Base.List className="tab-list" aria-label={name} activateOnFocus>
             {shown.map((tab) => (
-              // A click on the current tab is a choice, too: it keeps the owner from switching by itself.
+              // A click on the current tab counts as a choice: it keeps the owner from switching by itself.
               <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
                 {tab.name}
                 {tab.count !== undefined && tab.count > 0 && (
@@ -65,11 +65,11 @@ export function Tabs<Id extends string>({ name, tabs, current, onChange, childre
 
 interface FittingTabs<Id extends string> {
   readonly shown: readonly Tab<Id>[]
-  /** Those that have no room. */
+  /** Tabs that do not fit. */
   readonly others: readonly Tab<Id>[]
 }
 
-/** The tabs that are whole in the room there is, the current one always among them. */
+/** The tabs that fit, always including the current one. */
 function useFittingTabs<Id extends string>(
   list: RefObject<HTMLElement | null>,
   widthPx: number,
@@ -78,7 +78,7 @@ function useFittingTabs<Id extends string>(
 ): FittingTabs<Id> {
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map())
   const isMeasured = tabs.every((tab) => widths.has(keyOf(tab)))
-  // All of them are drawn for that, before anything is painted.
+  // To measure them, all tabs are drawn once before the first paint.
   useLayoutEffect(() => {
     if (isMeasured || !list.current) return
     const drawn = [...list.current.querySelectorAll('[role="tab"]')]
@@ -90,7 +90,7 @@ function useFittingTabs<Id extends string>(
   return fitting(tabs, current, (tab) => widths.get(keyOf(tab)) ?? 0, widthPx)
 }
 
-/** Figures are all of one width. */
+/** All digits have the same width. */
 function keyOf({ id, name, count = 0 }: Tab<string>): string {
   return `${id} ${name} ${count > 0 && String(count).length}`
 }
@@ -121,7 +121,7 @@ export interface Tab<Id extends string> {
   readonly count?: number
 }
 
-// What the inspector shows of one thing that has tabs.
+// A part of the inspector that has tabs.
 
 interface TabbedPaneProps<Id extends string>
   extends Omit<TabsProps<Id>, 'name' | 'actions'>,

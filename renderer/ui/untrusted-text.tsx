@@ -10,11 +10,11 @@ import './pieces.css'
 
 interface UntrustedTextProps {
   readonly text: string
-  /** Characters shown before the reader requests more. */
+  /** Characters shown before "Show more". */
   readonly limit?: number
 }
 
-/** Any text an agent sent: isolated from the text around it, hidden characters in sight, long words broken. */
+/** Text from an agent: isolated from the surrounding text direction, invisible characters marked, long words broken. */
 export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
   const [shown, setShown] = useState(limit)
   const part = clip(text, shown)
@@ -31,7 +31,7 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
   )
 }
 
-/** Text of any length, its pieces drawn one after the other. */
+/** Text of any length, drawn piece by piece. */
 export function LongText({ text }: { readonly text: string }) {
   const pieces = useMemo(() => textPiecesOf(text), [text])
   if (pieces.length === 1) return <TextInTurn text={text} />
@@ -48,7 +48,7 @@ function TextInTurn({ text }: { readonly text: string }) {
   return useRenderSlot(cost) && <MarkedText text={text} />
 }
 
-/** Text with its unseen characters as marks, nothing around it. */
+/** Text with its invisible characters marked. */
 export function MarkedText({ text }: { readonly text: string }) {
   return visiblePieces(text).map((piece, index) =>
     piece.kind === 'text' ? (

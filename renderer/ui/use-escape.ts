@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What Esc closes, what was opened last at the end. */
+/** What Escape closes; what was opened last is at the end. */
 const open: (() => void)[] = []
 
 function onKey({ key, defaultPrevented }: KeyboardEvent): void {
@@ -8,7 +8,7 @@ function onKey({ key, defaultPrevented }: KeyboardEvent): void {
     open.at(-1)?.()
 }
 
-/** Esc, wherever the focus is, unless a dialog or what was opened later closes with it. */
+/** Runs on Escape anywhere, unless a dialog or something opened later closes first. */
 export function useEscape(act: () => void, isActive = true): void {
   const close = useEffectEvent(act)
   useEffect(() => {

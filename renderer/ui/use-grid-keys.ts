@@ -1,4 +1,4 @@
-// The row of a grid that the keys are on: they move it, turn it and select it, and it stays in sight.
+// Moves, opens and selects the current row of a grid by keyboard, and keeps it in sight.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
@@ -12,7 +12,7 @@ interface GridBox {
   readonly rowHeight: number
 }
 
-// From the left end of a row to the menu that a key opens below it.
+// From the left end of a row to the menu opened by key.
 const menuIndentPx = 24
 
 const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
@@ -30,7 +30,7 @@ export function useGridKeys<Row>(
   const cursor = useRef(-1)
   useKeptInSight(cursor, { scroller, rows, rowHeight })
 
-  // The keys may be ahead of what has been fetched.
+  // The current row may not be fetched yet.
   const awaited = useRef<{ readonly index: number; readonly isPaired: boolean }>(undefined)
   useEffect(() => {
     const row = awaited.current && rowOf(awaited.current.index)
@@ -41,7 +41,7 @@ export function useGridKeys<Row>(
 
   function moveTo(index: number, isPaired: boolean): void {
     const row = rowOf(index)
-    // At the end of the list it stays: nothing is left out again.
+    // At the end of the list, the row must not be removed from the pair.
     if (isPaired && index === cursor.current) return
     cursor.current = index
     rows.scrollToIndex(index)
@@ -95,7 +95,7 @@ export function useGridKeys<Row>(
   return { cursor, onKeyDown, onContextMenu }
 }
 
-/** What opens below the grid must not lie over the row that opened it. */
+/** Keeps the current row in sight when a detail opens below the grid. */
 function useKeptInSight(cursor: RefObject<number>, { scroller, rows, rowHeight }: GridBox): void {
   useEffect(() => {
     const element = scroller.current

@@ -1,10 +1,10 @@
-// Following the end of a list that grows, as far as its rows are there, until the reader scrolls away.
+// Follows the end of a growing list, as far as its rows are loaded, until the user scrolls away.
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepScrolled, scrolledTo } from '../state/scrolled.ts'
 
-// Rows at the end that may be on their way; with more, the end is gone to at once.
+// Rows at the end that may still be loading; with more, the list scrolls to its end at once.
 const maxMissingRows = 1_000
 
 interface TailOf {
@@ -13,7 +13,7 @@ interface TailOf {
   readonly rows: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly rowHeight: number
-  /** Where it stands is kept under this name. */
+  /** The name under which the scroll position is stored. */
   readonly place: string | undefined
   isThere(index: number): boolean
 }
@@ -23,7 +23,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
   const [backTo, setBackTo] = useState(() => scrolledTo(place))
   const [atTail, setAtTail] = useState(backTo === undefined)
   const isFollowing = followsTail && atTail
-  /** Where the box was put, or seen, last. */
+  /** The last scroll position that was set or read. */
   const putAt = useRef(0)
   const end = lastThere(count, isThere)
 
@@ -36,7 +36,7 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
 
   const shown = useRef({ count, end, rowHeight, backTo })
   shown.current = { count, end, rowHeight, backTo }
-  // A box that grows may reach the end without being scrolled.
+  // A box that grows may reach the end without a scroll event.
   useEffect(() => {
     const box = scroller.current
     if (!box) return
@@ -58,9 +58,9 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
 
   return {
     isFollowing,
-    /** The last row that is there. */
+    /** The last loaded row. */
     end,
-    /** How many arrived since the end was last seen. */
+    /** How many rows arrived since the end was last in view. */
     news: followsTail && !atTail ? count - last : 0,
     setAtTail,
     onScroll(): void {
@@ -80,14 +80,14 @@ export function useTail({ count, followsTail, rows, scroller, rowHeight, place, 
   }
 }
 
-/** The last row that is there already, or the last of all where too many at the end are not. */
+/** The last loaded row, or the last of all where too many are not loaded. */
 export function lastThere(count: number, isThere: (index: number) => boolean): number {
   const least = Math.max(0, count - maxMissingRows)
   for (let index = count - 1; index >= least; index--) if (isThere(index)) return index
   return count - 1
 }
 
-/** Rows to draw: those in view, and as many at the end that is about to be in view, in the same frame. */
+/** Rows to draw: those in view, and as many at the end that scrolls into view in the same frame. */
 export function withTail(drawn: readonly { readonly index: number }[], end: number | undefined): number[] {
   const indexes = drawn.map(({ index }) => index)
   const last = indexes.at(-1)
@@ -104,12 +104,12 @@ interface Scrolled {
 
 interface Rows {
   readonly count: number
-  /** The last that is there. */
+  /** The last loaded row. */
   readonly end: number
   readonly rowHeight: number
 }
 
-/** Whether less than a row is left below, those on their way aside: they have height before they have text. */
+/** Whether less than a row is left below, not counting rows that are still loading, which have height but no text. */
 export function isAtTail({ scrollTop, scrollHeight, clientHeight }: Scrolled, rows: Rows): boolean {
   const missingPx = (rows.count - 1 - rows.end) * rows.rowHeight
   return scrollHeight - scrollTop - clientHeight - missingPx < rows.rowHeight
@@ -118,11 +118,11 @@ export function isAtTail({ scrollTop, scrollHeight, clientHeight }: Scrolled, ro
 interface Moved {
   readonly isAtEnd: boolean
   readonly scrollTop: number
-  /** Where it was put, or seen, before. */
+  /** The previous scroll position. */
   readonly from: number
 }
 
-/** Whether the end is followed after the box moved: growth moves no box, so only a reader leaves it, who goes up. */
+/** Whether the list still follows its end after a scroll: growth does not scroll, so scrolling up was the user. */
 export function staysAtTail(was: boolean, { isAtEnd, scrollTop, from }: Moved): boolean {
   return isAtEnd || (was && scrollTop >= from)
 }

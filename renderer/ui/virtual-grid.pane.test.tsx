@@ -59,7 +59,7 @@ function nextFrame(act: () => void): Promise<void> {
   })
 }
 
-/** Between the last row that is drawn and the end of what is in view. */
+/** The distance between the last drawn row and the end of the view. */
 function missingPx(box: Element): number {
   const ends = [...box.querySelectorAll('.grid-rows [role=row]')].map(
     (row) => row.getBoundingClientRect().bottom,

@@ -1,5 +1,5 @@
-// A grid that draws only the rows on screen: a million rows cost no more than a screenful. Arrow keys move the selection;
-// it follows the tail until the reader scrolls away, and reports how much is new since.
+// A grid that draws only the rows in view, so that a million rows cost no more than a screenful. Arrow keys move the selection.
+// It follows its end until the user scrolls away, and then counts new rows.
 
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys
@@ -42,7 +42,7 @@ interface DrawnRowProps<Row>
   onSelect(row: Row, isPaired: boolean): void
 }
 
-/** Left alone while the list is scrolled, and while other rows come or change. */
+/** Not rendered again while the list scrolls or other rows change. */
 const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
   const {
     row,
@@ -90,7 +90,7 @@ const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
   )
 }) as <Row>(props: DrawnRowProps<Row>) => ReactNode
 
-/** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
+/** Rows are positioned relative to their stretch: browsers store positions as floats, which are inexact millions of pixels down. */
 const stretch = 512
 
 const free = () => 0
@@ -121,15 +121,15 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
-  // Before the frame is painted, so that rows are on their way meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the range changes, whoever listens
+  // Before the paint, so that rows load meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the range changes, whatever the callback
   useLayoutEffect(() => {
-    // Those at the end are gone to once they are there.
+    // While following, requests the rows at the end: the grid scrolls there once they are loaded.
     if (isFollowing) onRange?.(Math.max(0, count - 1 - (to - from)), count - 1)
     else onRange?.(from, to)
   }, [from, to, count, isFollowing])
   const revealed = reachable(reveal, count)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once, not whenever rows arrive
   useEffect(() => {
     if (revealed === undefined) return
     if (leavesTail(revealed.index, { from, to })) setAtTail(false)
@@ -138,7 +138,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { pointable, pointedMenu } = useGridMenu(props)
   const { cursor, onKeyDown, onContextMenu } = useGridKeys(pointable, pick, box)
 
-  // Two rows may show one entry: the keys stay on the one they came to.
+  // Two rows may show one entry: the cursor stays on the one it moved to.
   const atCursor = rowOf(cursor.current)
   const keepsCursor = atCursor !== undefined && isSelected(atCursor)
   const firstOfStretch = from - (from % stretch)
@@ -201,7 +201,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   )
 }
 
-/** The same function for all that is selected: rows keep it. */
+/** The same function for every selection, so that rows are not rendered again. */
 function usePick<Row>(props: VirtualGridProps<Row>) {
   const latest = useRef(props)
   latest.current = props
@@ -234,9 +234,9 @@ function ColumnName({ column: { name, width } }: { readonly column: GridColumn }
 }
 
 interface GridMenu<Row> {
-  /** Of a grid that opens the menu of a row. */
+  /** Props of a grid that opens a row's menu. */
   readonly pointable: VirtualGridProps<Row>
-  /** The menu of the row that was pointed at. */
+  /** The opened menu of a row. */
   readonly pointedMenu: ReactNode
 }
 

@@ -3,20 +3,19 @@ import { type ReactNode, useRef } from 'react'
 import './virtual-grid.css'
 
 interface WindowedListProps<Item> {
-  /** The accessible name. */
   readonly label: string
   readonly items: readonly Item[]
-  /** What an item takes as a rule; what it really takes is measured. */
+  /** The estimated height of an item; the real one is measured. */
   readonly usualPx: number
   readonly itemClassName?: string
-  /** Rows that touch have their own line between them. */
+  /** The gap between rows; without one, rows draw a separator themselves. */
   readonly gapPx?: number
-  /** As high as what it is in. */
+  /** Fills the height of its parent. */
   readonly fills?: boolean
   draw(item: Item): ReactNode
 }
 
-/** Thousands of items of any height for the price of a screenful. */
+/** A windowed list of items of any height. */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { label, items, usualPx, itemClassName, gapPx = 8, fills = false, draw } = props
   const scroller = useRef<HTMLDivElement>(null)

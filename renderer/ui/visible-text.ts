@@ -1,4 +1,4 @@
-// Text of an agent, split into what can be shown as it is and what would hide or reorder the rest.
+// Splits an agent's text into plain text and marks for characters that would hide or reorder text.
 
 import { clip } from '#shared/shorten.ts'
 import { type Unseen, unseenIn, unseenRuns, writtenOut } from '#shared/unseen.ts'
@@ -9,9 +9,9 @@ interface Mark extends Unseen {
 
 type TextPiece = { readonly kind: 'text'; readonly text: string } | Mark
 
-/** Marks drawn in one text; those after them are written out as text, `[U+202E]`, which is far cheaper to lay out. */
+/** Marks drawn in one text; later ones are written as text, `[U+202E]`, which is far cheaper to lay out. */
 const maxMarks = 60
-/** Characters of a title or an accessible name; what is cut off ends in an ellipsis. */
+/** Characters of a title or an accessible name; longer text ends in an ellipsis. */
 const maxVisibleNameChars = 400
 
 export function visiblePieces(text: string): readonly TextPiece[] {
@@ -30,13 +30,13 @@ export function visiblePieces(text: string): readonly TextPiece[] {
   return pieces
 }
 
-/** The same text as one string, with the unseen written out: for titles and accessible names. */
+/** The text with marks written out, for titles and accessible names. */
 export function visibleString(text: string, maxChars = maxVisibleNameChars): string {
   const part = clip(text, maxChars)
   return part.length < text.length ? `${writtenOut(part)}…` : writtenOut(part)
 }
 
-/** An id as a person compares it: its two ends. The whole of it belongs into the title. */
+/** The two ends of an id, for comparison; the title should have all of it. */
 export function shortId(id: string): string {
   return id.length <= 12
     ? visibleString(id)

@@ -1,5 +1,5 @@
-// Code as an eye reads it: comments, strings, numbers and the words most languages share. No grammar of any language, so nothing
-// can take it by surprise; linear in the text.
+// Splits code into comments, strings, numbers and words common to most languages. It has no grammar of any language, so no
+// input breaks it, and it is linear in the text.
 
 export interface CodeToken {
   readonly kind: 'plain' | 'comment' | 'string' | 'number' | 'word'
@@ -16,7 +16,7 @@ const words = new Set(
   ).split(' '),
 )
 
-/** Languages whose comments begin with a hash. */
+/** Languages whose comments begin with `#`. */
 const hashed = new Set(
   'bash sh shell zsh python py ruby rb yaml yml toml ini dockerfile make makefile perl r'.split(' '),
 )

@@ -11,7 +11,7 @@ interface CodeProps {
   readonly language: string
 }
 
-/** Code of an agent, its unseen characters in sight. Colours come piece by piece. */
+/** An agent's code with invisible characters marked, coloured piece by piece. */
 export const Code = memo(function Code({ text, language }: CodeProps) {
   const pieces = useMemo(() => textPiecesOf(text), [text])
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place

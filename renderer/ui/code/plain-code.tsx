@@ -8,7 +8,6 @@ import { LongText } from '../untrusted-text.tsx'
 import './code.css'
 
 interface PlainCodeProps {
-  /** The accessible name. */
   readonly name: string
   readonly text: string
 }

@@ -1,9 +1,9 @@
-// The columns of a grid by what its reader chose: without those that are hidden, and the others as wide as they were made.
+// Applies the user's choices to a grid's columns: which are hidden, and how wide the others are.
 
 import type { ColumnChoice } from '#shared/contract/preferences.ts'
 import type { FittingColumn } from '../virtual-grid-props.ts'
 
-/** A column that was made narrower still has room for a few letters. */
+/** The narrowest width: a few letters. */
 export const leastColumnPx = 40
 const gapPx = 10
 
@@ -15,14 +15,14 @@ export function chosenColumns<Row>(
 ): readonly FittingColumn<Row>[] {
   const choiceOf = ({ name }: FittingColumn<Row>) => choices.find(({ column }) => column === name)
   const isHidden = (column: FittingColumn<Row>) => !column.isMain && choiceOf(column)?.hidden === true
-  // What is hidden leaves its room to others.
+  // Hidden columns leave their room to others.
   const freePx = columns.filter(isHidden).reduce((sum, { width }) => sum + leastOf(width) + gapPx, 0)
   return columns
     .filter((column) => !isHidden(column) && widthPx + freePx >= (column.fromPx ?? 0))
     .map((column) => {
       const chosenPx = column.isMain ? undefined : choiceOf(column)?.widthPx
       if (chosenPx === undefined) return column
-      // It makes room where a window is narrower than the one in which it was chosen.
+      // A column shrinks in a window narrower than the one in which it was resized.
       return { ...column, width: `minmax(${leastColumnPx}px, ${chosenPx}px)`, fits: false }
     })
 }

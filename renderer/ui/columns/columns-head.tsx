@@ -1,5 +1,4 @@
-// The head of a grid whose columns can be changed. In the order of Tab it is the column that the arrow keys have moved to, and the edge
-// of that.
+// The head of a grid with adjustable columns. Tab reaches the column that the arrow keys moved to, and its edge.
 
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/noStaticElementInteractions: a right click opens what the button beside it does
@@ -13,13 +12,12 @@ import type { FittingColumn, GridSort } from '../virtual-grid-props.ts'
 import { leastColumnPx } from './chosen-columns.ts'
 import '../virtual-grid.css'
 
-// Of a column; what is longer is read where the row leads to.
+// Of a column; longer text is read where the row leads.
 const maxColumnPx = 1_200
 const stepPx = 10
 
 interface ColumnsHeadProps {
   readonly grid: string
-  /** As they are shown. */
   readonly columns: readonly FittingColumn<never>[]
   readonly tracks: string
   readonly sort: GridSort | undefined
@@ -35,7 +33,7 @@ export function ColumnsHead({ grid, columns, tracks, sort, onSort, onMenu }: Col
 
   function resize(index: number, widthPx: number | undefined): void {
     const widths = new Map<string, number | undefined>()
-    // Only the main one gives and takes from now on, so that an edge stays under the pointer.
+    // From now on only the main column absorbs changes, so that an edge stays under the pointer.
     for (const [at, { name, width, isMain }] of columns.entries())
       if (widthPx !== undefined && !isMain && width.includes('fr')) widths.set(name, cellAt(at)?.clientWidth)
     widths.set(columns[index]?.name ?? '', widthPx)
@@ -92,7 +90,7 @@ interface HeadCellProps {
   readonly column: FittingColumn<never>
   readonly sort: GridSort | undefined
   readonly onSort: (() => void) | undefined
-  /** Where its edge is: on that of the main one, which gives and takes. */
+  /** The side of its edge: towards the main column, which absorbs the change. */
   readonly side: 'start' | 'end'
   readonly isCurrent: boolean
   sparePx(): number
@@ -148,17 +146,17 @@ interface ColumnEdgeProps {
   readonly name: string
   readonly side: 'start' | 'end'
   readonly tabIndex: number
-  /** As wide as the column was when it was last laid out. */
+  /** The width at the last layout. */
   readonly widthPx: number
-  /** As wide as it is now. */
+  /** The width now. */
   measurePx(): number
-  /** How much wider it can become. */
+  /** By how much it can grow. */
   sparePx(): number
-  /** Undefined: as it is by itself. */
+  /** Undefined: the default width. */
   onResize(widthPx: number | undefined): void
 }
 
-/** The edge of a column: dragged, moved by arrow keys, and put back by a double click or Enter. */
+/** The edge of a column: dragged, moved by arrow keys, and reset by a double click or Enter. */
 function ColumnEdge(props: ColumnEdgeProps) {
   const { name, side, tabIndex, widthPx, measurePx, sparePx, onResize } = props
   const drag = useRef<{ readonly x: number; readonly widthPx: number; readonly mostPx: number }>(undefined)
@@ -199,7 +197,7 @@ function ColumnEdge(props: ColumnEdgeProps) {
       aria-valuemax={maxColumnPx}
       tabIndex={tabIndex}
       className={`column-edge ${side}`}
-      // Its column is sorted by a click elsewhere.
+      // A click elsewhere in the head sorts.
       onClick={(event) => event.stopPropagation()}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

@@ -1,4 +1,4 @@
-// The columns of a grid to choose from: a button over the end of its head, and the same by a right click on the head.
+// The menu of a grid's columns: opened by a button at the end of its head, or by a right click on the head.
 
 import { Columns3 } from 'lucide-react'
 import { useColumns } from '../../state/columns.ts'
@@ -13,7 +13,7 @@ interface Place {
 interface ColumnsMenuProps {
   readonly grid: string
   readonly columns: readonly Pick<FittingColumn<never>, 'name' | 'isMain'>[]
-  /** Names of those that are there. */
+  /** Names of the visible columns. */
   readonly shown: ReadonlySet<string>
   /** Where the head was clicked. */
   readonly at: Place | undefined

@@ -63,7 +63,7 @@ test('columns are hidden and shown by a menu, but for the main one, and all of t
   await expect.element(item('Weight no room')).toBeVisible()
   expect(await violations()).toEqual([])
   await item('Colour').click()
-  // It has left its room to another.
+  // The hidden column left its room to another.
   await expect.poll(names).toEqual(['Time', 'Fruit', 'Size', 'Weight'])
 
   await head('Time').click({ button: 'right' })
@@ -88,7 +88,7 @@ test('an edge is dragged and stays under the pointer, and a double click puts th
   await expect.poll(() => widthOf('Size')).toBe(140)
   expect(Math.abs(middleOf('Size') - (before - 60))).toBeLessThan(1)
   await expect.element(edge('Size')).toHaveAttribute('aria-valuenow', '140')
-  // What is shorter than its text is cut, and no more than there is can be taken from the main one.
+  // A column narrower than its text cuts it, and the main column keeps its least width.
   drag('Size', middleOf('Size'), middleOf('Size') + 400)
   await expect.poll(() => widthOf('Size')).toBe(40)
   drag('Size', middleOf('Size'), 0)

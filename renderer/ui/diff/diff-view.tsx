@@ -6,14 +6,14 @@ import { visibleString } from '../visible-text.ts'
 import { TextDiff } from './text-diff.tsx'
 import './diff.css'
 
-/** Differences listed; a line reports that these are the first. */
+/** Differences listed; a line reports that there are more. */
 const maxShownDifferences = 500
 
 interface DiffViewProps {
   readonly name: string
   readonly before: JsonValue
   readonly after: JsonValue
-  /** What `before` and `after` are, where "gone" and "new" would not report it. */
+  /** Names for the two sides, where "gone" and "new" do not fit. */
   readonly words?: DiffWords
 }
 
@@ -22,7 +22,7 @@ interface DiffWords {
   readonly added: string
 }
 
-/** Two values as the list of what differs: where, what was there, what is there now. */
+/** The differences of two values: where, and the value on each side. */
 export function DiffView({ name, before, after, words = usual }: DiffViewProps) {
   const changes = changesOf(before, after, maxShownDifferences)
   if (changes.length === 0) return <p className="dim">No differences.</p>
@@ -72,7 +72,7 @@ function ChangeRow({ change, words }: { readonly change: JsonChange; readonly wo
   )
 }
 
-/** Long enough that one would look for the difference. */
+/** Long enough to show the differences within the text. */
 function isLong(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.length > 40
 }

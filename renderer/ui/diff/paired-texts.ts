@@ -1,17 +1,18 @@
-// The results of two requests, text by text: those of one name are compared, in their order.
+// The results of two requests, text by text: texts of the same name are compared, in order.
 
 import { diffArrays } from 'diff'
 import type { NamedText } from '#shared/story/part-words.ts'
 
-// Edits looked for between two texts; with more, what lies between the common beginning and the common end is shown as replaced.
+// Edits searched for between two texts; beyond, everything between the common beginning and the common end is shown as
+// replaced.
 const maxEdits = 300
 
 export interface PairedText {
   readonly name: string
   readonly changes: readonly TextChange[]
-  /** Only one side has it. */
+  /** The only side that has it. */
   readonly only?: 'first' | 'second'
-  /** Lines that differ; 0 where both are equal. */
+  /** Number of changed lines; 0 where both are equal. */
   readonly lines: number
 }
 
@@ -38,7 +39,7 @@ export function differingLines(pairs: readonly PairedText[]): number {
   return pairs.reduce((sum, { lines }) => sum + lines, 0)
 }
 
-// What differs between two texts: by lines where they have several, else by words.
+// The differences between two texts: by line where they have several lines, otherwise by word.
 
 export interface TextChange {
   readonly kind: 'same' | 'removed' | 'added'
@@ -57,7 +58,7 @@ export function textChanges(before: string, after: string): readonly TextChange[
   }))
 }
 
-/** With the characters that end each, so that the pieces add up to the text. */
+/** Each piece includes its separator, so that the pieces add up to the text. */
 function piecesOf(text: string, byLine: boolean): string[] {
   return text.match(byLine ? /[^\n]*\n|[^\n]+/g : /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
@@ -77,7 +78,7 @@ function replaced(left: readonly string[], right: readonly string[]): readonly T
   return changes.filter(({ text }) => text !== '')
 }
 
-/** Without what ends the last. */
+/** Without the line break of the last. */
 export function linesOf(text: string): readonly string[] {
   return text.replace(/\n$/, '').split('\n')
 }

@@ -6,10 +6,10 @@ import { linesOf, type PairedText, type TextChange, textChanges } from './paired
 import './diff.css'
 import { visibleString } from '../visible-text.ts'
 
-/** Of what is the same, so many characters are shown beside a change. */
+/** Unchanged characters shown around a change. */
 const context = 120
 
-/** Two texts as one: by lines where they have several, else by words. Long stretches that are the same are left out. */
+/** Two texts as one diff: by line where they have several lines, otherwise by word. Long unchanged stretches are left out. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const changes = useMemo(() => textChanges(before, after), [before, after])
   return <Changes changes={changes} />
@@ -17,7 +17,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
 
 interface ChangesProps {
   readonly changes: readonly TextChange[]
-  /** With all that is the same. */
+  /** With all unchanged text. */
   readonly isWhole?: boolean
 }
 
@@ -27,7 +27,7 @@ function Changes({ changes, isWhole = false }: ChangesProps) {
     <div className={isByLine ? 'line-diff' : 'text-diff'}>
       {changes.map((change, index) => {
         const { kind, text } = change
-        // Pieces of a text have nothing but their place.
+        // Pieces of a text have only their index as key.
         const key = `${index}`
         if (kind === 'same') {
           const ends = { isFirst: index === 0, isLast: index === changes.length - 1 }

@@ -1,4 +1,4 @@
-// Draws something of an agent unless it held the window before.
+// Draws an agent's content, unless it made the window unresponsive before.
 
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { Button } from '../button.tsx'
@@ -6,13 +6,13 @@ import { visibleString } from '../visible-text.ts'
 import { DrawnContext, marks } from './crash-marks.ts'
 
 interface GuardedDrawingProps {
-  /** What is drawn, by a name that it has after a restart, too. */
+  /** Names the content; the same after a restart. */
   readonly name: string
-  /** Another one is drawn anew. */
+  /** A change draws the content anew. */
   readonly value: unknown
-  /** What can be said of it without drawing it. */
+  /** The content as plain text. */
   readonly plain?: string | undefined
-  /** It is drawn in the console, which has everything else in full. */
+  /** It is shown in the console, where the whole is available anyway. */
   readonly inConsole?: boolean
   readonly children: ReactNode
 }
@@ -25,7 +25,7 @@ export function GuardedDrawing({
   children,
 }: GuardedDrawingProps) {
   const isHeld = useSyncExternalStore(marks.subscribe, () => marks.isHeld(name))
-  // Before its children are rendered, which may be what takes for ever.
+  // Before the children render, since that may never end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: marked anew whenever it changes
   useMemo(() => isHeld || marks.begin(name), [name, value, isHeld])
   if (!isHeld) return <DrawnContext value={name}>{children}</DrawnContext>
@@ -48,10 +48,10 @@ export function GuardedDrawing({
   )
 }
 
-/** Of a text that held the window and is shown plain in its place; "Show formatted" shows all of it. */
+/** Of text shown plain because it made the window unresponsive; "Show formatted" shows all of it. */
 const maxPlainChars = 2_000
 
-/** In letters that no layout takes long over. */
+/** As ASCII, which is cheap to lay out. */
 function plainest(text: string): string {
   return visibleString(text, maxPlainChars).replaceAll(/[^\n -~]+/g, (run) =>
     Array.from(run, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join(''),

@@ -2,7 +2,7 @@ import { createContext, use, useCallback } from 'react'
 import { createDrawingMarks } from './drawing-marks.ts'
 import { afterFrame } from './render-queue.ts'
 
-/** What this window draws and what held it before, kept by the browser for this origin. */
+/** What this window draws and what made it unresponsive before, in the browser's storage. */
 export const marks = createDrawingMarks({
   storage: pageStorage(),
   afterFrame,
@@ -13,10 +13,10 @@ export const marks = createDrawingMarks({
 addEventListener('pagehide', marks.leave)
 addEventListener('visibilitychange', () => document.hidden && marks.leave())
 
-/** What is being drawn around here, by its mark. */
+/** The mark of the content being drawn around a component. */
 export const DrawnContext = createContext<string | undefined>(undefined)
 
-/** A page that may keep nothing (one from disk, in some browsers, or with no room left) remembers nothing. */
+/** Without storage (a page from disk in some browsers, or a full disk) nothing is remembered. */
 function pageStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const attempt = <T>(act: () => T): T | null => {
     try {
@@ -32,7 +32,7 @@ function pageStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
-/** For what is drawn by others than React: called right before they are given it. */
+/** For content that React does not draw: call it right before drawing. */
 export function useMark(): () => void {
   const drawn = use(DrawnContext)
   return useCallback(() => {

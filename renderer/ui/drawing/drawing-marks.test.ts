@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrawingMarks } from './drawing-marks.ts'
 
-/** A store that outlives the pages that use it, and frames that are drawn when the test reports it. */
+/** A store that outlives its pages, and frames drawn by the test. */
 function browser() {
   const stored = new Map<string, string>()
   let now = 0

@@ -1,32 +1,32 @@
-// What held the window, of the last sessions; older ones are drawn again.
+// Names of content that made the window unresponsive; beyond, the oldest are drawn again.
 const maxHeld = 50
-// An agent's ids are in keys.
+// Keys contain ids from agents.
 const maxKeyChars = 200
-/** Drawn within this, another page of ours may still be at it. */
+/** A younger mark may be of another page that is still drawing. */
 const minAgeMs = 1_000
-// A frame that took longer held the window, though it ended.
+// A frame that took longer counts as unresponsive, though it ended.
 const maxDrawMs = 5_000
-// Whoever sees a window held for longer closes it; a frame that follows more than this follows a sleep of the machine.
+// Users close an unresponsive window sooner; a frame later than this follows a sleep of the machine.
 const maxHoldMs = 60_000
 
 const drawingName = 'parley.drawing'
 const heldName = 'parley.held'
 
-// What was being drawn when the window stopped responding. Before something of an agent is drawn a mark is set in a store that outlives
-// the page; it is taken away once the frame with it has been drawn. A mark that is found at the next start is of a page that never came
-// so far: it was held, and closed or reloaded. What it names is not drawn again until the user reports it.
+// Detects what the window was drawing when it stopped responding. Before an agent's content is drawn, a mark is stored; it is
+// deleted after the frame. A mark found at the next start is of a page that was closed or reloaded before that frame. Its
+// content is not drawn again until the user allows it.
 
 export interface DrawingMarks {
-  /** Draws on; the mark goes by itself. */
+  /** Stores a mark, which is deleted after the frame. */
   begin(key: string): void
-  /** Whether the window was held by it before. */
+  /** Whether it made the window unresponsive before. */
   isHeld(key: string): boolean
-  /** The user wants it drawn all the same. */
+  /** The user allows it to be drawn again. */
   release(key: string): void
   subscribe(listener: () => void): () => void
-  /** The page is left, and answers: what it draws does not hold it. */
+  /** The page is being closed while it responds: deletes the mark. */
   leave(): void
-  /** The page before this one was held. */
+  /** The previous page became unresponsive. */
   readonly wasHeld: boolean
 }
 
@@ -67,7 +67,7 @@ export function createDrawingMarks({ storage, afterFrame, now, isHidden }: Marks
 
   return {
     begin(whole) {
-      // Nobody waits for frames that are not shown, and browsers take their time with them.
+      // Browsers delay the frames of hidden windows.
       if (isHidden()) return
       const key = whole.slice(0, maxKeyChars)
       if (!drawing) afterFrame(clear)

@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react'
 import { LinkButton } from '../button.tsx'
 import { useRenderSlot } from './use-render-slot.ts'
 
-/** Elements that one piece of a text is drawn with; beyond, it is shown as plain text with a button that draws it all the same. */
+/** Elements for one piece of a text; a larger piece is shown as plain text with a button that draws it. */
 export const maxElements = 1_500
 
 interface PacedProps {
-  /** Of the formatted form, in elements of a page. */
+  /** Of the formatted form, in DOM elements. */
   readonly cost: number
   plain(): ReactNode
   formatted(): ReactNode
 }
 
-/** A piece of a text: formatted when it is its turn, plain before that and where it is too much. */
+/** A piece of a text: plain until it is its turn to be formatted, and plain for good where it costs too much. */
 export function Progressive({ cost, plain, formatted }: PacedProps) {
   const [isRequested, setRequested] = useState(false)
   const isTooMuch = cost > maxElements && !isRequested

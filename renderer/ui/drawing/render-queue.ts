@@ -1,11 +1,11 @@
-// What one frame draws, in elements of a page; one that alone is more has a frame to itself.
+// What one frame draws, in DOM elements; a larger piece has a frame to itself.
 export const maxCostOfFrame = 400
 
-// Who draws when. What an agent sends may take the browser seconds to lay out, all at once; drawn a frame's share at a time, in
-// the order it arrived on screen, it never holds the window for longer than one share.
+// Queues expensive content. Laying it out at once may take the browser seconds; drawn a frame's share at a time, in the order
+// of arrival, it never blocks the window for longer than one share.
 
 interface RenderQueue {
-  /** Calls `draw` when it is its turn, unless what is answered was called before. */
+  /** Calls `draw` when it is its turn. The returned function cancels. */
   await(cost: number, draw: () => void): () => void
 }
 
@@ -14,7 +14,7 @@ interface Waiting {
   readonly draw: () => void
 }
 
-/** `afterFrame` calls once the frame that is on its way has been drawn. */
+/** `afterFrame` calls back once the next frame was drawn. */
 export function createRenderQueue(afterFrame: (next: () => void) => void): RenderQueue {
   const waiting = new Set<Waiting>()
   let isRunning = false
@@ -44,10 +44,10 @@ export function createRenderQueue(afterFrame: (next: () => void) => void): Rende
   }
 }
 
-// A window that is not looked at has no frames.
+// A hidden window has no frames: go on after this time.
 const maxFrameMs = 250
 
-/** Calls once the frame that is on its way has been drawn. */
+/** Calls back once the next frame was drawn. */
 export function afterFrame(next: () => void): void {
   const after = () => {
     clearTimeout(timer)

@@ -1,9 +1,10 @@
-// What it takes a browser to lay out a text, in elements of a page: to break it into lines, to shape what is not Latin, to order what
-// goes both ways, and to draw the marks of what is not seen. One pass over its character codes: it is asked of every text before it is drawn.
+// Estimates the cost of laying out a text, in DOM elements: breaking lines, shaping other scripts than Latin, ordering
+// bidirectional text, and drawing marks for invisible characters. One pass over the character codes, since each text is
+// measured before it is drawn.
 
 const charactersOfElement = 80
 const linesOfElement = 4
-/** Measured: what is written right to left, joined, stacked or without spaces between words takes a quarter of an element. */
+/** Measured: right-to-left, joined, stacked and unspaced scripts cost a quarter of an element per character. */
 const charactersShaped = 4
 
 export function textCost(text: string): number {
@@ -18,7 +19,7 @@ export function textCost(text: string): number {
     else if (isShaped(code)) shaped += 1
     else if (code >= 0xd800 && code <= 0xdfff) {
       const kind = pairs[code - 0xd800]
-      // Both halves at once; one that stands alone is drawn as a mark.
+      // Both halves of a surrogate pair at once; a lone one is drawn as a mark.
       const isPair = code < 0xdc00 && text.charCodeAt(at + 1) >> 10 === 0x37
       if (!isPair) marked += 1
       else {
@@ -36,7 +37,7 @@ export function textCost(text: string): number {
 const newline = 10
 const tab = 9
 
-/** What `visible-text.ts` makes a mark of, and some that it does not: controls, formats, what is in no font. */
+/** Characters that `visible-text.ts` marks, and some more: controls, formats, and those in no font. */
 function isMarked(code: number): boolean {
   if (code < 0xa0) return (code < 0x20 && code !== tab) || code >= 0x7f
   if (code < 0x2000) return code === 0xad || code === 0x61c || code === 0x180e
@@ -54,7 +55,7 @@ function isShaped(code: number): boolean {
   )
 }
 
-/** By the first half of a pair: scripts from right to left (U+10800 …), pictures (U+1F000 …); tags, private use, what is not assigned. */
+/** By high surrogate: right-to-left scripts (U+10800 …), pictographs (U+1F000 …); tags, private use, unassigned. */
 const pairs: readonly (undefined | 'shaped' | 'marked')[] = Array.from({ length: 0x400 }, (_, index) => {
   const high = 0xd800 + index
   if (high === 0xd802 || high === 0xd803 || (high >= 0xd83a && high <= 0xd83f)) return 'shaped'

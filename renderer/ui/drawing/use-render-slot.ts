@@ -2,12 +2,12 @@ import { use, useEffect, useState } from 'react'
 import { DrawnContext, marks } from './crash-marks.ts'
 import { afterFrame, createRenderQueue } from './render-queue.ts'
 
-// Cheap enough to be drawn at once, in elements of a page: a screenful of these is still one frame's share.
+// Content as cheap as this is drawn at once, in DOM elements: a screenful still fits into one frame's share.
 const maxCostAtOnce = 60
 
 const turns = createRenderQueue(afterFrame)
 
-/** Whether what costs so many elements may be drawn; it may for good from then on. */
+/** Whether content of this cost may be drawn; once true, it stays true. */
 export function useRenderSlot(cost: number): boolean {
   const isCheap = cost <= maxCostAtOnce
   const [had, setHad] = useState(false)

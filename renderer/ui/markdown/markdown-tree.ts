@@ -1,10 +1,10 @@
-// What a markdown text comes to. There is no node for raw HTML: it stays text.
+// The tree of a Markdown text. It has no node for raw HTML, which stays text.
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'em' | 'strike'; readonly children: readonly Inline[] }
-  /** `url` as written; whoever shows it decides whether it may be followed. */
+  /** `url` as written; the view decides whether it may be opened. */
   | { readonly kind: 'link' | 'image'; readonly url: string; readonly children: readonly Inline[] }
   | { readonly kind: 'break' }
 

@@ -1,11 +1,11 @@
-// Emphasis, code, links and images within a line of markdown. One pass with a stack of bounded depth, so that no text,
-// however long or hostile, costs more than its length.
+// Emphasis, code, links and images within a line of Markdown. One pass with a bounded stack, so that no text costs more than
+// its length.
 
 import type { Inline } from './markdown-tree.ts'
 
-// Marks open within one another; further ones are shown as they are written.
+// Nested open marks; further ones are shown as text.
 const maxOpenMarks = 24
-/** Of a link in markdown; a longer one is shown as it is written. */
+/** Of a link in Markdown; a longer link is shown as text. */
 const maxMarkdownUrlChars = 4096
 
 type Opener = '**' | '__' | '*' | '_' | '~~' | '[' | '!['
@@ -17,7 +17,7 @@ interface Frame {
 
 const kinds = { '**': 'strong', __: 'strong', '*': 'em', _: 'em', '~~': 'strike' } as const
 
-/** Reads what begins at a place, and answers where the next begins; undefined where the character is one like others. */
+/** Reads a construct and returns the position after it; undefined where the character is plain text. */
 type Read = (line: Line, at: number) => number | undefined
 
 const readers: Readonly<Record<string, Read>> = {
@@ -48,7 +48,7 @@ export function parseInline(text: string): readonly Inline[] {
 
 type Line = ReturnType<typeof createLine>
 
-/** What has been read of a line, and what is open in it. */
+/** The nodes read from a line, and the marks still open. */
 function createLine(text: string) {
   const root: Frame = { opener: '', children: [] }
   const open: Frame[] = [root]
@@ -59,7 +59,7 @@ function createLine(text: string) {
     if (plain !== '') top().children.push({ kind: 'text', text: plain })
     plain = ''
   }
-  /** What was opened and never closed is text after all. */
+  /** Turns an opening mark that was never closed into text. */
   const giveUp = () => {
     flush()
     const frame = open.pop()
@@ -72,7 +72,7 @@ function createLine(text: string) {
     write(words: string): void {
       plain += words
     },
-    /** Two spaces before the end of a line are the way to end it. */
+    /** Two spaces at the end of a line are a line break. */
     takeBreakSpaces(): boolean {
       if (!plain.endsWith('  ')) return false
       plain = plain.trimEnd()
@@ -89,7 +89,7 @@ function createLine(text: string) {
         open.push({ opener, children: [] })
       }
     },
-    /** What the newest mark of its kind has in it; undefined where none is open. */
+    /** Closes the newest open mark of a kind and returns its content; undefined where none is open. */
     close(opener: Opener): readonly Inline[] | undefined {
       if (!open.some((frame) => frame.opener === opener)) return undefined
       while (top().opener !== opener) giveUp()
@@ -189,7 +189,7 @@ function backticksAt(text: string, at: number): number {
   return end - at
 }
 
-/** Where the next run of exactly so many backticks begins. Asked with growing positions only. */
+/** Finds the next run of exactly so many backticks. Positions must ascend. */
 function createClosings(text: string) {
   const runs = new Map<number, number[]>()
   const passed = new Map<number, number>()
@@ -209,7 +209,7 @@ function createClosings(text: string) {
   }
 }
 
-/** The address of `](address "title")` from behind the bracket; one pair of brackets may be in it. */
+/** The URL in `](address "title")` after the bracket; it may contain one pair of parentheses. */
 function urlAt(text: string, from: number): { readonly url: string; readonly end: number } | undefined {
   const limit = Math.min(text.length, from + maxMarkdownUrlChars)
   let depth = 0

@@ -88,7 +88,7 @@ const units = [
   '\n> - ',
 ]
 
-// Quadratic work would need minutes here, and the runner's patience is seconds.
+// Quadratic work would take minutes here; the test times out after seconds.
 const lineChars = isFullRun ? 1_000_000 : 400_000
 test.each(units)('a long line of %j is read', (unit) => {
   expect(parseMarkdown(unit.repeat(Math.ceil(lineChars / unit.length))).length).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
-// The blocks of a markdown text: what agents write, not all of CommonMark. Raw HTML is text, nothing is fetched, nothing
-// is looked up. Nesting is bounded and every rule looks at a line once, so the cost is that of the text's length.
+// The blocks of a Markdown text: what agents write, not all of CommonMark. Raw HTML is text, and nothing is fetched. Nesting is
+// bounded and each rule reads a line once, so the cost is linear.
 
 import type { MarkdownBlock } from './markdown-tree.ts'
 import { parseInline } from './parse-inline.ts'
 
-// Of the language that code reports it is in.
+// Of the language named at a code block.
 const maxLanguageChars = 40
-/** Lists and quotes within one another; deeper ones are shown as they are written. */
+/** Nested lists and quotes; deeper ones are shown as text. */
 const maxMarkdownDepth = 8
-/** Columns of a table in markdown; the part's JSON has all of them. */
+/** Columns of a Markdown table; the part's JSON has all of them. */
 const maxMarkdownColumns = 40
 
 export function parseMarkdown(text: string): readonly MarkdownBlock[] {

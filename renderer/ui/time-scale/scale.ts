@@ -1,11 +1,11 @@
-// Where a moment stands on a time scale. Everything is to one scale but waits much longer than all the rest: those are broken, and
-// report how long they were, so that the rest can still be read.
+// Positions on a time scale. Waits much longer than everything else are broken and labelled with their length, so that the rest
+// stays readable.
 
 import { formatDuration } from '../format.ts'
 
-/** Of the axis’ figures, and no less. */
+/** Upper bound for the axis' digits. */
 const characterPx = 6.5
-/** What a browser keeps free around a break’s name, and at least between two figures. */
+/** The padding of a break's label, and the least gap between two labels. */
 const breakPaddingPx = 3
 const apartPx = 4
 
@@ -32,17 +32,17 @@ export interface Scale {
   px(ms: number): number
 }
 
-/** With what is kept free behind the end, for states that lasted no time. */
+/** With room after the end, for states of no duration. */
 export interface LaneScale extends Scale {
   readonly tailPx: number
 }
 
-/** Where the lane itself ends: nothing is drawn beyond. */
+/** The end of the lane. */
 export function endOf({ widthPx, tailPx }: LaneScale): number {
   return widthPx + tailPx
 }
 
-/** Shorter waits are part of any task. */
+/** A wait shorter than this is never broken. */
 export const leastBreakMs = 3_000
 const usualBreakPx = 34
 const tickPx = 64
@@ -51,9 +51,9 @@ interface ScaleOptions {
   readonly endMs: number
   readonly quiet: readonly Quiet[]
   readonly widthPx: number
-  /** Which are broken; without it, those far longer than the rest, each wide enough for its length in words. */
+  /** The waits to break; by default those far longer than the rest, each wide enough for its label. */
   readonly broken?: readonly Quiet[]
-  /** Of each that is broken. */
+  /** Width of each broken wait. */
   readonly breakPx?: number
 }
 
@@ -84,7 +84,7 @@ export function createScale(options: ScaleOptions): Scale {
   return { widthPx, endMs, breaks, px, ticks: ticksOf(endMs, breaks, perMs, px) }
 }
 
-/** Waits more than twice as long as everything that is no long wait, as many as there is room for. */
+/** Waits more than twice as long as everything besides the long waits, as many as fit. */
 function brokenOf(endMs: number, quiet: readonly Quiet[], widthPx: number): readonly Quiet[] {
   const long = quiet.filter(({ fromMs, toMs }) => toMs - fromMs >= leastBreakMs)
   const busyMs = Math.max(1_000, endMs - long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0))
@@ -123,7 +123,7 @@ function ticksOf(
   return ticks
 }
 
-// Which figures stand on a time scale: none over another. A wait that is drawn shorter reports it before a tick reports its time.
+// Which labels a time scale shows without overlap. A broken wait takes precedence over a tick.
 
 export interface AxisLabel {
   readonly kind: 'tick' | 'break'
@@ -148,7 +148,7 @@ export function axisLabels(scale: LaneScale): readonly AxisLabel[] {
   return shown.toSorted((one, other) => one.fromPx - other.fromPx)
 }
 
-/** Around its place, but within the lane. */
+/** Centred at its position, but within the lane. */
 function labelAt(kind: AxisLabel['kind'], words: string, px: number, scale: LaneScale): AxisLabel {
   const widthPx = words.length * characterPx + (kind === 'break' ? 2 * breakPaddingPx : 0)
   const fromPx = Math.max(0, Math.min(px - widthPx / 2, endOf(scale) - widthPx))

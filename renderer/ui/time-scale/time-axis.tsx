@@ -1,4 +1,4 @@
-// The figures of a time scale.
+// The labels of a time scale.
 
 import { type AxisLabel, axisLabels, type LaneScale } from './scale.ts'
 import '../pieces.css'
@@ -13,7 +13,7 @@ export function TimeAxis({ scale }: { readonly scale: LaneScale }) {
   )
 }
 
-/** Around the middle of what was reckoned for it, so that other letters do not move it. */
+/** Centred in its reserved width, so that another font does not shift it. */
 function Figure({ label: { kind, words, fromPx, toPx } }: { readonly label: AxisLabel }) {
   const place = { left: fromPx, width: toPx - fromPx }
   if (kind === 'tick') return <span style={place}>{words}</span>
