@@ -68,7 +68,7 @@ function nearest(places: ReadonlyMap<string, Place>, pointer: string): Place | u
 
 function* scan(text: string, root: PointerTree): Generator<void, Map<string, Place>> {
   const places = new Map<string, Place>()
-  /** Undefined below values that nobody requested. */
+  /** Undefined inside values that no requested pointer leads into. */
   const trees: (PointerTree | undefined)[] = []
   let name: Place | undefined
   for (const step of walkJson(text)) {
@@ -82,8 +82,8 @@ function* scan(text: string, root: PointerTree): Generator<void, Map<string, Pla
     else if (kind !== 'name') {
       const top = inside.at(-1)
       const tree = top ? trees.at(-1)?.children.get(String(top.key)) : root
-      // A container is shown by its name; the root and the items of arrays by their bracket. The last of two equal names counts,
-      // as it does for JSON.parse.
+      // A container is marked at its name; the root and array items at their bracket. The last of two equal names counts, as in
+      // JSON.parse.
       for (const pointer of tree?.pointers ?? [])
         places.set(pointer, kind === 'open' ? (name ?? place) : place)
       if (kind === 'open') trees.push(tree)

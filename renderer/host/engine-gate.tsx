@@ -128,7 +128,7 @@ interface Opened {
   readonly lost: Promise<Loss>
 }
 
-const askAgainMs = 1_000
+const reconnectMs = 1_000
 
 /** Reconnects until the page is closed: a stopped engine may be started again. */
 async function stayConnected(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
@@ -172,7 +172,7 @@ async function open(settleIn: (client: EngineClient) => Promise<void>): Promise<
 /** Keeps trying while another server answers that does not accept this browser's key. */
 async function openAgain(signal: AbortSignal): Promise<Opened> {
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    await new Promise((resolve) => setTimeout(resolve, reconnectMs))
     if (signal.aborted) return new Promise(() => undefined)
     const opened = await open(reconnectEngine).catch(() => undefined)
     if (opened) return opened

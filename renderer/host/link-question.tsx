@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useAskedLink } from '../state/link-to-open.ts'
+import { useLinkToOpen } from '../state/link-to-open.ts'
 import { Question } from '../ui/dialog.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'
@@ -8,16 +8,16 @@ import './host.css'
 /** Shows the target of a clicked link for confirmation. A host that opens links has a confirmation itself. */
 export function LinkQuestion() {
   const { client, capabilities } = useEngine()
-  const { url } = useAskedLink()
-  const hostAsks = capabilities.opensLinks
+  const { url } = useLinkToOpen()
+  const hostConfirms = capabilities.opensLinks
 
   useEffect(() => {
-    if (url === undefined || !hostAsks) return
+    if (url === undefined || !hostConfirms) return
     close()
     client.host.openLink({ url }).catch((error: unknown) => console.error('The link was not opened.', error))
-  }, [url, hostAsks, client])
+  }, [url, hostConfirms, client])
 
-  if (url === undefined || hostAsks) return null
+  if (url === undefined || hostConfirms) return null
   const target = new URL(url)
   return (
     <Question
@@ -47,5 +47,5 @@ export function LinkQuestion() {
 }
 
 function close(): void {
-  useAskedLink.setState({ url: undefined })
+  useLinkToOpen.setState({ url: undefined })
 }

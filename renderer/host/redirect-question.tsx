@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { RedirectQuestion as Asked, RedirectAnswer } from '#shared/contract/redirects.ts'
+import type { RedirectQuestion as PendingRedirect, RedirectAnswer } from '#shared/contract/redirects.ts'
 import { Question } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { formatBytes } from '../ui/format.ts'
@@ -19,7 +19,7 @@ export function RedirectQuestions() {
 const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
   client.host.redirects(undefined, options)
 
-function RedirectQuestion({ question }: { readonly question: Asked }) {
+function RedirectQuestion({ question }: { readonly question: PendingRedirect }) {
   const { client, queries } = useLiveEngine()
   const cache = useQueryClient()
   const [isKept, setKept] = useState(false)

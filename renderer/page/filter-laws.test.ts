@@ -151,9 +151,9 @@ function record(exchanges: readonly Exchange[]): { readonly sessionId: string; r
   const first = record.latest()
   exchanges.forEach((each, index) => {
     const exchangeId = `${sessionId}-${index}`
-    for (const [at, { taskId, told, entry }] of entriesOf(each).entries()) {
+    for (const [at, { taskId, exchangeFacts, entry }] of entriesOf(each).entries()) {
       const base = { sessionId, exchangeId, at: 1_000 * index + at, monoMs: index + (at * each.tookMs) / 7 }
-      record.append({ ...entry, ...base }, { taskId, exchangeFacts: told })
+      record.append({ ...entry, ...base }, { taskId, exchangeFacts })
     }
     record.exchanges.annotate(exchangeId, { pinned: each.pinned, mark: each.mark, note: each.note })
   })
@@ -162,24 +162,25 @@ function record(exchanges: readonly Exchange[]): { readonly sessionId: string; r
 }
 
 type WithoutPlace<T> = T extends NewEntry ? Omit<T, 'sessionId' | 'exchangeId' | 'at' | 'monoMs'> : never
-interface Said {
+interface EntryFacts {
   readonly entry: WithoutPlace<NewEntry>
   readonly taskId?: string | undefined
-  readonly told?: {
+  readonly exchangeFacts?: {
     readonly contextId?: string
     readonly error?: { readonly code: number; readonly message: string }
   }
 }
 
-function entriesOf(exchange: Exchange): readonly Said[] {
+function entriesOf(exchange: Exchange): readonly EntryFacts[] {
   const { webhook, status, end, context, errorCode } = exchange
   const reported = {
     ...defined({ contextId: context }),
     ...(errorCode !== undefined && { error: { code: errorCode, message: 'No such task.' } }),
   }
-  if (webhook !== undefined) return [{ entry: called(webhook), taskId: webhook.task, told: reported }]
+  if (webhook !== undefined)
+    return [{ entry: called(webhook), taskId: webhook.task, exchangeFacts: reported }]
   return [
-    ...(exchange.begins ? [{ entry: requestOf(exchange), told: reported }] : []),
+    ...(exchange.begins ? [{ entry: requestOf(exchange), exchangeFacts: reported }] : []),
     ...(status === undefined
       ? []
       : [

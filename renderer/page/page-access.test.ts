@@ -253,7 +253,9 @@ test('frames too long to lie in the list tell what they say, as the engine tells
 })
 
 /** The answer without its version, which counts changes. */
-function told<Answer extends { readonly version: number; readonly waitedMs: number }>(answer: Answer) {
+function withoutVersion<Answer extends { readonly version: number; readonly waitedMs: number }>(
+  answer: Answer,
+) {
   const { version, waitedMs, ...rest } = answer
   return rest
 }
@@ -280,12 +282,12 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     expect(sessions.find(({ id }) => id === sessionId)?.findings).toBe(counted.findings)
     for (const filter of [{}, { agentId }, { severity: 'warning' as const, rule: 'seq' }]) {
       const { rows } = await both(({ console }, source) =>
-        console.findingGroups({ ...filter, offset: 0, limit: 9, ...source }).then(told),
+        console.findingGroups({ ...filter, offset: 0, limit: 9, ...source }).then(withoutVersion),
       )
       for (const { rule } of rows) {
         const group = { rule, agentId }
         await both(({ console }, source) =>
-          console.findings({ group, offset: 0, limit: 9, ...source }).then(told),
+          console.findings({ group, offset: 0, limit: 9, ...source }).then(withoutVersion),
         )
       }
     }

@@ -162,8 +162,8 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
       return pageOf(group ? all.filter((entry) => isInGroup(entry, agentOf(entry), group)) : all, input)
     },
     async findingGroups(input) {
-      const { groups, ...told } = groupFindings([tally], input)
-      return { ...told, ...(await pageOf(groups, input)) }
+      const { groups, ...rest } = groupFindings([tally], input)
+      return { ...rest, ...(await pageOf(groups, input)) }
     },
     counts: async (input) =>
       followed(input, {

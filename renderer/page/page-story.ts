@@ -66,10 +66,10 @@ export function pageStories(
     caughtUp: async () => undefined,
     followed: untilOther,
     latest: () => projection.lastSeq(),
-    async conversations({ agentId, named = '', offset, limit, ...wanted }) {
+    async conversations({ agentId, named = '', offset, limit, ...filter }) {
       const views = all(agentId).toReversed()
       const shown = views.filter(
-        (view) => isListed(view, wanted) && hasEveryWord(firstWords(view.items) ?? '', named),
+        (view) => isListed(view, filter) && hasEveryWord(firstWords(view.items) ?? '', named),
       )
       return {
         rows: shown.slice(offset, offset + limit).map((view) => rowOf(view, projection)),

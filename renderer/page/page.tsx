@@ -90,8 +90,8 @@ function PageShell({ session }: PageShellProps) {
 function useFollowExchange(): void {
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const { data } = useExchange(exchangeId)
-  const isSaid = isPrompt(data?.row.operation)
-  const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
+  const isPromptSelected = isPrompt(data?.row.operation)
+  const to = isPromptSelected && data?.row.id === exchangeId ? data.row.agentId : undefined
   useEffect(() => {
     // setState, since selecting an agent would deselect the exchange.
     if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })

@@ -31,16 +31,16 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
   const pdf = typeof opened === 'object' ? opened : undefined
   const [number, setNumber] = useState(1)
   const [step, setStep] = useState(0)
-  const { ref: desk, widthPx } = useWidth<HTMLElement>()
+  const { ref: frame, widthPx } = useWidth<HTMLElement>()
   const box = useRef<HTMLDivElement>(null)
   const zoom = zooms[step] ?? 1
-  const shown = usePdfPage(pdf, { number, room: Math.max(0, widthPx - 2 * deskPadding), zoom }, box)
+  const shown = usePdfPage(pdf, { number, room: Math.max(0, widthPx - 2 * framePadding), zoom }, box)
   const problem = typeof opened === 'string' ? opened : shown.state === 'problem' ? shown.problem : undefined
   const last = pdf?.pageCount ?? 1
 
   function turnTo(page: number): void {
     setNumber(Math.min(Math.max(1, page), last))
-    desk.current?.scrollTo(0, 0)
+    frame.current?.scrollTo(0, 0)
   }
 
   function enlarge(by: number): void {
@@ -84,7 +84,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         </span>
       </div>
       <section
-        ref={desk}
+        ref={frame}
         className="pdf-desk"
         tabIndex={0}
         aria-label={pdf ? `${shorten(name)}, page ${number} of ${last}` : shorten(name)}
@@ -115,7 +115,7 @@ const turns: Readonly<Record<string, (number: number, last: number) => number>> 
 const enlargements: Readonly<Record<string, number>> = { '+': 1, '-': -1, '0': -zooms.length }
 
 /** As in pdf.css. */
-const deskPadding = 10
+const framePadding = 10
 
 const sentences: Readonly<Record<PdfProblem, string>> = {
   broken: 'This PDF is damaged and can’t be shown. “Save as…” saves the original bytes.',

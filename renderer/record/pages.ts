@@ -40,7 +40,7 @@ const piece = 100
 // Pieces cached in the page; others are requested again when they scroll into view.
 const maxHeldPieces = 60
 // Pieces requested at once, however tall the window is.
-const maxWantedPieces = 5
+const maxRequestedPieces = 5
 // Of these, requested together with the next change.
 const maxPiecesAlong = 2
 
@@ -94,7 +94,7 @@ export function createPages<Row>({
     request(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
-      requested = { first, last: Math.min(last, first + maxWantedPieces - 1) }
+      requested = { first, last: Math.min(last, first + maxRequestedPieces - 1) }
       fill()
     },
     grow(next, receivedRows) {

@@ -64,16 +64,16 @@ const fresh: ChecksPlace = {
 }
 
 interface ChecksState {
-  readonly of: string | undefined
+  readonly owner: string | undefined
   readonly place: ChecksPlace
   change(owner: string, changes: Partial<ChecksPlace>): void
 }
 
 export const useChecks = create<ChecksState>((set) => ({
-  of: undefined,
+  owner: undefined,
   place: fresh,
   change(owner, changes) {
-    set((now) => ({ of: owner, place: { ...(now.of === owner ? now.place : fresh), ...changes } }))
+    set((now) => ({ owner, place: { ...(now.owner === owner ? now.place : fresh), ...changes } }))
   },
 }))
 
@@ -83,7 +83,7 @@ export interface ChecksPlaceOf extends ChecksPlace {
 
 /** `owner`: an agent, or a saved session. */
 export function useChecksPlace(owner: string): ChecksPlaceOf {
-  const place = useChecks((state) => (state.of === owner ? state.place : fresh))
+  const place = useChecks((state) => (state.owner === owner ? state.place : fresh))
   return { ...place, change: (changes) => useChecks.getState().change(owner, changes) }
 }
 

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
 /** The agent's link that the user clicked; it is opened after they have confirmed its target. */
-export const useAskedLink = create<{ readonly url?: string | undefined }>(() => ({}))
+export const useLinkToOpen = create<{ readonly url?: string | undefined }>(() => ({}))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
-import { useAskedLink } from '../state/link-to-open.ts'
+import { useLinkToOpen } from '../state/link-to-open.ts'
 import { LinkButton } from './button.tsx'
 import { isHttpUrl } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
@@ -24,7 +24,10 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
     )
   }
   return (
-    <LinkButton title={shorten(isLink, maxTitleChars)} onClick={() => useAskedLink.setState({ url: isLink })}>
+    <LinkButton
+      title={shorten(isLink, maxTitleChars)}
+      onClick={() => useLinkToOpen.setState({ url: isLink })}
+    >
       {children ?? <UrlText url={url} />}
     </LinkButton>
   )

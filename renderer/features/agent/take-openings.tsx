@@ -14,7 +14,7 @@ import { useConnect } from './use-agent.ts'
 export function TakeOpenings() {
   const { client, canCall } = useEngine()
   const { mutate: connect } = useConnect()
-  const { agent } = useAskedAgent()
+  const { agent } = useAgentToConfirm()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
@@ -96,8 +96,8 @@ async function follow(
 type AgentOpening = Extract<WindowOpening, { readonly kind: 'agent' }>
 
 /** Until the window is live and connects to it, or the user declines. */
-const useAskedAgent = create<{ readonly agent?: AgentOpening | undefined }>(() => ({}))
+const useAgentToConfirm = create<{ readonly agent?: AgentOpening | undefined }>(() => ({}))
 
 function confirmOpening(agent: AgentOpening | undefined): void {
-  useAskedAgent.setState({ agent })
+  useAgentToConfirm.setState({ agent })
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   useChatView.setState({ open: new Set() })
 })
 
-interface Asked {
+interface Requested {
   readonly of: ConversationChoice
   readonly open: readonly string[]
   readonly offset: number | undefined
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 function open() {
-  const requests: Asked[] = []
+  const requests: Requested[] = []
   const client: ChatSource = {
     story: {
       rows: ({ of, open: folded, offset, seen }, options) =>

@@ -15,8 +15,8 @@ export function useCheckCommands(): void {
     'checks.run',
     () => {
       show('checks')
-      const { of, place } = useChecks.getState()
-      if (agentId !== undefined) void start(agentId, of === agentId ? place.wanted : {})
+      const { owner, place } = useChecks.getState()
+      if (agentId !== undefined) void start(agentId, owner === agentId ? place.wanted : {})
     },
     canCall && agentId !== undefined,
   )

@@ -11,8 +11,8 @@ export function isLive({ open, segments }: Pick<TaskLane, 'open' | 'segments'>):
 export function onOneClock(tasks: readonly TaskLane[], engineNow: number | undefined): readonly Lane[] {
   const startedAt = Math.min(...tasks.map((task) => task.startedAt))
   // The clock moves in steps: for all tasks, now is not before the latest activity.
-  const heardAt = Math.max(...tasks.map((task) => task.startedAt + task.totalMs))
-  const now = engineNow === undefined ? undefined : Math.max(engineNow, heardAt)
+  const latestAt = Math.max(...tasks.map((task) => task.startedAt + task.totalMs))
+  const now = engineNow === undefined ? undefined : Math.max(engineNow, latestAt)
   return tasks.map((task) => ({
     ...task,
     offsetMs: task.startedAt - startedAt,

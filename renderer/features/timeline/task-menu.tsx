@@ -22,8 +22,8 @@ export function TaskMenu({ task, read: { timeline, outline, drawnLanes } }: Task
   const [open, setOpen] = useState<'reconcile' | 'reconnect' | 'export'>()
   const close = () => setOpen(undefined)
   const { agentId } = task
-  const canAsk = agentId !== undefined && canCall
-  useCommand('timeline.reconcile', () => setOpen('reconcile'), canAsk)
+  const canQuery = agentId !== undefined && canCall
+  useCommand('timeline.reconcile', () => setOpen('reconcile'), canQuery)
   useCommand('timeline.save', () => setOpen('export'))
   return (
     <>
@@ -36,7 +36,7 @@ export function TaskMenu({ task, read: { timeline, outline, drawnLanes } }: Task
           </>
         }
         items={() => [
-          ...(canAsk ? [{ label: 'Reconcile', run: () => setOpen('reconcile') }] : []),
+          ...(canQuery ? [{ label: 'Reconcile', run: () => setOpen('reconcile') }] : []),
           { label: 'Reconnect', run: () => setOpen('reconnect') },
           { label: 'Copy or save the timeline', run: () => setOpen('export') },
         ]}

@@ -26,9 +26,9 @@ export function useMessageActions(key: string) {
   /** Fetches files that were left in the record. */
   async function wholePart(part: TextPart | RowPart): Promise<readonly SayablePart[]> {
     if (part.kind === 'unknown') return []
-    const { extra: _unknown, ...known } = part
-    if (known.kind !== 'file-bytes') return [known]
-    const { far, ...file } = known
+    const { extra: _unknown, ...plainPart } = part
+    if (plainPart.kind !== 'file-bytes') return [plainPart]
+    const { far, ...file } = plainPart
     return [far ? { ...file, base64: await loadBase64(client, { kind: 'far', ...far }) } : file]
   }
   async function wholeParts({ parts }: SentMessage): Promise<readonly SayablePart[]> {

@@ -38,7 +38,7 @@ const leastText = 44
 /** For text that fills its lines, in a window of the usual width. */
 const textPerCharacter = 0.24
 /** Rows fetched before they are in sight. */
-const wantedAround = 30
+const overscanRows = 30
 
 function likelyHeightOf(row: ChatRow | undefined): number {
   if (row === undefined) return leastText
@@ -118,7 +118,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
   const first = tail.atTail ? total - items.length : (items[0]?.index ?? 0)
   useEffect(() => {
     if (items.length > 0)
-      chat.request(first - wantedAround, Math.min(first + items.length + wantedAround, total - 1))
+      chat.request(first - overscanRows, Math.min(first + items.length + overscanRows, total - 1))
   }, [chat, first, items.length, total])
   return (
     <div className="column fills anchor">

@@ -123,13 +123,13 @@ const maxUnaskedBytes = 8_000_000
 function useBytes(source: ByteSource, isRequested: boolean): Loaded {
   const { client } = useEngine()
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' })
-  const wanted = isRequested || sizeOf(source) <= maxUnaskedBytes
+  const mustLoad = isRequested || sizeOf(source) <= maxUnaskedBytes
   const key =
     source.kind === 'base64' ? source.text : `${source.hash} ${source.kind === 'far' ? source.offset : ''}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the source
   useEffect(() => {
-    if (!wanted) return
+    if (!mustLoad) return
     const stop = new AbortController()
     setLoaded({ state: 'loading' })
     loadBytes(client, source, stop.signal)
@@ -140,6 +140,6 @@ function useBytes(source: ByteSource, isRequested: boolean): Loaded {
         if (!stop.signal.aborted) setLoaded({ state: 'bad' })
       })
     return () => stop.abort()
-  }, [client, key, wanted])
+  }, [client, key, mustLoad])
   return loaded
 }

@@ -32,7 +32,7 @@ interface DetailActionsProps {
 
 type OpenDialog = 'note' | 'other-way' | 'save'
 
-export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
+export function DetailActions({ row, copying: { copy, setOutcome } }: DetailActionsProps) {
   const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
@@ -43,7 +43,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const isGrpc = row.binding === 'GRPC'
 
   function attempt(act: () => Promise<void>): void {
-    act().catch((error: unknown) => tell({ text: messageOf(error), isProblem: true }))
+    act().catch((error: unknown) => setOutcome({ text: messageOf(error), isProblem: true }))
   }
   const pin = () => attempt(() => annotate({ pinned: !row.pinned }))
   const resend = () =>
@@ -60,12 +60,12 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     attempt(async () => {
       const { fileName, text } = await client.console.report({ exchangeId: row.id })
       saveFile(new Blob([text], { type: 'text/markdown' }), fileName)
-      tell({ text: `Saved as ${fileName}. Secrets were left out.` })
+      setOutcome({ text: `Saved as ${fileName}. Secrets were left out.` })
     })
   const stop = () =>
     attempt(async () => {
       const { cut } = await client.tasks.cut({ exchangeId: row.id })
-      if (!cut) tell({ text: 'It can only be stopped where it was started.' })
+      if (!cut) setOutcome({ text: 'It can only be stopped where it was started.' })
     })
   useCommand('exchange.pin', pin, canAnnotate)
   useCommand('exchange.note', () => setOpenDialog('note'), canAnnotate)

@@ -31,8 +31,12 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
       {...rest}
       actions={row && <DetailActions row={row} copying={copying} />}
       foot={
-        copying.told && (
-          <OutcomeLine outcome={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+        copying.outcome && (
+          <OutcomeLine
+            outcome={copying.outcome}
+            onCopy={copying.copy}
+            onClose={() => copying.setOutcome(undefined)}
+          />
         )
       }
     />

@@ -25,7 +25,7 @@ export type Copying = ReturnType<typeof useCopy>
 
 export function useCopy(exchangeId: string | undefined) {
   const { client } = useEngine()
-  const [copyOutcome, dispatch] = useState<CopyOutcome>()
+  const [outcome, setOutcome] = useState<CopyOutcome>()
 
   function copy(form: SnippetForm, secrets = false): void {
     if (exchangeId === undefined) return
@@ -35,13 +35,13 @@ export function useCopy(exchangeId: string | undefined) {
         await navigator.clipboard.writeText(text)
         const left = hidden === 1 ? 'A secret is redacted.' : `${hidden} secrets are redacted.`
         if (hidden === 0)
-          dispatch({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
+          setOutcome({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
         else if (secrets)
-          dispatch({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
-        else dispatch({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
+          setOutcome({ text: `Copied as ${formNames[form]}. Parley no longer has its secrets.` })
+        else setOutcome({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
       })
-      .catch((error: unknown) => dispatch({ text: messageOf(error), isProblem: true }))
+      .catch((error: unknown) => setOutcome({ text: messageOf(error), isProblem: true }))
   }
 
-  return { told: copyOutcome, tell: dispatch, copy }
+  return { outcome, setOutcome, copy }
 }

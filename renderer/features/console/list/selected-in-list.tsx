@@ -28,13 +28,13 @@ export function useSelectedInList(
   const exchangeId = useSelection((selection) => selection.exchangeId)
   const [selectedInList, setFound] = useState<SelectedInList>({})
   const sortedBy = useRef(order)
-  const comesBack = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
+  const isRestored = useRef(scrolledTo(place) !== undefined && isLocated(exchangeId))
   // It may match the filter later, for instance when it fails.
   const grown = selectedInList.outside === undefined ? undefined : total
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched for again as the list grows
   useEffect(() => {
-    const isPlaced = comesBack.current
-    comesBack.current = false
+    const isPlaced = isRestored.current
+    isRestored.current = false
     const isResorted = sortedBy.current !== order
     sortedBy.current = order
     const end = { reveal: { index: order ? 0 : Math.max(0, (total ?? 0) - 1) } }
