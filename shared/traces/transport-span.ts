@@ -19,15 +19,26 @@ export function transportSpan(
     : httpClientSpan(row, exchange, request)
 }
 
-const standardMethods = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']
+const standardMethods = [
+  'CONNECT',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+  'QUERY',
+  'TRACE',
+]
 
 function methodOf(method: string) {
-  const exists = standardMethods.includes(method)
+  const isStandard = standardMethods.includes(method)
   return {
-    name: exists ? method : 'HTTP',
+    name: isStandard ? method : 'HTTP',
     attributes: {
-      'http.request.method': exists ? method : '_OTHER',
-      'http.request.method_original': exists ? undefined : method,
+      'http.request.method': isStandard ? method : '_OTHER',
+      'http.request.method_original': isStandard ? undefined : method,
     },
   }
 }

@@ -32,7 +32,11 @@ export function reportOf(
       return { fileName: `${stem}.acts.json`, mediaType: 'application/json', text }
     }
     case 'junit':
-      return { fileName: `${stem}.junit.xml`, mediaType: 'application/xml', text: junitReport(run, isBaseline) }
+      return {
+        fileName: `${stem}.junit.xml`,
+        mediaType: 'application/xml',
+        text: junitReport(run, isBaseline),
+      }
     case 'sarif': {
       const text = written(sarifReport(run, parley, file))
       return { fileName: `${stem}.sarif`, mediaType: 'application/sarif+json', text }

@@ -236,8 +236,8 @@ test('JUnit has what fails no run as skipped, with its reason', () => {
     },
     { ...passed, testId: 'CORE-X-003', outcome: 'inconclusive', reason: 'The connection broke.' },
   ]
-  const exists = ({ way }: TestResult) => way === 1
-  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isBaseline: exists }).text)
+  const isBaseline = ({ way }: TestResult) => way === 1
+  const root = xml(reportOf({ ...run, results }, 'junit', '0.1.0', { isBaseline }).text)
   const textsOf = (name: string) => all(root, name).map((each) => each.getAttribute('message'))
   expect(textsOf('failure')).toEqual(['`id` is "b"; expected "a".'])
   expect(textsOf('error')).toEqual(['The connection broke.'])
@@ -258,8 +258,10 @@ test.each([
   ],
   [[other], 'Of 2 MUST tests, 1 failed, which isn’t in the baseline.', ['❌', '| failed |']],
 ] as const)('a comment with a baseline says which failures it has', (bad, sentence, parts) => {
-  const exists = ({ testId }: TestResult) => testId === failed.testId
-  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', { isBaseline: exists })
+  const isBaseline = ({ testId }: TestResult) => testId === failed.testId
+  const { text } = reportOf({ ...run, results: [passed, ...bad] }, 'markdown', '0.1.0', {
+    isBaseline,
+  })
   for (const part of [sentence, ...parts]) expect(text).toContain(part)
 })
 

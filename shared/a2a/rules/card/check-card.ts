@@ -253,13 +253,13 @@ export function checkListed(report: Report, card: JsonObject, { type, name, vers
   if (!isCardType(type)) {
     note(report, 'PARLEY-CARD-030', undefined, `The catalog lists this agent card as ${shown(type)}.`)
   }
-  const valueOf = (member: string) => memberOf(card, member)
-  if (version !== undefined && version !== valueOf('version')) {
-    const message = `\`version\` is ${shown(valueOf('version') ?? null)}, but the catalog lists ${shown(version)}.`
+  const cardMember = (member: string) => memberOf(card, member)
+  if (version !== undefined && version !== cardMember('version')) {
+    const message = `\`version\` is ${shown(cardMember('version') ?? null)}, but the catalog lists ${shown(version)}.`
     note(report, 'PARLEY-CARD-030', 'version', message)
   }
-  if (name !== undefined && name !== valueOf('name')) {
-    const message = `\`name\` is ${shown(valueOf('name') ?? null)}, but the catalog lists ${shown(name)}.`
+  if (name !== undefined && name !== cardMember('name')) {
+    const message = `\`name\` is ${shown(cardMember('name') ?? null)}, but the catalog lists ${shown(name)}.`
     note(report, 'PARLEY-CARD-030', 'name', message, { severity: 'info' })
   }
 }
