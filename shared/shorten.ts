@@ -3,7 +3,6 @@ export const maxQuotedChars = 300
 /** Of an agent's words in a tooltip, which then end in "…". */
 export const maxTitleChars = 400
 
-/** Cuts a text, and adds "…" if it was longer. */
 export function shorten(text: string, length = maxQuotedChars): string {
   return text.length > length ? `${clip(text, length)}…` : text
 }

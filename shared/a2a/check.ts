@@ -86,9 +86,7 @@ export function checkListing(card: JsonObject, listed: ListedAs): readonly Findi
 }
 
 export interface AddressInput extends AddressCall {
-  /** The address in the card. */
   readonly url: string
-  /** The address of the card. */
   readonly cardUrl: string
   /** The likely address of the agent. */
   readonly substitute?: string | undefined
@@ -196,7 +194,6 @@ export interface EventInput extends Spoken {
   readonly raw: JsonValue
 }
 
-/** One item of a stream, in the envelope of its binding. */
 export function checkEvent(input: EventInput): readonly Finding[] {
   const { dialect, binding, raw } = input
   const book = objectBook(dialect, binding, input.minor)

@@ -22,7 +22,6 @@ export interface InterfaceChoice {
     readonly binding: Binding
     readonly why: string
   }
-  /** Every interface of the card, in order. */
   readonly verdicts: readonly InterfaceVerdict[]
 }
 

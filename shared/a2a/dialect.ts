@@ -53,7 +53,6 @@ export type WireCall =
       /** `lf.a2a.v1.A2AService` or `a2a.v1.A2AService`. */
       readonly service: string
       readonly method: string
-      /** The request message as ProtoJSON. */
       readonly message: JsonObject
       readonly headers: HeaderList
       readonly streaming: boolean

@@ -14,7 +14,6 @@ export const findingSchema = z.object({
   severity: z.enum(severities),
   /** RFC 6901, into the raw JSON the finding is about; `''` is the whole document. */
   pointer: text,
-  /** The fact in one sentence, with the value. */
   message: text,
   hint: text,
   spec: z.object({ version: word, section: word }),

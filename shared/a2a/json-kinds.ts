@@ -53,7 +53,6 @@ export function contentTypeShown(contentType: string | undefined): string {
   return contentType === undefined ? 'it has no content type' : `its content type is ${shown(contentType)}`
 }
 
-/** A member's name for a sentence. */
 export function named(name: string | number | undefined): string {
   if (name === undefined) return 'The value'
   if (typeof name === 'number') return `Element ${name}`

@@ -1,7 +1,6 @@
 import type { Binding } from './model.ts'
 
 interface Refusal {
-  /** HTTP status. */
   readonly status?: number | undefined
   /** The agent's own code; over gRPC the status of the call. */
   readonly code?: number | undefined
@@ -11,7 +10,6 @@ interface Refusal {
 /** UNAUTHENTICATED and PERMISSION_DENIED (PROTOCOL 4.4). */
 const grpcRefusals = [16, 7]
 
-/** Whether an agent refused a call for lack of credentials or rights. */
 export function needsAccess({ status, code, binding }: Refusal): boolean {
   if (status === 401 || status === 403) return true
   return binding === 'GRPC' && code !== undefined && grpcRefusals.includes(code)

@@ -27,7 +27,6 @@ interface CachedChunk<About> {
   readonly form: PieceForm
   readonly update: ArtifactUpdate
   readonly about: About
-  /** The decoded event. */
   read(data: string): Update | undefined
 }
 

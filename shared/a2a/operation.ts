@@ -66,12 +66,10 @@ export function isStreaming(kind: OperationKind | 'card' | undefined): kind is '
   return kind === 'stream' || kind === 'subscribe'
 }
 
-/** Sends a message to the agent. */
 export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
   return kind === 'send' || kind === 'stream'
 }
 
-/** The webhook that the operation registers. */
 export function webhookOf(operation: Operation): PushConfig | undefined {
   const config =
     operation.kind === 'push-create'

@@ -39,7 +39,6 @@ export function streamMismatch(
   )
 }
 
-/** A mismatch of the whole stream. */
 function ofStream(count: number, expected: string, more = ''): StreamMismatch {
   return { path: '', verb: 'had', expected, actual: countOf(count) + more }
 }

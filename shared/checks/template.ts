@@ -6,7 +6,6 @@ import { mapStrings } from '../json/map-strings.ts'
 /** The value of a variable; undefined where it has none. */
 export type Lookup = (name: string) => JsonValue | undefined
 
-/** A variable without a value. */
 export class UnknownName extends Error {
   readonly unknown: string
   constructor(unknown: string) {

@@ -107,7 +107,6 @@ export function at<T>(list: List<T>, index: number): T | undefined {
   return find(list.root, list.depth, list.length, index)
 }
 
-/** The items from `from` to `to`, which is excluded. */
 export function slice<T>(list: List<T>, from = 0, to = list.length): T[] {
   const items: T[] = []
   const end = Math.min(to, list.length)

@@ -44,7 +44,6 @@ export type Reveal = (secretId: string) => string | undefined
 
 export interface Revealed {
   readonly request: SentRequest
-  /** Number of secrets that were left out. */
   readonly hidden: number
 }
 

@@ -20,7 +20,6 @@ export const snippetForms = [
 export type SnippetForm = (typeof snippetForms)[number]
 
 export interface SnippetFacts {
-  /** Address of the agent's card. */
   readonly cardUrl?: string | undefined
   /** How to get the token that is left out: a sentence. */
   readonly tokenFrom?: string | undefined

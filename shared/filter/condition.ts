@@ -4,7 +4,6 @@
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { hasWords, matchOf, wordsOf } from './words.ts'
 
-/** A row, with the other facts that filters use. */
 export interface FilteredExchange {
   readonly row: ExchangeRow
   readonly sessionName: string

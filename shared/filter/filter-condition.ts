@@ -6,7 +6,6 @@ import type { FilterTerm } from './parse-filter.ts'
 
 export interface ExchangeFilter {
   readonly terms: readonly FilterTerm[]
-  /** Only this session. */
   readonly sessionId?: string
   /** Its calls, and webhook calls about any task, which name no agent. */
   readonly agentId?: string

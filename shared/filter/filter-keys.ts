@@ -31,7 +31,6 @@ interface ChoiceKey {
   readonly choices: Readonly<Record<string, Condition>>
   /** Accepted values besides the choices. */
   readonly others?: { readonly pattern: RegExp; means(value: string): Condition }
-  /** The field it compares. */
   readonly field?: FieldName
 }
 interface AmountKey {

@@ -23,7 +23,6 @@ export function entryBody(entry: Entry): Body | undefined {
 // an agent cannot forge one.
 
 export interface FarBytes {
-  /** Hash of its body. */
   readonly hash: string
   /** Of the base64 text in the body, in bytes. */
   readonly offset: number

@@ -16,7 +16,6 @@ export interface ExchangeRow {
   readonly sessionId: string
   readonly kind: CallFacts['purpose'] | 'webhook'
   readonly agentId?: string
-  /** HTTP method. */
   readonly method: string
   readonly url: string
   /** JSON-RPC or gRPC method, or `POST /path`. */
@@ -77,7 +76,6 @@ export interface ExchangeRow {
 export interface ListedExchange extends ExchangeRow {
   /** It belongs to the request above it. */
   readonly isWithin?: true
-  /** Number of webhook calls below it. */
   readonly webhookCalls?: number
 }
 

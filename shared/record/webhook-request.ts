@@ -3,7 +3,6 @@ import { defined } from '../defined.ts'
 import { urlParts } from '../url.ts'
 import type { RequestEntry, WebhookEntry } from './entry.ts'
 
-/** A webhook call of an agent as its request to the called address. */
 export function webhookRequest(webhook: WebhookEntry): RequestEntry {
   const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, via } = webhook
   return {

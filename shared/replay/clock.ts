@@ -43,8 +43,6 @@ export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): R
   }
 }
 
-// How long a recorded wait takes in a replay.
-
 interface Pace {
   readonly speed: number
   /** Waits are cut to a moment. */

@@ -20,9 +20,7 @@ interface OutlineMark {
 
 export interface OutlinePlace extends OutlineMark {
   readonly kind: 'prompt' | 'finding'
-  /** Text of a prompt. */
   readonly says?: string
-  /** The agent that received the prompt. */
   readonly agentId?: string
 }
 

@@ -42,7 +42,6 @@ export interface SpanDetail {
   /** Number of attributes, events and links that were left out. */
   readonly dropped: number
   readonly scope: string
-  /** The agent's reason for a failure. */
   readonly message: string
 }
 

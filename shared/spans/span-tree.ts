@@ -31,9 +31,7 @@ export interface SpanNode extends SpanFacts {
 
 export interface SpanRow extends Omit<SpanNode, 'parentKey'> {
   readonly depth: number
-  /** Number of descendants. */
   readonly within: number
-  /** Number of failed descendants. */
   readonly failedWithin: number
   /** Its descendants are left out, as requested. */
   readonly folded?: true

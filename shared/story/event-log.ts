@@ -114,7 +114,6 @@ export function createTaskStreams(recorder: TaskTimelineFold, current: () => Sta
       last = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
       recorder.streamEnded(exchangeId, last.outcome)
     },
-    /** Number of open streams. */
     open: () => open.size,
     last: () => last,
     /** By its last state and its last stream. */

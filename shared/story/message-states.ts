@@ -31,7 +31,6 @@ export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
   const all = new Map<number, MessageState>()
   const index = createMessageIndex(tasks)
   const items = createOrderedItems<MessageState>()
-  /** Messages that arrived in pieces. */
   const grown = new Set<MessageState>()
   /** For messages of other conversations: the equal one of this conversation. */
   const twins = new Map<MessageState, MessageState>()

@@ -37,7 +37,6 @@ export interface Projection {
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
   conversation(id: string): ConversationView | undefined
-  /** The timeline of a task. */
   recorder(key: string): TaskTimelineFold | undefined
   /** Grows when a cause is recognised after its task had appeared: then pass them to a new fold. */
   causes(): Causes

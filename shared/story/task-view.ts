@@ -10,7 +10,6 @@ import type { TextRunView } from './turn-text.ts'
 
 export interface ArtifactContent {
   readonly segments: readonly Segment[]
-  /** Number of pieces with content. */
   readonly pieces: number
   /** The events that delivered the first and the last of them. */
   readonly first: number | undefined

@@ -49,7 +49,6 @@ export interface Arrival {
   readonly isAnswer?: boolean
 }
 
-/** The message of an event. */
 export interface TextArrival extends Arrival {
   readonly message: Pick<Message, 'messageId' | 'parts'>
 }

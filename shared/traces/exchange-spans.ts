@@ -39,7 +39,6 @@ export interface ExchangeSpansOptions {
 /** A2A has no method for an agent's call of a webhook. */
 const pushMethod = 'SendPushNotification'
 
-/** From the outermost inwards. */
 export function exchangeSpans(
   row: ExchangeRow,
   exchange: TracedExchange,

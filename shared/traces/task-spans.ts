@@ -47,7 +47,6 @@ export function traceTasks(digest: Digest) {
   }
 
   return {
-    /** Adds an exchange with its spans. */
     add(
       row: ExchangeRow,
       { states }: TracedExchange,

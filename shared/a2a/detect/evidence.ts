@@ -14,7 +14,6 @@ export interface Evidence {
 }
 
 export interface ReplySeen {
-  /** The call: JSON-RPC or gRPC method, or `POST /path`. */
   readonly method: string
   readonly dialect: DialectId
   readonly httpStatus?: number

@@ -29,7 +29,6 @@ export interface SilenceFacts {
   readonly silentSince: number
   readonly calls: number
   readonly standing: PushStanding
-  /** The agent's answer. */
   readonly answered: string
   readonly exchangeId?: string | undefined
   readonly returned?: ReturnedError | undefined

@@ -7,7 +7,6 @@ import type { JsonObject, JsonValue } from '../model.ts'
 export interface ClaimFacts {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The address that was sent to the agent. */
   readonly url: string
   /** The expected issuer, if the user configured one. */
   readonly issuer?: string | undefined

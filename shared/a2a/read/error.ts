@@ -112,7 +112,6 @@ function firstText(...values: readonly (JsonValue | undefined)[]): string {
   return ''
 }
 
-/** Whether it contains more than a number. */
 function isInformative(raw: JsonObject): boolean {
   return Object.entries(raw).some(([key, value]) => key !== 'code' && value !== null && value !== '')
 }

@@ -119,7 +119,6 @@ export const list = <const K extends string>(name: K) =>
   memberOf(name, (value) => (isList(value) ? value : undefined))
 export const strings = <const K extends string>(name: K) => memberOf(name, stringsOf)
 
-/** An object, by its own reader. */
 export function within<T, C>(read: (value: JsonObject, context: C) => T): Read<T, C> {
   return (value, context) => (isObject(value) ? read(value, context) : undefined)
 }

@@ -34,7 +34,6 @@ export const flag: Check = (report, value, at) => {
     noteType(report, at, 'true or false', value, '`true` or `false`, without quotes')
 }
 
-/** A number of items, or an index. */
 export const count: Check = (report, value, at) => {
   if (!Number.isInteger(value) || Number(value) < 0) {
     noteType(report, at, 'a whole number, 0 or more', value, 'a whole number, without quotes')

@@ -105,7 +105,6 @@ export function compileShape(table: ShapeTable, version: string): Shape {
   }
 }
 
-/** A shape with some of an object's members only. */
 export function partOf(shape: Shape, names: readonly string[]): Shape {
   const members = new Map([...shape.members].filter(([name]) => names.includes(name)))
   const required = shape.required.filter(({ name }) => names.includes(name))

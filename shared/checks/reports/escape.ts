@@ -16,7 +16,6 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 }
 
-/** Text of XML and HTML, between tags and in attributes. */
 export function xmlText(text: string): string {
   return plain(text).replace(/[&<>"'\n\t]/g, (char) => entities[char] ?? char)
 }

@@ -58,7 +58,6 @@ export interface TextFacts extends SegmentFacts {
 export interface Block {
   readonly key: string
   readonly kind: 'mine' | 'theirs' | 'task' | 'problem' | 'offer'
-  /** The accessible name. */
   readonly label: string
   readonly place: WayToBytes
   readonly taskKey?: string
@@ -128,7 +127,6 @@ export type BareRow = { readonly key: string } & (
       readonly problem: SendProblem
       readonly exchangeId: string
       readonly agentId?: string
-      /** The message that failed. */
       readonly message: MessageMark
       /** It may be sent again with its files encoded twice. */
       readonly filesTwice?: true

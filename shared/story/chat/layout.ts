@@ -20,7 +20,6 @@ export interface Layout {
   readonly rows: readonly BareRow[]
   /** The block of each row. */
   readonly blocks: readonly Block[]
-  /** Number of blocks. */
   readonly count: number
 }
 

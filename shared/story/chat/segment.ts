@@ -19,7 +19,6 @@ interface SegmentBase {
   readonly key: string
   /** Of its first parts, in order. */
   readonly origins: PlacedOrigin[]
-  /** Number of its parts. */
   count: number
 }
 

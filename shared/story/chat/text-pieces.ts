@@ -61,7 +61,6 @@ export function createTextPieces(): TextPieces {
   }
 }
 
-/** The pieces of a complete text. */
 export function textPiecesOf(text: string): readonly TextPiece[] {
   if (text.length <= maxTextPieceChars) return [{ text }]
   const pieces = createTextPieces()

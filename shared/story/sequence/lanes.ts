@@ -59,7 +59,6 @@ export function createLanes() {
       if (one) one.calls += change
       bars = undefined
     },
-    /** A task of it changed its state. */
     turned(lane: number, from: TaskState | undefined, to: TaskState) {
       count(lane, from, -1)
       count(lane, to, 1)

@@ -233,7 +233,6 @@ function afterwards({ to, task, sinceMs, endedMs }: Call, canceledMs: number): K
 
 interface Line {
   readonly lane: number
-  /** Positions of rows. */
   readonly from: number
   readonly to: number
 }

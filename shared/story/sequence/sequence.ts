@@ -53,7 +53,6 @@ interface ChainStep {
 
 interface RowBase {
   readonly key: string
-  /** Positions of lanes. */
   readonly from: number
   readonly to: number
   /** Wall clock. */

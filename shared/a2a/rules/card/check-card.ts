@@ -216,8 +216,6 @@ function checkSkills(report: Report, card: JsonObject): void {
   })
 }
 
-// The version that a card before 1.0 declares.
-
 interface ZeroClaim {
   readonly version: string
   /** False where the version is a guess. */

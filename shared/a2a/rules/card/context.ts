@@ -11,7 +11,6 @@ export interface ListedAs {
 
 /** Facts about a card besides its JSON. */
 export interface CardFacts {
-  /** Where the card was fetched from. */
   readonly url?: string
   /** The requested or expected version, where the card does not declare one. */
   readonly protocolVersion?: string

@@ -66,9 +66,7 @@ export type Observation =
       readonly kind: 'opened'
       readonly stream: string
       readonly operation: 'stream' | 'subscribe'
-      /** The task the request named. */
       readonly taskId?: string
-      /** The context its message named. */
       readonly contextId?: string
     }
   | { readonly kind: 'error'; readonly stream: string }

@@ -12,7 +12,6 @@ export interface ObjectBook {
   /** Absent where the version cannot list tasks. */
   readonly page?: Check
   readonly pushConfig: Check
-  /** The configuration inside a send. */
   readonly inlinePushConfig: Check
   readonly pushPage: Check
   /** The result of deleting a push configuration. */

@@ -13,7 +13,6 @@ import type { Topic } from '../sections.ts'
 export interface RequestFacts {
   readonly taskId?: string
   readonly configId?: string
-  /** The webhook of push notifications. */
   readonly webhookUrl?: string
   /** The context of a message, or of the tasks to list. */
   readonly contextId?: string
