@@ -27,7 +27,6 @@ const ConsolePane = latePane(
 )
 
 interface PanesProps {
-  /** The agents' column. */
   readonly left: ReactNode
   /** The panes beside the mode have nothing to show yet. */
   readonly isAlone?: boolean
@@ -111,7 +110,6 @@ function ModePane() {
 interface SidePanelProps {
   readonly id: SidePaneId
   readonly minSize: number
-  /** Whether it grows with the window. */
   readonly grows?: boolean
   readonly children: ReactNode
 }

@@ -75,7 +75,6 @@ function lead(show: () => void): void {
   show()
 }
 
-/** The agents with their conversations, and foldable sections below. */
 export function Sidebar() {
   return (
     <div className="sidebar column full-height">

@@ -124,7 +124,6 @@ function KeyGroup({ title, rows }: KeyGroupProps) {
 type Step =
   | { readonly kind: 'shown' }
   | { readonly kind: 'listening'; readonly refusal?: string }
-  /** Another command has these keys. */
   | { readonly kind: 'taken'; readonly keys: string; readonly by: CommandId }
 
 interface KeyRowProps {

@@ -181,7 +181,6 @@ export interface MatchGroup extends MatchList {
   readonly name: string
   /** What an entry is called, for the count in "Show all". */
   readonly noun?: string
-  /** Height of an entry. */
   readonly rowPx: number
 }
 

@@ -207,7 +207,6 @@ interface KeyOfferProps {
   beforeOpening(): void
 }
 
-/** The button that gives the current command a key. */
 function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
   const keys = useKeyLabel(id)
   const { title } = factsOf(id)

@@ -101,7 +101,6 @@ export function InspectorButton() {
   )
 }
 
-/** Back and forward through the selections. */
 export function BackForward() {
   const { at, last } = useSteps()
   const back = () => history.back()

@@ -143,7 +143,6 @@ export default function JsonEditor(props: JsonEditorProps) {
   return <div ref={box} className="json-editor mono" style={{ height: '100%' }} />
 }
 
-/** The font of other code in the window. */
 function typeNow(element: Element): { readonly fontFamily: string; readonly fontSize: number } {
   const style = getComputedStyle(element)
   return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }

@@ -49,7 +49,6 @@ const fixtures = {
   'scrollbarSlider.activeBackground': '--faint',
 } as const
 
-/** Gives all editors the colours of the current theme. */
 export function paintEditors(shown: 'dark' | 'light'): void {
   const look = getComputedStyle(document.documentElement)
   // Monaco needs `#aabbcc`; the CSS build shortens it to `#abc`.

@@ -16,7 +16,6 @@ interface Abilities {
   readonly canExport: boolean
   /** The record is live: clocks run, and lists can be paused and cleared. */
   readonly canFollow: boolean
-  /** Check runs can be read. */
   readonly hasChecks: boolean
 }
 

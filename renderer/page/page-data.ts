@@ -10,7 +10,6 @@ import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageRow {
   readonly packed: Packed
-  /** The task it is about. */
   readonly taskId: string | undefined
 }
 

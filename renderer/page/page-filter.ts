@@ -41,7 +41,6 @@ function sorted(
   return descending ? all.reverse() : all
 }
 
-/** The searchable text of an entry. */
 export function textIn({ body }: PageData): (entry: Entry) => string {
   return (entry) =>
     searchText(entry, (hash) => new TextDecoder().decode(body(hash)?.subarray(0, maxIndexedBytes)))

@@ -54,7 +54,6 @@ export function useEntry(exchangeId: string | undefined, seq: number | undefined
   return data ?? undefined
 }
 
-/** A range of a stored body. */
 interface Stretch {
   readonly hash: string
   readonly offset?: number

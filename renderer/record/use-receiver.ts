@@ -24,7 +24,6 @@ export function useFollowedReceiver() {
   return useReceiver(everyMs)
 }
 
-/** Runs an action on the receiver or a configuration. */
 export function useReceiverAction<Input, Output>(
   act: (client: EngineClient, input: Input) => Promise<Output>,
 ) {

@@ -15,7 +15,6 @@ export interface ChecksPlace {
   readonly view: ChecksView | undefined
   /** The session of the shown run; undefined: the newest. */
   readonly sessionId: string | undefined
-  /** The earlier run to compare with. */
   readonly compareWith: string | undefined
   /** The selected difference between two runs; a selected result is part of the window's selection. */
   readonly selected: string | undefined

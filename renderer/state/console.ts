@@ -179,8 +179,6 @@ export const useConsole = create<ConsoleState>((set, get) => {
   }
 })
 
-// Which findings the window lists.
-
 interface FindingView {
   readonly severity: Severity | undefined
   readonly agentId: string | undefined
@@ -196,8 +194,6 @@ interface FindingsState extends FindingView {
   narrow(view: Partial<FindingView>): void
   showAll(): void
 }
-
-// Which spans are folded.
 
 interface SpansState {
   /** Keys of rows whose children are hidden. */

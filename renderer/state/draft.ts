@@ -58,7 +58,6 @@ interface DraftState {
   readonly reading: number
   change(agentId: string, change: (now: Draft) => Partial<Draft>): void
   addParts(agentId: string, parts: readonly SayablePart[]): void
-  /** Replaces the whole draft. */
   replace(agentId: string, draft: Draft): void
   /** Inserts text for the selected agent. */
   offer(text: string): void
@@ -91,7 +90,6 @@ export const useDraft = create<DraftState>((set, get) => ({
   setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
 
-/** Sends the next message to this task. */
 export function continueTask({
   agentId = '',
   taskId,

@@ -317,7 +317,6 @@ function isThere(client: EngineClient, { sessionId }: Place['sessions'][number])
   )
 }
 
-/** Whether the error is the engine's `not-found` fault. */
 function isNotFound(error: unknown): boolean {
   return (
     error instanceof Error && 'data' in error && isMembers(error.data) && error.data['kind'] === 'not-found'

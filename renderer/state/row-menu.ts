@@ -19,7 +19,6 @@ export const closedRowMenu: RowMenu = { subject: undefined, x: 0, y: 0 }
 
 export const useRowMenu = create<RowMenu>(() => closedRowMenu)
 
-/** Opens the menu of a row about an exchange, or an entry of it. */
 export function openRowMenu(exchangeId: string, at: Point, entrySeq?: number): void {
   showOnWire(exchangeId, entrySeq)
   // During a comparison, a click on a row selects the other side.
@@ -30,7 +29,6 @@ export function problemKey({ rule, agentId }: SelectedProblem): string {
   return JSON.stringify([rule, agentId])
 }
 
-/** Opens the menu of a row about the selected problem. */
 export function openProblemMenu(problem: SelectedProblem, at: Point): void {
   useLayout.getState().reveal('inspector')
   useRowMenu.setState({ subject: problemKey(problem), ...at })

@@ -30,7 +30,6 @@ export function keepScrolled(list: string | undefined, at: number | undefined): 
   useScrolled.setState({ lists: at === undefined ? others : [...others, { list, at }].slice(-maxScrolled) })
 }
 
-/** The stored position of a list. */
 export function scrolledTo(list: string | undefined): number | undefined {
   return useScrolled.getState().lists.find((each) => each.list === list)?.at
 }

@@ -113,8 +113,6 @@ export function shownSession({ sessionId, all }: Pick<ScopeState, 'sessionId' | 
   return all ? undefined : sessionId
 }
 
-// The mode of the window: chat, console or checks.
-
 interface ModeState {
   readonly mode: Mode
   /** Two recordings, shown in place of the mode. */

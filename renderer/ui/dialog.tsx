@@ -78,7 +78,6 @@ interface FormDialogProps {
   readonly disabled?: boolean
   /** Shown below the fields. */
   readonly error?: unknown
-  /** Between title and fields. */
   readonly head?: ReactNode
   /** Further buttons at the foot. */
   readonly actions?: ReactNode
@@ -141,14 +140,12 @@ interface QuestionProps {
   readonly yes: string
   /** The confirmed action is running. */
   readonly pending?: boolean
-  /** Why the action failed. */
   readonly error?: unknown
   readonly children: ReactNode
   onNo(): void
   onYes(): void
 }
 
-/** A modal question with two answers. */
 export function Question(props: QuestionProps) {
   const { title, wide = false, no, yes, pending = false, error, children, onNo, onYes } = props
   return (

@@ -198,7 +198,6 @@ interface SegmentsProps<T extends string> {
   onChange(option: T): void
 }
 
-/** Radio buttons side by side. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, options, value, nameOf = String, countOf, onChange } = props
   return (

@@ -8,7 +8,6 @@ interface FoldProps {
   readonly children: ReactNode
 }
 
-/** Long content cut to its beginning, with a button that shows the rest. */
 export function Fold({ heightPx, children }: FoldProps) {
   const inner = useRef<HTMLDivElement>(null)
   const [tall, setTall] = useState(false)

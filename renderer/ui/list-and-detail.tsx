@@ -9,13 +9,11 @@ interface ListAndDetailProps {
   readonly detailSize: string
   /** Below the list instead of beside it. */
   readonly below?: boolean
-  /** The accessible name of the separator. */
   readonly separator?: string
   readonly listMinPx?: number
   readonly detailMinPx?: number
 }
 
-/** A list, and the detail of its selected row beside or below it. */
 export function ListAndDetail({
   children,
   detail,

@@ -41,7 +41,6 @@ export const stateIcons: Readonly<Record<TaskState, LucideIcon>> = {
   unknown: CircleHelp,
 }
 
-/** A task's state as colour, shape and word. */
 export function StateMark({ state }: { readonly state: TaskState }) {
   return <Mark icon={stateIcons[state]} colour={`var(--${state})`} word={<span>{state}</span>} />
 }
@@ -58,7 +57,6 @@ interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
   readonly word: ReactNode
 }
 
-/** Any state as colour, shape and word. */
 export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps) {
   return (
     <span {...rest} className={joinWords(' ', 'state-mark', className)} style={{ color: colour }}>

@@ -44,7 +44,6 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The accessible name of the button. */
   readonly label: string
   /** The tooltip, where it is more than the name. */
   readonly title?: string
@@ -97,7 +96,6 @@ interface PointedMenuProps extends Pick<MenuProps, 'label' | 'items'>, Point {
   onClose(): void
 }
 
-/** A menu at the pointer. */
 export function PointedMenu({ label, items, x, y, onClose }: PointedMenuProps) {
   // The portal is placed where the menu is used, as for a menu with a button.
   const [place, setPlace] = useState<HTMLElement | null>(null)

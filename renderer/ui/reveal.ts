@@ -50,7 +50,6 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   all[all.findIndex((button) => button.contains(document.activeElement)) + step]?.focus()
 }
 
-/** Moves an item from one index to another. */
 export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length || from === to) return items

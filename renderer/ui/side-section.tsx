@@ -11,7 +11,6 @@ interface SideSectionProps {
   readonly children: ReactNode
 }
 
-/** A foldable section of the sidebar. */
 export function SideSection({ id, name, count, children }: SideSectionProps) {
   const isOpen = useLayout(({ unfolded }) => unfolded.includes(id))
   const Icon = isOpen ? ChevronDown : ChevronRight

@@ -15,7 +15,6 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[]
   readonly current: NoInfer<Id>
   readonly onChange: (id: NoInfer<Id>) => void
-  /** The shown tab's panel. */
   readonly children: ReactNode
   readonly actions?: ReactNode
 }

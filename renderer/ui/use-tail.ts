@@ -104,7 +104,6 @@ interface Scrolled {
 
 interface Rows {
   readonly count: number
-  /** The last loaded row. */
   readonly end: number
   readonly rowHeight: number
 }

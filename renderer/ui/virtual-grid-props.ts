@@ -28,7 +28,6 @@ export interface GridSort {
   readonly descending: boolean
 }
 
-/** A row's position in a tree. */
 interface Nest {
   /** From 1. */
   readonly level: number

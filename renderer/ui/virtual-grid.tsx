@@ -234,9 +234,7 @@ function ColumnName({ column: { name, width } }: { readonly column: GridColumn }
 }
 
 interface GridMenu<Row> {
-  /** Props of a grid that opens a row's menu. */
   readonly pointable: VirtualGridProps<Row>
-  /** The opened menu of a row. */
   readonly pointedMenu: ReactNode
 }
 

@@ -8,7 +8,6 @@ import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface RecordedAccess extends EngineAccess {
   readonly recorded: OpenedSession
-  /** The initial selection. */
   readonly first: Selected
 }
 

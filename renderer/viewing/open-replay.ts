@@ -93,7 +93,6 @@ export async function openReplay(
   }
 }
 
-/** The replay that the panes show, if any. */
 export function useReplay(): Replay | undefined {
   return useContext(ReplayContext)
 }

@@ -13,7 +13,6 @@ interface CardView {
 
 export const useCardView = create<CardView>(() => ({ tab: 'card', isEdited: false }))
 
-/** Shows the agent's card in the inspector. */
 export function showCard(view: Partial<CardView> = {}): void {
   useCardView.setState({ isEdited: false, ...view })
   useSelection.getState().selectCard()

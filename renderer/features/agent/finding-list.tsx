@@ -18,7 +18,6 @@ interface FindingListProps {
 
 const weight = { error: 0, warning: 1, info: 2 } as const
 
-/** Findings with their hints and citations. */
 export function FindingList({ name, findings, first = 20, onReveal }: FindingListProps) {
   const [shown, setShown] = useState(first)
   const sorted = findings.toSorted((a, b) => weight[a.severity] - weight[b.severity])

@@ -17,7 +17,6 @@ interface CheckDetailProps {
   onClose(): void
 }
 
-/** The detail of the selected test, beside a list of tests. */
 export function CheckDetail(props: CheckDetailProps) {
   const { label, bodyLabel, testName, mark, action, children, onClose } = props
   return (

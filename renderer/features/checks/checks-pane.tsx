@@ -47,7 +47,6 @@ function Checks() {
   return <AgentChecks key={agent.id} agentId={agent.id} />
 }
 
-/** The run of a recorded session, if it has one. */
 function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
   const place = useChecksPlace(sessionId)
   const followed = useCheckRun(sessionId)
@@ -78,8 +77,6 @@ function RecordedChecks({ sessionId }: { readonly sessionId: string }) {
     </div>
   )
 }
-
-// The checks of the selected agent: its tests, the result, and earlier runs.
 
 function AgentChecks({ agentId }: { readonly agentId: string }) {
   const place = useChecksPlace(agentId)

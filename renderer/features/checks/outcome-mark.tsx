@@ -22,12 +22,10 @@ interface OutcomeMarkProps {
   readonly words?: string
 }
 
-/** An outcome as colour, shape and word. */
 export function OutcomeMark({ outcome, words = outcomeWords[outcome] }: OutcomeMarkProps) {
   return <Mark {...marks[outcome]} word={words} />
 }
 
-/** An outcome as colour and shape, with its count. */
 export function OutcomeCount({ outcome, count }: { readonly outcome: TestOutcome; readonly count: number }) {
   const { icon: Icon, colour } = marks[outcome]
   return (

@@ -11,7 +11,6 @@ interface RunBodyProps {
   readonly place: ChecksPlaceOf
 }
 
-/** A run, alone or compared with another. */
 export function RunBody({ sessionId, followed: { run, results, problem }, place }: RunBodyProps) {
   const { compareWith, change } = place
   if (sessionId === undefined) {

@@ -10,7 +10,6 @@ import { createReading } from '#shared/story/reading.ts'
 
 export type ExchangeParts = ReturnType<typeof exchangePartsOf>
 
-/** The entries of an exchange by kind. */
 export function exchangePartsOf({ entries }: ExchangeDetailAnswer) {
   return {
     request: entries.find((entry) => entry.kind === 'request'),

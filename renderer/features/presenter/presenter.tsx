@@ -60,7 +60,6 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** The agent on stage, if there are several. */
 function AgentChoice() {
   const { data: agents = [] } = useAgents()
   const agentId = useSelection((selection) => selection.agentId)
@@ -167,7 +166,6 @@ interface PromptCardsProps {
   onPick(index: number): void
 }
 
-/** A card and a digit key for each prompt. */
 function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
   const latest = useRef(onPick)
   latest.current = onPick

@@ -25,7 +25,6 @@ const placeholder: Shown = {
   session: { sizeBytes: 0, createdAt: Number.POSITIVE_INFINITY },
 }
 
-/** Whether exchanges are being recorded, and the size of the recording. */
 export function RecordingChip() {
   const { data } = useGrowingRecording()
   const recording: Shown = data ?? placeholder

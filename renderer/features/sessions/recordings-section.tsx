@@ -100,7 +100,6 @@ function Recordings({ list }: { readonly list: ReturnType<typeof useSessionList>
   )
 }
 
-/** Pinned sessions, then the others by day. */
 function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }) {
   const now = Date.now()
   const groupOf = ({ pinned, createdAt }: SessionView) => (pinned ? 'Pinned' : dayOf(createdAt, now))

@@ -80,11 +80,9 @@ function look(hit: SearchHit): void {
 
 interface HitProps {
   readonly hit: SearchHit
-  /** The query. */
   readonly text: string
 }
 
-/** The recording, time, sender, and the match with the text around it. */
 function Hit({ hit, text }: HitProps) {
   const { session, at, sentBy, sender, excerpt, isReadable } = hit
   return (

@@ -15,7 +15,6 @@ interface SessionDialogProps {
   onClose(): void
 }
 
-/** Edits a session's name and note, and shows its content. */
 export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const edit = useEditSession()
   const [name, setName] = useState(session.name)

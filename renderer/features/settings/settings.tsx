@@ -28,7 +28,6 @@ const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>
   import('../console/late.ts').then((module) => module.ReceiverDialog),
 )
 
-/** Opened by its command. */
 export function Settings() {
   const [shown, setShown] = useState<'settings' | OpenedSettings>()
   const receiver = useReceiver().data
@@ -42,7 +41,6 @@ export function Settings() {
   return shown === undefined ? null : <SettingsDialog onClose={close} onOpen={setShown} />
 }
 
-/** Opened by their commands. */
 export function SpanDialogs() {
   const [shown, setShown] = useState<'receive' | 'unknown'>()
   const close = () => setShown(undefined)

@@ -27,7 +27,6 @@ const certificateKey = ['traces', 'certificate']
 const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
   client.traces.follow(undefined, options)
 
-/** The endpoint of traces, and the state of sending. */
 export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
   const { data } = useTraceSettings()
   if (data) return <TracesForm settings={data} onClose={onClose} />
@@ -229,7 +228,6 @@ function useTraceSettings() {
   return useQuery({ queryKey, queryFn: () => client.traces.settings() })
 }
 
-/** Follows the state of sending while it is shown. */
 function useTraceSending() {
   return useLatest(useLiveEngine().client, follow)
 }

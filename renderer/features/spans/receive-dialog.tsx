@@ -150,7 +150,6 @@ function portIn(name: string, text: string) {
 type Protocol = SpanReceiverState['environments'][number]['protocol']
 const names: Readonly<Record<Protocol, string>> = { 'http/protobuf': 'HTTP', grpc: 'gRPC' }
 
-/** The environment variables of an agent. */
 function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) {
   const [requested, setRequested] = useState<Protocol>('http/protobuf')
   const shown = environments.find(({ protocol }) => protocol === requested) ?? environments[0]
@@ -175,7 +174,6 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
   )
 }
 
-/** Follows the state of the receiver while it is shown. */
 function useSpanReceiver() {
   return useLatest(useLiveEngine().client, follow)
 }
@@ -198,7 +196,6 @@ interface ReceiverStatusProps {
   onUnknown(): void
 }
 
-/** Whether it listens, and what has arrived. */
 function ReceiverStatus({ state, onUnknown }: ReceiverStatusProps) {
   const { counts, problem } = state
   const unknown = useUnknownCount(counts.received)

@@ -68,7 +68,6 @@ export function shortName(name: string): string {
   return name.trim() === '' ? '(no name)' : visibleString(name, maxSpanNameChars)
 }
 
-/** A row in a sentence, for titles and screen readers. */
 export function spanSentence(row: SpanRow, odd: OddTime | undefined): string {
   return joinWords(
     ', ',

@@ -131,7 +131,6 @@ function fetchSpans(
     : spans.ofExchange({ ...source, ...request }, options)
 }
 
-/** The number of spans, their programs, and their problems. */
 export function SpanCounts({
   page,
 }: {

@@ -168,7 +168,6 @@ interface ArtifactDialogProps {
 /** Of an artifact in its dialog, which reports that it is the beginning. */
 const maxArtifactChars = 1_000_000
 
-/** An artifact as its pieces add up, updated while it grows. */
 function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
   const { client } = useEngine()
   const { taskId, agentId } = task

@@ -11,7 +11,6 @@ import './timeline.css'
 
 const heightPx = 132
 
-/** All measured figures, and events over time. */
 export function FigureList({ outline }: { readonly outline: Outline }) {
   return (
     <div className="column">

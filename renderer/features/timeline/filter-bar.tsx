@@ -15,7 +15,6 @@ interface FilterBarProps {
   /** Undefined until it is counted. */
   readonly matching: number | undefined
   readonly all: number
-  /** Senders of messages. */
   readonly senders: readonly Sender[]
   readonly input: RefObject<HTMLInputElement | null>
   onChange(filter: TimelineFilter): void

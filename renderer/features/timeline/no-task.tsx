@@ -1,7 +1,6 @@
 import { EmptyState } from '../../ui/feedback.tsx'
 import { Pane } from '../../ui/pane.tsx'
 
-/** Replaces a timeline. */
 export function NoTask() {
   return (
     <Pane id="inspector" name="Task timeline" title={<h2>Timeline</h2>}>

@@ -20,7 +20,6 @@ interface RowDetailProps {
   onClose(): void
 }
 
-/** The selected event with its sightings, its findings, and its bytes. */
 export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   const { source, byCaller, again, found, findings, count, wireBytes, sinceMs, untilMs, at } = row
   const rate = rateOf(row)

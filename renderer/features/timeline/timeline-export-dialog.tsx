@@ -24,7 +24,6 @@ interface TimelineExportDialogProps {
 const maxCopiedRows = 5_000
 const pixelsPerPoint = 2
 
-/** Exports the timeline: as text, or as a picture of the filtered rows. */
 export function TimelineExportDialog({ timeline, outline, lanes, onClose }: TimelineExportDialogProps) {
   const taken = useQuery({
     queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],

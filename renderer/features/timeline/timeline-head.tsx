@@ -76,7 +76,6 @@ interface TimelineStatusProps {
 /** A longer pause is called silence. */
 const silenceMs = 2_000
 
-/** The status of the task in one unambiguous line. */
 function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const { state, segments, heardMs, openStreams, lastStream } = outline
   const since = segments.at(-1)?.fromMs ?? 0

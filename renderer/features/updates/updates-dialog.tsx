@@ -6,7 +6,6 @@ const OpenUpdates = lateDialog('Parley updates', () =>
   import('./open-updates.tsx').then((module) => module.OpenUpdates),
 )
 
-/** Opened by its command. */
 export function UpdatesDialog() {
   const [open, setOpen] = useState(false)
   useCommand('app.updates', () => setOpen(true))

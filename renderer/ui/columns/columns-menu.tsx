@@ -13,7 +13,6 @@ interface Place {
 interface ColumnsMenuProps {
   readonly grid: string
   readonly columns: readonly Pick<FittingColumn<never>, 'name' | 'isMain'>[]
-  /** Names of the visible columns. */
   readonly shown: ReadonlySet<string>
   /** Where the head was clicked. */
   readonly at: Place | undefined

@@ -22,7 +22,6 @@ interface DiffWords {
   readonly added: string
 }
 
-/** The differences of two values: where, and the value on each side. */
 export function DiffView({ name, before, after, words = usual }: DiffViewProps) {
   const changes = changesOf(before, after, maxShownDifferences)
   if (changes.length === 0) return <p className="dim">No differences.</p>

@@ -37,7 +37,6 @@ export interface LaneScale extends Scale {
   readonly tailPx: number
 }
 
-/** The end of the lane. */
 export function endOf({ widthPx, tailPx }: LaneScale): number {
   return widthPx + tailPx
 }

@@ -23,7 +23,6 @@ import { SignInFact } from '../sign-in/index.ts'
 import { useAccess, useReach } from '../use-discovery.ts'
 import { LiveButton, WireLink } from '../wire-link.tsx'
 
-/** The card at a glance; each fact leads to its setting. */
 export function CardAtAGlance({ agentId, discovery }: OfCard) {
   const { card, connection, cardUrl } = discovery
   const access = useAccess(agentId).data
@@ -100,7 +99,6 @@ function SignatureFact({ agentId, discovery }: OfCard) {
   )
 }
 
-/** The worst finding, and a link to the others. */
 function FindingsFact({ findings }: { readonly findings: readonly Finding[] }) {
   const worst = severities.findLast((severity) => findings.some((finding) => finding.severity === severity))
   const gravest = findings.find(({ severity }) => severity === worst)

@@ -10,7 +10,6 @@ import { LiveButton } from '../wire-link.tsx'
 /** Addresses that may not work from here, one by one; a line reports how many more the JSON has. */
 const maxShownAddresses = 10
 
-/** Facts about the card that need a decision. */
 export function CardNotices({ agentId, discovery }: OfCard) {
   const { show } = useOpenDialog.getState()
   const { changed, connection, suspicious, notes } = discovery

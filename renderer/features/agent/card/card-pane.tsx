@@ -151,7 +151,6 @@ interface CardJsonProps {
   readonly reveal: { readonly pointer: string } | undefined
 }
 
-/** The card's JSON, with findings at their places. */
 function CardJson({ raw, findings, reveal }: CardJsonProps) {
   const text = useMemo(() => cardText(raw), [raw])
   const marks = useMemo(() => marksOf(findings), [findings])

@@ -11,7 +11,6 @@ interface CardSectionProps {
   readonly children: ReactNode
 }
 
-/** A collapsible part of the card. */
 export function CardSection({ title, count, open = false, children }: CardSectionProps) {
   return (
     <details className="card-section" open={open}>
@@ -25,7 +24,6 @@ export function CardSection({ title, count, open = false, children }: CardSectio
   )
 }
 
-/** Default modes of the agent's skills. */
 export function CardModes({ card }: { readonly card: AgentCard }) {
   return (
     <CardSection title="Modes">

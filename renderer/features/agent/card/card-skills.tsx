@@ -67,7 +67,6 @@ const maxShownTags = 24
 /** Examples of one skill; a line reports how many more the JSON has. */
 const maxShownExamples = 24
 
-/** A skill by its name; opened, with its description and examples. */
 function SkillView({ skill }: { readonly skill: AgentSkill }) {
   return (
     <details>

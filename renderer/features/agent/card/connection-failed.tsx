@@ -20,7 +20,6 @@ interface ConnectionFailedProps {
   readonly above?: boolean
 }
 
-/** Why the connection failed, which addresses were tried, and what to do. */
 export function ConnectionFailed({ agent, discovery, above = false }: ConnectionFailedProps) {
   const { attempts } = discovery
   return (

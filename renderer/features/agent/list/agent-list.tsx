@@ -21,7 +21,6 @@ import { AgentDetails, AgentRow } from './agent-row.tsx'
 
 /** Estimated height of a row; drawn rows are measured. */
 const usualPx = 29
-/** Padding of the list. */
 const edgePx = 6
 
 interface AgentListProps {
@@ -155,7 +154,6 @@ interface GroupHeadProps {
   onRemove(): void
 }
 
-/** The head of a group of agents from one host. */
 function GroupHead({ place, name, members, isOpen, onKeyDown, onToggle, onRemove }: GroupHeadProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   const shown = visibleString(name)

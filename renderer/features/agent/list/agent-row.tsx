@@ -142,7 +142,6 @@ function AgentPlace({ agent, where, isHidden }: AgentPlaceProps) {
   )
 }
 
-/** Edits an agent's name, address, note and colour. */
 export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
   const edit = useEditAgent()
   const [name, setName] = useState(agent.ownName ?? '')

@@ -32,7 +32,6 @@ interface RouteFieldsProps {
   onChange(draft: RouteDraft): void
 }
 
-/** Trusted certificates, client certificate, and proxy. */
 export function RouteFields({ draft, peer, clientCertificate, onChange }: RouteFieldsProps) {
   const field = draftFields(draft, (changes) => onChange({ ...draft, ...changes }))
   return (

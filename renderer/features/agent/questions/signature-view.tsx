@@ -33,7 +33,6 @@ interface SignatureViewProps extends Omit<SignaturesProps, 'card'> {
   readonly facts: SignatureFacts
 }
 
-/** One signature: its header, ways to verify it, the verdict. */
 function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
   const { client } = useEngine()
   const storedVerdict = useVerdict(agentId, whose, raw)

@@ -187,7 +187,6 @@ function NoWay() {
   )
 }
 
-/** Scopes that the agent required and the token lacks. */
 function missingScopes(
   description: AccessDescription | undefined,
   signedIn: SignedIn | undefined,
@@ -210,7 +209,6 @@ function Missing({ scopes }: { readonly scopes: readonly string[] }) {
 
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Minus } as const
 
-/** Each step with its state, its sentence, and its exchanges. */
 function SignInSteps({ steps }: { readonly steps: readonly SignInStep[] }) {
   return (
     <ol className="column gap-6" aria-label="Sign-in steps">

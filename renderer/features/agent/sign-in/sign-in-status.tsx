@@ -21,7 +21,6 @@ interface SignedInFactsProps {
   readonly isFolded: boolean
 }
 
-/** The token's account, scopes and expiry. */
 export function SignedInFacts({ agentId, signedIn, isRunning, isFolded }: SignedInFactsProps) {
   const { client, capabilities } = useEngine()
   const showCurrent = useShowCurrent()

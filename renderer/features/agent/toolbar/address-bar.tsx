@@ -234,7 +234,6 @@ interface AddressProblemProps {
   onClose(): void
 }
 
-/** Why the connection failed, below the address. */
 function AddressProblem({ error, onClose }: AddressProblemProps) {
   return (
     <div className="address-problem flex at-start boxed gap-6">

@@ -83,7 +83,6 @@ async function partOf(file: File): Promise<SayablePart> {
   }
 }
 
-/** Attaches files that are pasted or dropped. */
 export function useFileDrop(addFiles: (files: FileList) => void) {
   const [dropping, setDropping] = useState(false)
 

@@ -15,7 +15,6 @@ interface DraftPartsProps {
   readonly draft: Draft
 }
 
-/** The parts of the message, in the order in which they are sent. */
 export function DraftParts({ agentId, draft }: DraftPartsProps) {
   const { parts, textAt, text } = draft
   const [drag, setDrag] = useState<Drag>()

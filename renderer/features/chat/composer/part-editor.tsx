@@ -12,7 +12,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { changedNumber } from './changed-number.ts'
 
-/** The edited data part. */
 export const usePartEditor = create<{ readonly edited?: EditedPart | undefined }>(() => ({}))
 
 type PartKind = 'data' | 'url' | 'text'

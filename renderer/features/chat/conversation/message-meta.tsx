@@ -18,7 +18,6 @@ interface MessageMetaProps {
   readonly block: Block
 }
 
-/** Sender, time and actions of a message. */
 export function MessageMeta({ message: { at, origin, idReused }, block }: MessageMetaProps) {
   const menu = useMessageMenu(block)
   const isReply = block.kind === 'theirs' && block.taskKey === undefined

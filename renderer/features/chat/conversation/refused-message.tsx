@@ -63,7 +63,6 @@ interface FailedCallProps {
   readonly harmless?: boolean | undefined
   /** The cause of the failure is fixed. */
   readonly isSolved?: boolean
-  /** Possible actions. */
   readonly children?: ReactNode
 }
 

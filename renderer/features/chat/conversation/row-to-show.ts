@@ -6,7 +6,6 @@ interface Selected {
   readonly exchangeId: string | undefined
 }
 
-/** The rows that are loaded. */
 interface LoadedRows {
   readonly total: number
   blockAt(index: number): Pick<Block, 'taskKey' | 'place'> | undefined

@@ -198,7 +198,6 @@ function linkIn(message: Message): string | undefined {
   return [...files, inText ?? ''].map(isHttpUrl).find((url) => url !== undefined)
 }
 
-/** A running poll of a task: interval, count, and time of the next one. */
 function PollLine({ task }: { readonly task: TaskBrief }) {
   const polls = useRunningCalls((running) => running.calls)
   const poll = polls.find(({ kind, taskKey }) => kind === 'poll' && taskKey === task.key)

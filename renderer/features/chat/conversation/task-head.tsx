@@ -21,7 +21,6 @@ interface TaskHeadProps {
   readonly row: Extract<ChatRow, { kind: 'task-head' }>
 }
 
-/** The state of a task, its facts, and the possible calls about it. */
 export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: TaskHeadProps) {
   const { canCall } = useEngine()
   const calls = useCalls()

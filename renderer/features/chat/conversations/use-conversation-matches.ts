@@ -10,7 +10,6 @@ import { choiceOf, useShowOf } from '../use-conversation.ts'
 import { conversationTitle } from './conversation-title.ts'
 import { useContextNotes } from './use-context-notes.ts'
 
-/** Conversations with all agents, by name. */
 export function useConversationMatches(text: string) {
   const { client } = useEngine()
   const notes = useContextNotes()

@@ -33,7 +33,6 @@ interface ShownRow {
   readonly cells: readonly string[]
 }
 
-/** A table with virtual rows. */
 export function TableView({ name, head, count, rowOf }: TableViewProps) {
   const [selected, setSelected] = useState<number>()
   const cellChars = Math.min(maxCellChars, Math.max(leastCellChars, Math.floor(maxRowChars / head.length)))

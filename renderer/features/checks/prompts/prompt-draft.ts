@@ -19,7 +19,6 @@ export function savedPrompts(prompts: Prompts): Prompts {
   return Object.fromEntries(some)
 }
 
-/** Fills empty prompts with proposed ones. */
 export function filledBy(
   prompts: Prompts,
   proposed: Prompts,

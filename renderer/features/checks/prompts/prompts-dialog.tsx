@@ -217,7 +217,6 @@ interface TrialViewProps {
   onShow(exchangeId: string): void
 }
 
-/** Sends the examples of the agent's skills, and reports the result of each. */
 function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
   const trial = useTrial()
   const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none

@@ -27,7 +27,6 @@ interface ResultHeadProps {
   readonly place: ChecksPlaceOf
 }
 
-/** The verdict of the run, and its actions. */
 export function ResultHead({ sessionId, run, results, runs, place }: ResultHeadProps) {
   const { canCall } = useEngine()
   const start = useStart()
@@ -148,7 +147,6 @@ interface RunProgressProps {
   onProblem(problem: string | undefined): void
 }
 
-/** The progress of a run, its duration, and a button to stop it. */
 function RunProgress({ sessionId, run, done, onProblem }: RunProgressProps) {
   const { client, canCall } = useEngine()
   const [isStopping, setStopping] = useState(false)
@@ -193,7 +191,6 @@ const names: Readonly<Record<string, string>> = {
   badge: 'Save as badge (SVG)',
 }
 
-/** Exports the run as a file. */
 function ExportMenu({ sessionId, onProblem }: ExportMenuProps) {
   const { client } = useEngine()
 

@@ -98,7 +98,6 @@ interface LevelSummaryProps {
   onChange(level: Level | undefined): void
 }
 
-/** Counts by level; a click filters the list by it. */
 function LevelSummary({ results, level, onChange }: LevelSummaryProps) {
   return (
     <fieldset className="level-summary flex shrinks gap-6">
@@ -164,7 +163,6 @@ interface ResultFiltersProps {
   readonly place: ChecksPlaceOf
 }
 
-/** Filters the list by outcome, interface and words, and groups it. */
 function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const { outcome, way, text, groups, change } = place
   const names = wayNames(run.ways)

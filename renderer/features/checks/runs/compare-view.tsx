@@ -146,7 +146,6 @@ interface ChangeDetailProps {
   onClose(): void
 }
 
-/** A test in both runs, each with a link to its bytes. */
 function ChangeDetail({ change, before, after, onClose }: ChangeDetailProps) {
   return (
     <CheckDetail

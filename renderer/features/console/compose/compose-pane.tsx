@@ -23,7 +23,6 @@ import '../console.css'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** Version, binding and template; method and address. */
 function ComposeHead({ composed }: { readonly composed: Composed }) {
   const { edit, start } = useCompose.getState()
   const { agentId, dialect, binding, method, url, credentials } = composed

@@ -139,11 +139,9 @@ function sizeWords(body: Body, { sizeBytes }: LoadedBody): string {
 interface CopyMenuProps {
   readonly loaded: LoadedBody
   readonly text: string
-  /** Pointer at the cursor. */
   readonly pointer: string
 }
 
-/** Copies the body, or the value at the cursor, or its pointer. */
 function CopyMenu({ loaded, text, pointer }: CopyMenuProps) {
   const copy = (copied: string) => () => void navigator.clipboard.writeText(copied)
   return (
@@ -197,7 +195,6 @@ const columns = [
 ] as const
 const perRow = 16
 
-/** Sixteen bytes a row. */
 function HexView({ bytes }: { readonly bytes: Uint8Array }) {
   return (
     <VirtualGrid

@@ -11,7 +11,6 @@ import { type CopyOutcome, formNames, useCopy } from './use-copy.ts'
 import '../console.css'
 
 interface DetailFrameProps<Id extends string> {
-  /** The accessible name of the whole. */
   readonly name: string
   readonly title: ReactNode
   /** The exchange for copy, resend and save. */
@@ -55,7 +54,6 @@ interface OutcomeLineProps {
   onClose(): void
 }
 
-/** The outcome of an action, in its pane. */
 function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
   const [snippetForm, setSnippetForm] = useState<SnippetForm>()
   return (

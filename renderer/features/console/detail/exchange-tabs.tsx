@@ -135,8 +135,6 @@ function jumpTo(entry: Entry, pointer: string | undefined): ExchangeJump {
   }
 }
 
-// Times of an exchange, and of its task.
-
 interface TimingViewProps {
   readonly row: ExchangeRow
   readonly parts: ExchangeParts
@@ -188,7 +186,6 @@ interface PhasesViewProps extends Omit<TimingViewProps, 'figures'> {
   readonly children: ReactNode
 }
 
-/** Phases of the exchange, and its connection. */
 function PhasesView({ row, parts, children }: PhasesViewProps) {
   const steps = stepsOf(row, parts)
   const whole = Math.max(...steps.map(({ toMs }) => toMs), 1)

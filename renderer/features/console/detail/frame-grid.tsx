@@ -154,7 +154,6 @@ interface FrameBodyProps {
   readonly pointer: { readonly pointer: string } | undefined
 }
 
-/** The frame's bytes as received, and its decoded content. */
 export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
   return (
     <BodyView

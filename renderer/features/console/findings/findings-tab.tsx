@@ -176,7 +176,6 @@ function columnsOf(nameOf: ReturnType<typeof useAgentNames>): readonly FittingCo
   ]
 }
 
-/** Filters of the findings, with their count. */
 function FindingFilters({ answer }: { readonly answer: FindingGroupPage | undefined }) {
   const { canFollow, scope } = useEngine()
   const { severity, agentId, rule, muted, narrow } = useFindings()

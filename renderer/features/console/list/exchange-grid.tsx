@@ -253,7 +253,6 @@ interface ListedCallProps {
   readonly nameOf: ReturnType<typeof useAgentNames>
 }
 
-/** A call with its webhook calls, or one of these. */
 function ListedCall({ exchange, nameOf }: ListedCallProps) {
   const { id, isWithin = false, webhookCalls = 0, words } = exchange
   return (

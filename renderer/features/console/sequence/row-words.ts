@@ -69,7 +69,6 @@ function whyWords({ reasons, guess, taskId }: Why): string {
   return `${guess ? 'A guess: ' : ''}${reasons.map((reason) => reasonWords[reason]).join(', ')}${task}`
 }
 
-/** A row in a sentence. */
 export function rowSentence(row: SequenceRow, names: readonly string[]): string {
   const between = `${visibleString(names[row.from] ?? '')} to ${visibleString(names[row.to] ?? '')}`
   const why = (row.kind === 'call' || row.kind === 'calls') && row.why

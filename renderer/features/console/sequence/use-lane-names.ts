@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import type { Lane } from '#shared/story/sequence/sequence.ts'
 import { useAgentNames } from '../../requests/index.ts'
 
-/** Names of callers and agents, which are untrusted text. */
 export function useLaneNames(): (lanes: readonly Lane[]) => readonly string[] {
   const nameOf = useAgentNames()
   return useCallback((lanes) => lanes.map((lane) => laneName(lane, nameOf)), [nameOf])

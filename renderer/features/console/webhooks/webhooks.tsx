@@ -167,7 +167,6 @@ interface ReceiverBarProps {
   onSettings(): void
 }
 
-/** Whether and where Parley listens, the choice of list, and actions. */
 function ReceiverBar({ state, onSettings }: ReceiverBarProps) {
   const list = useWebhooks((webhooks) => webhooks.list)
   return (
@@ -217,7 +216,6 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
   )
 }
 
-/** Frequent filters of webhook calls, one click each. */
 function CallFilters() {
   const { filter, setFilter } = useWebhooks()
   return (

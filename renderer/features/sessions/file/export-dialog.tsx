@@ -81,7 +81,6 @@ interface ExportDialogProps {
   onClose(): void
 }
 
-/** Chooses content and format; then shows the progress, with a button to stop. */
 export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
@@ -145,7 +144,6 @@ interface PartOfProps {
   onPick(selection: Selection): void
 }
 
-/** One part of a kind. */
 function PartOf({ label, parts, selection, onPick }: PartOfProps) {
   const [index, setIndex] = useState(0)
   const part = parts[index]

@@ -12,7 +12,6 @@ import { ExportDialog } from '../late-parts.ts'
 import { useLongWork, useRecording, useSessionsChanged } from '../use-sessions.ts'
 import { importUpload, upload } from './transfer.ts'
 
-/** Imports and exports of sessions from anywhere in the window. */
 export function SessionFileDialogs() {
   const { recorded } = useEngine()
   const { data: recording, refetch } = useRecording()
@@ -30,7 +29,6 @@ export function SessionFileDialogs() {
   )
 }
 
-/** Opens the system's picker. */
 function FilePicker() {
   const picker = useRef<HTMLInputElement>(null)
   useCommand('session.import', () => picker.current?.click())
@@ -99,7 +97,6 @@ function isForeign(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true
 }
 
-/** Imports a file and opens it, or reports why it can't. */
 function ImportDialog() {
   const { incoming, take } = useIncoming()
   if (incoming === undefined) return null

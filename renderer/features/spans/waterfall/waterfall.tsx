@@ -34,7 +34,6 @@ interface WaterfallProps {
   /** Where to scroll to; a new object scrolls again. */
   readonly reveal?: { readonly index: number } | undefined
   onSelect(row: SpanRow): void
-  /** Collapses or opens a row. */
   onFold(row: SpanRow, folded: boolean): void
 }
 

@@ -32,7 +32,6 @@ interface RowTextProps {
   onToggle(): void
 }
 
-/** What happened, in one line. */
 export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   const hasText = row.kind !== 'call' && row.text !== ''
   const toggle = open !== undefined && (

@@ -197,7 +197,6 @@ interface ProblemMenuProps {
   toggleMuted(): void
 }
 
-/** Actions on a problem, for its text and its rows. */
 function ProblemMenu({ problem, occurrence, isMuted, toggleMuted }: ProblemMenuProps) {
   const { client, canAnnotate, canExport } = useEngine()
   const pointed = useRowMenu()
@@ -236,11 +235,9 @@ interface ProblemTextProps {
   readonly occurrence: Occurrence
   readonly finding: Finding
   readonly isMuted: boolean
-  /** Its menu. */
   readonly children: ReactNode
 }
 
-/** The problem, and what would be right. */
 function ProblemText({ occurrence, finding, isMuted, children }: ProblemTextProps) {
   const { severity, message, hint, spec } = finding
   const { others, expected, received, agent } = occurrence

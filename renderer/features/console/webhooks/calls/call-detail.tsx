@@ -162,7 +162,6 @@ function Verdict({ entry, outcome }: VerdictProps) {
   )
 }
 
-/** Follows what the record reports of the call. */
 function useCall(exchangeId: string) {
   const { client } = useEngine()
   return useFollowed(

@@ -13,7 +13,6 @@ const standings = {
   astray: { icon: Unplug, colour: 'var(--input-required)', word: 'unreachable' },
 } as const
 
-/** Its state at the agent, as colour, shape and word. */
 export function StandingMark({ config }: { readonly config: PushConfiguration }) {
   const astray = config.unreachable && mayBeCalled(config)
   return <Mark {...standings[astray ? 'astray' : config.standing]} title={config.sentence} />

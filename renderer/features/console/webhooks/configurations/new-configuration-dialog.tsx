@@ -97,7 +97,6 @@ interface ProofFieldsProps {
   change(changes: Partial<ConfigurationDraft>): void
 }
 
-/** How its calls prove their sender. */
 function ProofFields({ draft, change }: ProofFieldsProps) {
   const field = draftFields(draft, change)
   return (
