@@ -1,5 +1,5 @@
-// The browser the specs run in: Playwright's own where it was installed, else the Chromium that an npm package carries (Linux
-// on x64), else a Chrome, Chromium or Edge of the machine. PARLEY_BROWSER names one by path.
+// The browser of the specs: Playwright's own where installed, otherwise the Chromium of an npm package (Linux on x64),
+// otherwise an installed Chrome, Chromium or Edge. PARLEY_BROWSER names one by path.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
@@ -25,7 +25,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   if (named) return { executablePath: named, args, env: {}, origin: 'named' }
   const own = chromium.executablePath()
   if (existsSync(own)) return { executablePath: own, args, env: {}, origin: 'playwright' }
-  // Carried without the browser's own window, it takes a third less of the processor than an installed one.
+  // The Chromium from npm is headless only, and takes a third less processor time than an installed browser.
   if (process.platform === 'linux' && process.arch === 'x64') return carriedBrowser()
   const installed = installedBrowsers(env).find(isExecutable)
   if (installed) return { executablePath: installed, args, env: {}, origin: 'installed' }
@@ -34,7 +34,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   )
 }
 
-/** A whole browser, with what the carried one leaves out, such as connecting ahead; undefined where only that one is there. */
+/** A full browser with features that the one from npm lacks, such as preconnecting; undefined where there is none. */
 export function wholeBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const own = chromium.executablePath()
   return [env['PARLEY_BROWSER'] ?? '', own, ...installedBrowsers(env)].find(isExecutable)
@@ -58,7 +58,7 @@ function installedBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Unpacked once into node_modules; its package writes into the temporary folder of the process, so that is pointed there. */
+/** Unpacked once into node_modules; the package writes to the process's temporary folder, so TMPDIR is set meanwhile. */
 async function carriedBrowser(): Promise<Browser> {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'carried-chromium')
   mkdirSync(folder, { recursive: true })
@@ -68,7 +68,7 @@ async function carriedBrowser(): Promise<Browser> {
     const { default: carried, inflate } = await import('@sparticuz/chromium')
     const executablePath = await carried.executablePath()
     if (starts(executablePath, {})) return { executablePath, args, env: {}, origin: 'carried' }
-    // The machine lacks a library the browser needs (libnss3): the package carries those too.
+    // The machine lacks a library of the browser (libnss3); the package contains those, too.
     const packed = join(
       import.meta.dirname,
       '..',

@@ -1,4 +1,4 @@
-// Pictures of the agent card in its states, to judge its looks by: node e2e/card-screenshots.ts FOLDER
+// Pictures of the agent card in its states, for review: node e2e/card-screenshots.ts FOLDER
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-// `npm run check`: types, lint, unit tests and the pages made from the sources, beside each other, for none of them keeps all cores busy.
-// The output of each is printed whole when it ends.
+// `npm run check`: types, lint, unit tests and generated pages, in parallel, since none of them uses all cores. The output of
+// each is printed when it ends.
 
 import { spawn } from 'node:child_process'
 
 const inCi = (process.env['CI'] ?? '') !== ''
-/** Pages are written for the next commit; where nobody commits, they are compared. */
+/** Pages are rewritten for the next commit; in CI they are compared. */
 const scripts: readonly (readonly string[])[] = [
   ['types'],
   ['lint'],

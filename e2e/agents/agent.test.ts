@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((started) => started.close()))
 })
 
-/** Answers that real servers gave to these very requests. */
+/** Responses of real servers to these requests. */
 const captured: readonly {
   readonly options: AgentOptions
   readonly mount: string

@@ -1,5 +1,5 @@
-// An agent in a few lines: a dialect to speak, a script to follow, quirks to have. Everything it receives is kept to the
-// byte. It shares no code with the inspector: what a test sees here is what went over the wire.
+// An agent for tests, composed of a dialect, a script and quirks. It stores every received byte. It shares no code with the
+// inspector, so a test sees what crossed the wire.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
@@ -19,14 +19,13 @@ import { createWebhooks } from './webhooks.ts'
 export interface AgentOptions {
   /** The first is the preferred interface; all share one address and one set of tasks. */
   readonly dialect: DialectName | readonly [DialectName, ...DialectName[]]
-  /** On the card. */
   readonly name?: string
-  /** Members put over the dialect's own card, or a change made to it. */
+  /** Members that override the dialect's card, or a function that changes it. */
   readonly card?: JsonObject | ((card: JsonObject, place: AgentPlace) => JsonObject)
   readonly extendedCard?: JsonObject
   readonly script?: Script
   readonly quirks?: readonly Quirk[]
-  /** The path the agent listens at below its origin; cards stay at the origin. */
+  /** The agent's path below its origin; cards are always at the origin. */
   readonly path?: string
   /** What a user would type after the origin to find this agent. */
   readonly address?: string
@@ -35,7 +34,7 @@ export interface AgentOptions {
 }
 
 export interface Agent {
-  /** The address to give a client: its origin, where the card is looked for. */
+  /** The address for a client: the origin, where the card is. */
   readonly url: string
   /** `host:port` of the gRPC server, for dialects that speak it. */
   readonly grpcAddress?: string
@@ -131,7 +130,7 @@ function urlOf(binding: Dialect['binding'], { url }: AgentPlace, grpcAddress: st
   return binding === 'HTTP+JSON' ? url.replace(/\/$/, '') : url
 }
 
-/** What follows the agent's path in a request's; `/` for the agent itself. */
+/** The part of a request's path after the agent's path; `/` for the agent itself. */
 function belowPath(requested: string, path: string): string | undefined {
   const base = path.replace(/\/$/, '')
   if (requested === base) return '/'

@@ -1,5 +1,5 @@
-// Reads one recorded exchange of a real server from `e2e/fixtures/captures` and makes answers comparable: what differs
-// from run to run (ids, times) is replaced by what kind of thing it is.
+// Reads a recorded exchange of a real server from `e2e/fixtures/captures`, and makes answers comparable: values that differ
+// from run to run (ids, times) become placeholders.
 
 import { readFileSync } from 'node:fs'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -44,7 +44,7 @@ export interface CapturedPost {
   readonly body: string
 }
 
-/** What a server posted, one call after another with a rule between. */
+/** The calls that a server posted, separated by a rule. */
 export function readWebhookCapture(path: string): readonly CapturedPost[] {
   const text = readFileSync(new URL(`../fixtures/captures/${path}`, import.meta.url), 'utf8')
   return text
@@ -60,7 +60,7 @@ export function readWebhookCapture(path: string): readonly CapturedPost[] {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Ids become `<id>`, times their digits' pattern, ports `<port>`; all else stays. */
+/** Replaces ids by `<id>`, times by the pattern of their digits, ports by `<port>`. */
 export function comparable(value: JsonValue): JsonValue {
   if (isText(value)) {
     if (/^\d{4}-\d\d-\d\dT/.test(value)) return value.replaceAll(/\d/g, '0')
@@ -73,7 +73,7 @@ export function comparable(value: JsonValue): JsonValue {
   )
 }
 
-/** Ids that senders choose, and what an error reports in its own words. */
+/** Ids chosen by senders, and an error's own words. */
 function free(name: string, member: JsonValue, owner: JsonObject): string | undefined {
   if (name === 'messageId') return '<id>'
   const isError = 'code' in owner || 'detail' in owner || Object.keys(owner).join() === 'message'
@@ -83,7 +83,7 @@ function free(name: string, member: JsonValue, owner: JsonObject): string | unde
   return name === 'data' && isWords ? '<words>' : undefined
 }
 
-/** The joined `data` of every event of an SSE body. */
+/** The joined `data` of each event of an SSE body. */
 export function sseData(body: string): readonly string[] {
   return body
     .split(/\r?\n\r?\n/)

@@ -1,12 +1,12 @@
-// A queue with one reader. The writer waits while the reader is far behind, so a slow client holds its script back
-// instead of filling memory.
+// A queue with one reader. The writer waits while the reader is far behind, so a slow client delays its script instead of
+// filling memory.
 
 export interface Channel<T> extends AsyncIterable<T> {
   /** Resolves when there is room again. */
   put(item: T): Promise<void> | undefined
-  /** No more items; those already put are still read. */
+  /** Adds no more items; the reader still gets the queued ones. */
   end(): void
-  /** The reader is gone: drop everything, let a waiting writer go. */
+  /** The reader has left: drops all items and releases a waiting writer. */
   discard(): void
 }
 

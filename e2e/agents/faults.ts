@@ -1,5 +1,5 @@
-// The protocol's own errors, one row each: code, reason and the status every binding gives it (PROTOCOL.md §3.6, §4.4).
-// 0.x REST follows the statuses measured there, 1.0 REST those of 1.0.1.
+// The protocol's errors: code, reason and the status in each binding (PROTOCOL.md §3.6, §4.4). 0.x REST has the measured
+// statuses, 1.0 REST those of 1.0.1.
 
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
@@ -25,7 +25,7 @@ export interface Fault {
   readonly fault: FaultName
   readonly message?: string
   readonly data?: JsonValue
-  /** Instead of the protocol's own. */
+  /** Overrides the protocol's code. */
   readonly code?: number
   readonly reason?: string
   /** The task it is about, for servers that name it. */

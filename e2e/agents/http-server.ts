@@ -1,6 +1,6 @@
-// One HTTP server on a free port of 127.0.0.1 that keeps what it received to the byte and answers with exactly the
-// head it is given: names in their spelling and order, no Date, chunks where the body's pieces end. Node still adds
-// `Connection`, `Keep-Alive` and `Transfer-Encoding` where the head does not settle them. Knows nothing of A2A.
+// An HTTP server on a free port of 127.0.0.1 that stores every received byte and sends exactly the given head: header names in
+// their spelling and order, no Date, a chunk for each piece of the body. Node still adds `Connection`, `Keep-Alive` and
+// `Transfer-Encoding` where the head lacks them. Independent of A2A.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -8,18 +8,18 @@ import type { RawHeaders } from '#shared/record/entry.ts'
 
 export interface Received {
   readonly method: string
-  /** Path and query as they stood in the request line. */
+  /** Path and query as in the request line. */
   readonly target: string
   readonly path: string
   readonly query: URLSearchParams
   /** In the order and spelling of the wire. */
   readonly headers: RawHeaders
   readonly body: Buffer
-  /** Every byte of the request, from its first line on; for gRPC the message alone. */
+  /** All bytes of the request from its first line on; for gRPC the message only. */
   readonly bytes: Buffer
 }
 
-/** Breaks the connection where it stands. */
+/** Breaks the connection at this point. */
 export const cut: unique symbol = Symbol('cut')
 export type Piece = string | Uint8Array | typeof cut
 
@@ -27,13 +27,13 @@ export interface Reply {
   readonly status: number
   readonly statusText?: string
   readonly headers: RawHeaders
-  /** `cut`: the connection breaks in place of an answer. */
+  /** `cut`: breaks the connection instead of responding. */
   readonly body: string | Uint8Array | typeof cut | AsyncIterable<Piece>
 }
 
 export interface Exchange {
   readonly request: Received
-  /** Aborts when the client has gone or the server closes. */
+  /** Aborts when the client has left or the server closes. */
   readonly gone: AbortSignal
 }
 
@@ -84,7 +84,7 @@ export async function openHttpServer(
       const answer = await handle({ request, gone: AbortSignal.any([gone.signal, closing.signal]) })
       await write(response, answer)
     } catch (error) {
-      // A script or quirk that throws is a mistake in a test: report it where the test will see it.
+      // An exception in a script or quirk is a bug in a test: respond with it, so that the test shows it.
       if (response.headersSent || response.destroyed) response.destroy()
       else await write(response, reply(500, 'text/plain', `The kit failed: ${String(error)}`))
     }
@@ -147,7 +147,7 @@ async function write(response: ServerResponse, answer: Reply): Promise<void> {
   response.end()
 }
 
-/** What was written has left for the socket, so that a cut follows it and not instead of it. */
+/** Resolves once written data has reached the socket, so that a cut follows it. */
 function flushed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.write('', () => resolve()))
 }

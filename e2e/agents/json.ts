@@ -1,4 +1,4 @@
-// Reading and writing plain JSON values. The kit builds its wire JSON by hand, so this is all it needs.
+// Helpers for plain JSON values, from which the kit builds its wire JSON.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 

@@ -1,4 +1,4 @@
-// An agent that delegates: each message goes on to agents below it, at the same time, and what they request it requests.
+// An agent that delegates each message to other agents in parallel, and passes their requests for input on.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { type Agent, agent } from './agent.ts'
@@ -7,16 +7,16 @@ import { isObject, parseJson } from './json.ts'
 import { announce, become, produce, type Turn } from './steps.ts'
 
 interface Delegation {
-  /** Where it asks, in order; what each is asked follows its `:`. */
+  /** URLs of the agents it calls. */
   readonly to: readonly string[]
-  /** What its requests tell of the task they are made for. */
+  /** How its requests refer to the task they are made for. */
   readonly tells?: 'reference' | 'nothing'
   readonly name?: string
-  /** Between what the others answered and what it answers itself. */
+  /** Runs between the answers of the others and its own. */
   readonly pause?: () => Promise<void>
 }
 
-/** Asks the agents of `askOf` what its own message says after the word `with`, else the message itself. */
+/** Sends its message to each of the agents; an answer to a request for input goes to the agent that requested it. */
 export async function orchestrator({
   to,
   tells = 'reference',
@@ -55,7 +55,7 @@ export async function orchestrator({
   })
 }
 
-/** The task and the state a stream ends with; it breaks off where the task that asks is canceled and `canceled` is listened to. */
+/** The task and state at the end of the stream. */
 async function delegate(url: string, { text, message }: Turn, program: string, more: JsonObject) {
   const sent = { messageId: `${message.messageId}-on`, role: 'ROLE_USER', parts: [{ text }], ...more }
   const response = await fetch(url, {

@@ -1,4 +1,4 @@
-// Spans as an SDK of OpenTelemetry sends them: OTLP/JSON, written by hand.
+// Spans as an OpenTelemetry SDK sends them: OTLP/JSON, written by hand.
 
 export interface SentSpan {
   readonly name: string
@@ -14,7 +14,6 @@ export interface SentSpan {
     readonly at: number
     readonly attributes?: Attributes
   }[]
-  /** Why it failed. */
   readonly error?: string
 }
 
@@ -22,7 +21,6 @@ type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export const kinds = { internal: 1, server: 2, client: 3 } as const
 
-/** 8 random bytes. */
 export function newSpanId(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 }
@@ -31,7 +29,7 @@ export function newTraceId(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }
 
-/** The status of the answer. */
+/** Returns the status of the response. */
 export async function sendSpans(
   endpoint: string,
   {

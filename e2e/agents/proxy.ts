@@ -1,12 +1,12 @@
-// An HTTP proxy that wants a password and remembers what it was asked.
+// An HTTP proxy that requires a password and records its requests.
 
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
 export interface TestProxy {
-  /** With the password in it. */
+  /** Including the password. */
   readonly proxyUrl: string
-  /** What every request has to carry. */
+  /** The header that every request must carry. */
   readonly authorization: string
   readonly seen: readonly string[]
   close(): Promise<void>
@@ -15,11 +15,11 @@ export interface TestProxy {
 interface ProxyOptions {
   /** Answers CONNECT with 403. */
   readonly refuses?: boolean
-  /** A port of this machine to tunnel to whatever it is told. */
+  /** Tunnels every CONNECT to this local port. */
   readonly tunnelsTo?: number
 }
 
-/** Answers plain requests itself and tunnels to wherever it is told. */
+/** Answers plain requests itself, and tunnels CONNECT to its target. */
 export async function openProxy({ refuses = false, tunnelsTo }: ProxyOptions = {}): Promise<TestProxy> {
   const observed: string[] = []
   const open = new Set<Socket>()

@@ -1,5 +1,5 @@
-// A quirk changes one thing about an agent. Every member is a place where servers differ; quirks are applied in the
-// order given, each to what the one before it left.
+// A quirk changes one aspect of an agent. Its members are places where servers differ; quirks are applied in order, each to the
+// result of the previous one.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -9,30 +9,30 @@ import { type Fault, faultRows } from './faults.ts'
 import type { Exchange, Reply } from './http-server.ts'
 import type { Step, Turn } from './steps.ts'
 
-/** Where a piece of wire JSON stands. */
+/** The position of a piece of wire JSON. */
 export interface Slot {
   readonly operation: OperationKind
-  /** From 0 in its stream; 0 for a reply. */
+  /** Index in its stream; 0 for a reply. */
   readonly index: number
   readonly place: 'reply' | 'event'
-  /** What the request requested. */
+  /** The request's parameters. */
   readonly params: JsonObject
 }
 
 export interface SseStyle {
   readonly eol: string
   readonly encode: (json: JsonValue) => string
-  /** Lines before the data of the n-th event, such as `id: 3`. */
+  /** Lines before the data of an event, such as `id: 3`. */
   readonly before: (index: number) => readonly string[]
   /** Lines after it. */
   readonly after: (index: number) => readonly string[]
-  /** The `event:` name of an error in mid-stream; undefined for none. */
+  /** The `event:` name of an error in mid-stream, if any. */
   readonly errorEvent: string | undefined
-  /** What an error before the first event is: a JSON body, an event of its own, or the end of the connection. */
+  /** How an error before the first event is sent: a JSON body, an event, or a broken connection. */
   readonly errorsBefore: (error: Fault) => 'json' | 'event' | 'cut'
   readonly contentType: string
   readonly headers: RawHeaders
-  /** Another framing altogether. */
+  /** Replaces the framing altogether. */
   readonly frame?: (json: JsonValue, index: number) => string
 }
 
@@ -43,42 +43,42 @@ export interface WebhookCall {
 }
 
 export interface AgentPlace {
-  /** Where the HTTP server is. */
+  /** Origin of the HTTP server. */
   readonly origin: string
-  /** The first interface's address, as the card gives it. */
+  /** The first interface's address in the card. */
   readonly url: string
 }
 
 export interface Quirk {
-  /** Instead of the dialect's own. */
+  /** Replaces the dialect's paths. */
   readonly cardPaths?: readonly string[]
   readonly card?: (card: JsonObject, place: AgentPlace) => JsonObject
-  /** Answers in the agent's place. */
+  /** Answers instead of the agent. */
   readonly intercept?: (
     exchange: Exchange,
     place: AgentPlace,
   ) => Reply | Promise<Reply | undefined> | undefined
-  /** What the request requests, before it is read. */
+  /** Changes the request's parameters before they are read. */
   readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
-  /** How the server words or numbers its errors. */
+  /** Changes the server's error words or codes. */
   readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
-  /** The version a request requests, before it is judged. */
+  /** Changes the requested version before it is checked. */
   readonly version?: (version: string | undefined) => string | undefined
-  /** Refuses a version with a patch number, which makes no other version. */
+  /** Refuses a version with a patch number. */
   readonly exactVersion?: true
   readonly call?: (call: Call, params: JsonObject) => Call | Fault
   readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
-  /** The JSON of a result or event, before its envelope. */
+  /** Changes the JSON of a result or event, before its envelope. */
   readonly json?: (json: JsonValue, slot: Slot) => JsonValue
-  /** JSON-RPC's envelope around it, errors included. */
+  /** Changes the JSON-RPC envelope, also of errors. */
   readonly envelope?: (envelope: JsonObject, slot: Slot) => JsonObject
-  /** The whole answer, card included; the last word. */
+  /** Changes the whole response, also of the card; applied last. */
   readonly reply?: (reply: Reply, exchange: Exchange) => Reply
   readonly sse?: Partial<SseStyle>
   readonly timestamp?: (date: Date) => string
-  /** Everything one webhook of one task gets, in order. */
+  /** Changes all calls to one webhook of one task, in order. */
   readonly webhook?: (calls: AsyncIterable<WebhookCall>) => AsyncIterable<WebhookCall>
-  /** How long it waits before each further try of a call that was not accepted; no official server tries again. */
+  /** Delays before each retry of a refused call; official servers do not retry. */
   readonly retriesMs?: readonly number[]
 }
 
@@ -93,7 +93,7 @@ const plainSse: SseStyle = {
   headers: [['Cache-Control', 'no-cache']],
 }
 
-/** Several quirks as one. */
+/** Combines quirks. */
 export function allOf(quirks: readonly Quirk[]) {
   const chain = <T, A>(pick: (quirk: Quirk) => ((value: T, about: A) => T) | undefined) => {
     const changes = quirks.map(pick).filter((change) => change !== undefined)
@@ -145,7 +145,7 @@ export function allOf(quirks: readonly Quirk[]) {
   }
 }
 
-/** Wire JSON that happens to have a member `fault` is not a refusal: only the protocol's own names are. */
+/** Wire JSON may have a member `fault`, so only names of protocol errors count. */
 export function isRefusal(value: JsonObject | Fault): value is Fault {
   return 'fault' in value && typeof value.fault === 'string' && value.fault in faultRows
 }

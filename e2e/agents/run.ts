@@ -1,5 +1,5 @@
-// Runs one script for one message: waits where it waits, gives its steps ids and times, folds them into the task and
-// hands them to whoever listens. Ends when the script ends, the task is canceled or the agent closes.
+// Runs one script for one message: waits, assigns ids and times to its steps, folds them into the task and passes them to
+// listeners. Ends with the script, when the task is canceled, or when the agent closes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonValue, TaskStatus, Update } from '#shared/a2a/model.ts'
@@ -27,12 +27,12 @@ export type Emission =
 
 export interface Run {
   readonly task: KeptTask
-  /** From now on; ends with the run. */
+  /** A channel with updates from now on; ends with the run. */
   listen(): Channel<Emission>
-  /** The same for one that is there already. */
+  /** Adds an existing channel. */
   join(channel: Channel<Emission>): void
   leave(channel: Channel<Emission>): void
-  /** Puts an update of the agent's own, such as the end of a canceled task, to the listeners. */
+  /** Sends an update that the agent itself makes, such as the end of a canceled task. */
   announce(update: Update): Promise<void>
   readonly ended: Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Run {
 export interface RunTools {
   readonly newId: () => string
   readonly timestamp: () => string
-  /** The task exists from here on: clients may request it. */
+  /** The task exists now, so clients may request it. */
   readonly onTask: (task: KeptTask) => void
   readonly onUpdate: (task: KeptTask, update: Update) => void
 }
@@ -188,14 +188,14 @@ function fold(task: KeptTask, update: Update): void {
   if (update.kind === 'artifact') task.addArtifact(update.artifact)
 }
 
-/** A message that goes out under foreign ids names none of its own. */
+/** A status sent under foreign ids: its message has none. */
 function unbound(status: TaskStatus): TaskStatus {
   if (status.message === undefined) return status
   const { taskId, ...message } = status.message
   return { ...status, message }
 }
 
-/** The update under the ids the step wants it sent with. */
+/** The update with the ids that the step sets. */
 function sentAs(update: Update, step: Step, task: KeptTask): Update {
   const ids = 'ids' in step ? step.ids : undefined
   if (ids === undefined) return update

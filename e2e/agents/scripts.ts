@@ -1,5 +1,5 @@
-// What the kit's agents do when asked, by the first word of the message: one entry an ability. The words of PROTOCOL.md's
-// captures (`hi`, `long`, `ask`, `direct`, `throw`, `orphan`) do what the captured executor did.
+// What the kit's agents do, by the first word of the message. The words of PROTOCOL.md's captures (`hi`, `long`, `ask`,
+// `direct`, `throw`, `orphan`) behave like the captured executor.
 
 import type { Part } from '#shared/a2a/model.ts'
 import { announce, become, hold, produce, type Script, type Step, say, wait } from './steps.ts'
@@ -9,7 +9,7 @@ export interface Chunks {
   readonly everyMs?: number
   readonly artifactId?: string
   readonly chunk?: (index: number) => string
-  /** Every chunk repeats the artifact's name, not the first alone. */
+  /** Repeats the artifact's name in every chunk. */
   readonly nameAll?: boolean
 }
 
@@ -38,7 +38,7 @@ function* chunkSteps(options: Chunks = {}): Generator<Step> {
   }
 }
 
-/** Requests something and, once answered in the same task, repeats the answer and completes. */
+/** Requires input and, once answered in the same task, repeats the answer and completes. */
 export const ask = (question = 'need'): Script =>
   function* (turn) {
     if (turn.resumes === undefined) {
@@ -52,7 +52,7 @@ export const ask = (question = 'need'): Script =>
     yield become('completed')
   }
 
-/** Waits for a credential that comes out of band; any next message in the task stands for its arrival. */
+/** Waits for credentials sent out of band; any next message in the task counts as their arrival. */
 const authRequired = (): Script =>
   function* (turn) {
     if (turn.resumes === undefined) {
@@ -82,7 +82,7 @@ const throwing = (): Script => () => [
   { step: 'throw', message: 'boom' },
 ]
 
-/** Gives every part of the message back in one artifact. */
+/** Returns every part of the message in one artifact. */
 const echo = (): Script => (turn) => [
   announce(),
   produce('echo', turn.message.parts, { name: 'Echo', lastChunk: true }),
@@ -118,14 +118,14 @@ export const orphan = (): Script => () => [
 
 const answer = ['A', ' city', ' on', ' a', ' hill', ',', ' a', ' hill', ' of', ' tiles', '.']
 
-/** Answers in the messages of its working states, a token each, and keeps nothing (AgentStack, Strands). */
+/** Answers in the messages of its working states, a token each, without an artifact (AgentStack, Strands). */
 const inStates = (): Script => () => [
   announce(),
   ...answer.map((token) => become('working', token)),
   become('completed'),
 ]
 
-/** Each working state repeats and extends what was said; an artifact reports it again (LangGraph). */
+/** Each working state repeats and extends the text; an artifact repeats all of it (LangGraph). */
 const inGrowingStates = (): Script => () => [
   announce(),
   ...answer.map((_, index) => become('working', answer.slice(0, index + 1).join(''))),
@@ -133,7 +133,7 @@ const inGrowingStates = (): Script => () => [
   become('completed'),
 ]
 
-/** Reports what it is doing before it answers. */
+/** Sends notes on its work before the answer. */
 const withNotes = (): Script => () => [
   announce(),
   become('working', 'Searching…'),
@@ -148,7 +148,7 @@ const inOneMessage = (): Script => (turn) =>
 
 export type Words = Readonly<Record<string, Script>>
 
-/** Chooses a script by the message's first word; a task that is resumed goes on with the word that began it. */
+/** Chooses a script by the message's first word; a resumed task continues with the script that began it. */
 export function byWord(words: Words, otherwise: Script): Script {
   const begun = new Map<string, Script>()
   return (turn) => {
@@ -191,5 +191,5 @@ const kitWords: Words = {
   rate: counted({ count: 20, everyMs: 50 }),
 }
 
-/** What an agent does unless told otherwise. */
+/** The default script of an agent. */
 export const kitScript = (more: Words = {}): Script => byWord({ ...kitWords, ...more }, chunks())

@@ -1,4 +1,4 @@
-// Replays what was asked of real servers to the agents that stand for them, and compares the answers: status, media type
+// Replays requests that were sent to real servers to the agents that imitate them, and compares the answers: status, media type
 // and every member, ids and times by their form.
 
 import { readdirSync } from 'node:fs'
@@ -12,11 +12,11 @@ interface Replay {
   readonly agent: string
   readonly folder: string
   readonly files: RegExp
-  /** What the fake does not copy, and why it need not. */
+  /** What the imitation does not copy, and why. */
   readonly except?: Readonly<Record<string, string>>
-  /** The capture that makes the finished task which others ask about. */
+  /** The capture that creates the finished task to which others refer. */
   readonly first: string
-  /** What else must have happened. */
+  /** Captures to replay first. */
   readonly before?: Readonly<Record<string, string>>
   /** The capture that registers a webhook. */
   readonly pushCreate: string
@@ -134,7 +134,7 @@ interface Made {
   readonly contextId: string
 }
 
-/** FastA2A's tasks are done a moment after they were sent. */
+/** FastA2A completes tasks a moment after they were sent. */
 async function settled(get: () => Promise<Answer>): Promise<void> {
   while (/"state":"(submitted|working)"/.test((await get()).body));
 }
@@ -155,7 +155,7 @@ async function ask(origin: string, capture: CapturedExchange): Promise<Answer> {
   return { status: response.status, contentType: response.headers.get('content-type') ?? '', body }
 }
 
-/** What arrived, even where the connection broke. */
+/** The received text, even if the connection broke. */
 async function soFar({ body }: Response): Promise<string> {
   let text = ''
   try {

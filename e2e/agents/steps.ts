@@ -1,19 +1,19 @@
-// What an agent does with a message, in no version's words: a script yields steps, the runner gives them ids and a
-// time, and each dialect writes them its own way. A step that must lie on purpose reports it (`hidden`, `unstored`, `ids`).
+// What an agent does with a message, independent of the version: a script yields steps, the runner assigns ids and a time, and
+// each dialect writes them. A deliberately wrong step has a flag (`hidden`, `unstored`, `ids`).
 
 import type { JsonObject, JsonValue, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Fault } from './faults.ts'
 
-/** Sent under other ids than the task's own: what an agent does that loses track of itself. */
+/** Sent under ids other than the task's. */
 interface OtherIds {
   readonly taskId?: string
   readonly contextId?: string
 }
 
 interface Lie {
-  /** Takes place in the task but is not sent. */
+  /** Changes the task but is not sent. */
   readonly hidden?: boolean
-  /** Is sent but leaves the stored task as it was. */
+  /** Is sent but does not change the stored task. */
   readonly unstored?: boolean
   readonly ids?: OtherIds
 }
@@ -21,11 +21,11 @@ interface Lie {
 export interface MessageStep extends Lie {
   readonly step: 'message'
   readonly parts: readonly Part[]
-  /** Else one of its own. */
+  /** By default generated. */
   readonly messageId?: string
   readonly metadata?: JsonObject
 }
-/** Sends the task as it stands. */
+/** Sends the task in its current state. */
 export interface TaskStep extends Lie {
   readonly step: 'task'
   readonly metadata?: JsonObject
@@ -35,7 +35,7 @@ export interface StatusStep extends Lie {
   readonly state: TaskState
   readonly parts?: readonly Part[]
   readonly metadata?: JsonObject
-  /** 0.x only; else it follows from the state. */
+  /** 0.x only; by default it follows from the state. */
   readonly final?: boolean
 }
 export interface ArtifactStep extends Lie {
@@ -54,20 +54,20 @@ export type Step =
   | TaskStep
   | StatusStep
   | ArtifactStep
-  /** The update before, the same to the letter: its time and ids are not given anew. */
+  /** Repeats the previous update exactly, with its time and ids. */
   | { readonly step: 'again' }
   | { readonly step: 'wait'; readonly ms: number }
-  /** Nothing more, and no end: until canceled, or the agent closes. */
+  /** Sends nothing more and does not end, until canceled or the agent closes. */
   | { readonly step: 'hold' }
   /** Ends the call with an error of the protocol. */
   | { readonly step: 'fault'; readonly error: Fault }
-  /** The executor breaks; what that looks like is a server's own quirk. */
+  /** The executor throws; a server's quirk decides how that appears. */
   | { readonly step: 'throw'; readonly message: string }
   /** Breaks the connection. */
   | { readonly step: 'cut' }
-  /** These characters between two events, as they are. */
+  /** Sends these characters between two events. */
   | { readonly step: 'raw'; readonly text: string }
-  /** One event whose result is this JSON, as it is. */
+  /** Sends an event with this JSON as result. */
   | { readonly step: 'json'; readonly json: JsonValue }
 
 export interface Turn {
@@ -76,7 +76,7 @@ export interface Turn {
   readonly text: string
   readonly taskId: string
   readonly contextId: string
-  /** The state the task was in when the message arrived; undefined for a new one. */
+  /** The state of the task when the message arrived; undefined for a new task. */
   readonly resumes: TaskState | undefined
   /** Aborts when the task is canceled or the agent closes. */
   readonly canceled: AbortSignal

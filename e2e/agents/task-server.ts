@@ -1,4 +1,4 @@
-// The agent behind every binding: takes calls, runs scripts, keeps tasks and their webhooks. Speaks no version.
+// The agent behind every binding: handles calls, runs scripts, stores tasks and their webhooks. Independent of the version.
 
 import { randomUUID } from 'node:crypto'
 import type { JsonValue, Message, PushConfig, Update } from '#shared/a2a/model.ts'
@@ -14,7 +14,7 @@ import { become, type Script, type Steps, type Turn } from './steps.ts'
 import { createTask, type KeptTask } from './task.ts'
 import { listTasks } from './task-list.ts'
 
-/** A run and an ear in it. */
+/** A run, and a channel with its updates. */
 export interface Live {
   readonly channel: Channel<Emission>
   leave(): void
@@ -32,7 +32,7 @@ export interface DeskOptions {
   readonly newId?: (() => string) | undefined
   readonly now?: (() => Date) | undefined
   readonly onUpdate: (task: KeptTask, update: Update) => void
-  /** No more updates of this task until another message arrives. */
+  /** No updates of this task follow until another message arrives. */
   readonly onPause: (task: KeptTask) => void
 }
 
@@ -46,7 +46,7 @@ export function createDesk({
 }: DeskOptions) {
   const tasks = new Map<string, KeptTask>()
   const runs = new Map<string, { readonly run: Run; readonly cancel: AbortController }>()
-  /** Of tasks that wait for an answer. */
+  /** Of tasks that wait for input. */
   const subscriptions = new Map<string, Set<Channel<Emission>>>()
   const closing = new AbortController()
   const timestamp = (): string => quirks.timestamp(now())
@@ -127,7 +127,7 @@ export function createDesk({
     return { channel, leave: () => run.leave(channel) }
   }
 
-  /** The task as it stands, then what still arrives. */
+  /** The task in its current state, then further updates. */
   function subscribe({ taskId, finishedToo }: Extract<Call, { op: 'subscribe' }>): Live | Fault {
     const task = tasks.get(taskId)
     if (task === undefined) return taskFault('task-not-found', taskId)
@@ -209,7 +209,7 @@ export function createDesk({
 
 export type Desk = ReturnType<typeof createDesk>
 
-/** What ends a send: anything but an update itself, a message, or the task once it need not be waited for. */
+/** What ends a send: an outcome other than an update, a message, or the task once the call need not block any longer. */
 function settles(emission: Emission, task: KeptTask, blocking: boolean): Answer | 'task' | undefined {
   switch (emission.kind) {
     case 'raw':
@@ -231,7 +231,7 @@ function textOf(message: Message): string {
   return message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 }
 
-/** Where the client has named the task there is one, even for a plain answer. */
+/** Where the client has named the task, a plain answer becomes a task, too. */
 async function* asTask(steps: Steps) {
   for await (const step of steps) yield step.step === 'message' ? become('completed', step.parts) : step
 }

@@ -1,4 +1,4 @@
-// One task as the agent keeps it: updates fold in, a snapshot comes out.
+// One task as the agent stores it: updates fold in, it returns snapshots.
 
 import type {
   Artifact,
@@ -28,9 +28,9 @@ export interface KeptTask {
   setStatus(status: TaskStatus): void
   setMetadata(metadata: JsonObject): void
   addArtifact(update: ArtifactUpdate): void
-  /** Keeps the last `count` messages only. */
+  /** Deletes all but the last `count` messages. */
   forget(count: number): void
-  /** The last `historyLength` messages, all when not given. */
+  /** With the last `historyLength` messages, by default all. */
   snapshot(view?: { readonly historyLength?: number; readonly artifacts?: boolean }): Task
 }
 

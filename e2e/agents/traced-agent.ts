@@ -1,5 +1,6 @@
-// An agent with OpenTelemetry: it continues the trace of each call, and sends what it did for it as spans: calls of a model, a tool with a
-// request and a query in it, one that fails. The message's first word chooses: `many 10000` sends so many, `odd` what no SDK would.
+// An agent with OpenTelemetry: it continues the trace of each call and sends spans for its work: model calls, a tool with a
+// request and a query inside, a failure. The message's first word chooses: `many 10000` sends so many, `odd` sends what no SDK
+// would.
 
 import { type Agent, type AgentOptions, agent } from './agent.ts'
 import { headerOf } from './http-server.ts'
@@ -9,7 +10,7 @@ import type { Quirk } from './quirk.ts'
 import { announce, become, produce, wait } from './steps.ts'
 
 interface TracedOptions extends Partial<AgentOptions> {
-  /** Where spans go, as OTEL_EXPORTER_OTLP_ENDPOINT has it; undefined while there is no such place. */
+  /** The endpoint for spans, as in OTEL_EXPORTER_OTLP_ENDPOINT; undefined while there is none. */
   endpoint(): string | undefined
   readonly service?: string
 }
@@ -47,7 +48,7 @@ export async function tracedAgent({
   })
 }
 
-/** The trace of each message, as its request names it. */
+/** Stores the trace context of each request by its message. */
 function keepCallers(callers: Map<string, Caller>): Quirk {
   return {
     intercept({ request }) {
@@ -156,7 +157,7 @@ function usualSpans(parentSpanId: string, began: number, ended: number): readonl
   ]
 }
 
-/** In tens: a step with a model, tools and queries in it. */
+/** In groups of ten: a step with a model, tools and queries inside. */
 function manySpans(parentSpanId: string, began: number, ended: number, count: number): readonly SentSpan[] {
   const perMs = (ended - began) / count
   let step = parentSpanId

@@ -1,4 +1,4 @@
-// The same few requests in every dialect, written out by hand, for tests that tell one story to all of them.
+// The same requests in every dialect, written by hand, for tests that run one story with all of them.
 
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -11,7 +11,7 @@ import { decode, encode } from './protobuf/codec.ts'
 import { services } from './protobuf/services.ts'
 
 export interface Voice {
-  /** The result, or the error, without envelope. */
+  /** The result or the error, without envelope. */
   ask(operation: Operation, params: JsonObject): Promise<JsonValue>
   /** Each event without envelope, as it arrives. */
   listen(operation: 'stream' | 'subscribe', params: JsonObject): AsyncIterable<JsonValue>
@@ -169,7 +169,7 @@ function grpcVoice(
   }
 }
 
-/** Calls any method of a service by its name. */
+/** Calls any method of a service by name. */
 export function grpcClient(address: string, service: string) {
   const client = new Client(address, credentials.createInsecure())
   const metadata = new Metadata()

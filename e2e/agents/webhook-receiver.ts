@@ -1,15 +1,15 @@
-// A webhook that keeps what it gets, for the tests of agents that post.
+// A webhook that stores what it receives, for tests of agents with push notifications.
 
 import { openHttpServer, type Received, reply } from './http-server.ts'
 
 export interface WebhookReceiver {
   readonly url: string
-  /** The next `count` posts from the first on, as soon as they are there. */
+  /** The first `count` posts, once they have arrived. */
   received(count: number): Promise<readonly Received[]>
   close(): Promise<void>
 }
 
-/** Answers GET with the `validationToken` it is asked to repeat, when told to. */
+/** Repeats the `validationToken` of a GET, unless disabled. */
 export async function webhookReceiver(repeatsTokens = true): Promise<WebhookReceiver> {
   const posts: Received[] = []
   let waiting: (() => void)[] = []

@@ -1,5 +1,5 @@
-// Posts a task's updates to the webhooks its client registered, one queue for each, in the dialect the registration
-// arrived in (PROTOCOL.md §6.2). A failed post is dropped, unless a quirk reports when it is tried again.
+// Posts a task's updates to its registered webhooks, with a queue for each, in the dialect of the registration (PROTOCOL.md
+// §6.2). A failed post is dropped, unless a quirk has retries.
 
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ export function createWebhooks(quirks: Quirks, dialect: Dialect) {
   }
 }
 
-/** Both ways of proving who calls, where the registration requested both. */
+/** Both proofs, if the registration requested both. */
 function headersOf(config: PushConfig): WebhookCall['headers'] {
   const { authentication, token } = config
   return [
@@ -80,7 +80,7 @@ async function deliver(
   }
 }
 
-/** Was it accepted? */
+/** Returns whether the receiver accepted it. */
 function post({ url, headers, body }: WebhookCall, signal: AbortSignal): Promise<boolean> {
   const text = JSON.stringify(body)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The least a test needs to talk to an agent: raw fetch, and one line for each event so that whole streams compare.
+// A minimal client for tests: raw fetch, and a line for each event, so that whole streams can be compared.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
@@ -47,7 +47,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status: response.status, headers: response.headers, text, json: parseJson(text) }
 }
 
-/** The stream of a message's answer, one line an event. */
+/** The stream that answers a message, one line per event. */
 export async function told(
   url: string,
   text: string,

@@ -1,4 +1,4 @@
-// An agent in a thread of its own, as those behind a tap run beside it: what it takes to answer is not the tap's.
+// An agent in a thread of its own, so that its load is not measured as the tap's.
 
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { agent } from '../agents/agent.ts'

@@ -1,5 +1,5 @@
-// An attacker beside the server, in a thread of its own: it holds very many connections, sends as little as it can on each, never
-// closes its own half, and arrives again wherever it is dropped.
+// An attacker in a thread of its own: holds many connections, sends as little as possible on each, never closes its half, and
+// reconnects when dropped.
 
 import { connect } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -27,7 +27,7 @@ interface Order {
   readonly connections: number
 }
 
-/** Resolves once all connections were made; the answer ends the attack. */
+/** Resolves once all connections are open; the returned function ends the attack. */
 export async function holdConnections(order: Order): Promise<() => Promise<unknown>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: order })
   await new Promise((begun, failed) => worker.once('message', begun).once('error', failed))

@@ -1,11 +1,11 @@
-// What no client sends but anything on this machine can: bytes to a port that are nearly HTTP, and connections that end badly.
+// Bytes that are nearly HTTP, and connections that end abruptly: no client sends them, but any program on this machine can.
 
 import { connect } from 'node:net'
 
-/** How the attacker leaves: after the answer, or with a reset as soon as its bytes are gone. */
+/** When the attacker leaves: after the answer, or with a reset right after sending. */
 export type Leaving = 'politely' | 'with-reset'
 
-/** Targets of a request line that are no URL, or one that means something else than it seems to. */
+/** Request targets that are invalid or misleading URLs. */
 const hostileTargets = [
   '//',
   '//[',
@@ -49,7 +49,7 @@ const hostileTargets = [
   `/${'a'.repeat(10_000)}`,
 ] as const
 
-/** A request for each target, by each verb that servers treat in their own way. */
+/** A request for each target by each verb that servers treat differently. */
 export function requestsFor(host: string): readonly string[] {
   return hostileTargets.flatMap((target) =>
     ['GET', 'HEAD', 'POST', 'OPTIONS'].map(
@@ -83,7 +83,7 @@ export function upgradesTo(host: string): readonly string[] {
   ]
 }
 
-/** Bytes that break off, contradict themselves, or never were HTTP. */
+/** Truncated, contradictory and non-HTTP bytes. */
 export function garbageFor(host: string): readonly string[] {
   const post = (...lines: readonly string[]) => ['POST / HTTP/1.1', `Host: ${host}`, ...lines].join('\r\n')
   return [
@@ -122,7 +122,7 @@ export function garbageFor(host: string): readonly string[] {
   ]
 }
 
-/** Sends the bytes as they are; resolves with what returned when the connection is over. */
+/** Sends the bytes unchanged; resolves with the response when the connection has closed. */
 export function attack(port: number, bytes: string, leaving: Leaving): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1,4 +1,4 @@
-// Frames of HTTP/2 that no client sends: too many, too large, out of order, about streams that are not there (RFC 9113 §4, §6).
+// HTTP/2 frames that no client sends: too many, too large, out of order, about missing streams (RFC 9113 §4, §6).
 
 import { connect } from 'node:net'
 
@@ -36,7 +36,7 @@ const endStream = 1
 const code = (value: number) => Buffer.from([0, 0, 0, value])
 const many = (count: number, each: (index: number) => Buffer) =>
   Array.from({ length: count }, (_, at) => each(at))
-/** A field that takes its name and value anew. */
+/** A literal field with a new name. */
 const field = (name: string, value: string) =>
   Buffer.concat([Buffer.from([0]), literal(name), literal(value)])
 
@@ -82,14 +82,14 @@ export const hostileHttp2: Readonly<Record<string, Buffer>> = {
   ),
 }
 
-/** Calls that are opened only to be reset (CVE-2023-44487). */
+/** Calls that are opened and reset at once (CVE-2023-44487). */
 export const rapidResets = http2Begun(
   ...many(20_000, (each) =>
     Buffer.concat([frame('headers', 2 * each + 1, head, endHeaders), frame('rst', 2 * each + 1, code(8))]),
   ),
 )
 
-/** Sends the bytes and waits; resolves with the code that the other side goes away with. */
+/** Sends the bytes; resolves with the error code of the GOAWAY. */
 export function goawayOf(port: number, bytes: Buffer): Promise<number | undefined> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []

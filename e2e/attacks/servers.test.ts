@@ -1,5 +1,5 @@
-// Every server that Parley opens on this machine, attacked with raw bytes. Nothing may end the process, nothing may break inside
-// of it, and the next honest request is answered.
+// Attacks every server that Parley opens on this machine with raw bytes. The process must survive without an internal error,
+// and answer the next valid request.
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -105,7 +105,7 @@ describe.each([
 
   test('survives resets at any moment', async () => {
     const all = [...requestsFor(host()), ...upgradesTo(host()), ...garbageFor(host())]
-    // Many at once: whether a reset meets an answer that is being written is a matter of moments.
+    // Many at once, since a reset coincides with a response only by chance.
     const repeated = Array.from({ length: isFullRun ? 10 : 2 }, () => all).flat()
     await Promise.all(repeated.map((bytes) => attack(portNamed(name), bytes, 'with-reset')))
     expect(await isUp(name)).toBe(true)
@@ -176,7 +176,7 @@ test('of calls without number on one socket most are refused, and the next windo
   tags: ['full'],
 }, async () => {
   const socket = await testBrowser(serve.port).open(tokenOf(serve.address()))
-  // What the attacks before left to be recorded late belongs to another recording, and ends no call that waits for this one.
+  // Entries of earlier attacks that are recorded late belong to another recording, and end no call that waits for this one.
   const { client } = window
   await client.sessions.record({ action: 'new' })
   const sessionId = (await client.sessions.recording()).session?.id ?? ''
@@ -231,7 +231,7 @@ test.each(['GET', 'HEAD'])('%s of the printed address spends no token', async (m
 })
 
 test('what the engine holds is there after all of it', async () => {
-  // The kit's two agents and the demo.
+  // The kit's two agents and the demo agent.
   expect(await window.client.agents.list()).toHaveLength(3)
 })
 
@@ -239,7 +239,7 @@ interface Raw {
   readonly _socket: { write(bytes: Buffer): void }
 }
 
-/** By socket: texts that are no messages of ours, and bytes that are no frames. */
+/** Over the socket: texts that are no messages of the contract, and invalid frames. */
 function hostileFrames(): readonly (readonly (string | Buffer)[])[] {
   const raw = (...bytes: readonly number[]) => Buffer.from(bytes)
   return [
@@ -269,7 +269,7 @@ function postTo(path: string, body: string): string {
 
 async function isUp(name: string): Promise<boolean> {
   const good = `GET /attacked HTTP/1.1\r\nHost: 127.0.0.1:${portNamed(name)}\r\nConnection: close\r\n\r\n`
-  // Who closes its half of a connection to a tap has left.
+  // A tap treats a client that closes its half as gone.
   const answer =
     name === 'a tap' ? rawRequest(portNamed(name), good) : attack(portNamed(name), good, 'politely')
   return /^HTTP\/1\.1 [24]\d\d /.test(await answer)

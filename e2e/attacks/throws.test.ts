@@ -1,5 +1,6 @@
-// Each guarded listener of the engine and of serve is made to throw the first time it runs, within what really calls it. What it
-// was about ends, in words where someone waits for it; what is next works. Listeners of the desktop front: specs/guarded.spec.ts.
+// Makes each guarded listener of the engine and of serve throw on its first run, in its real environment. The affected
+// operation ends, with a message where something waits for it; the next one works. For listeners of the desktop front see
+// specs/guarded.spec.ts.
 
 import { randomBytes } from 'node:crypto'
 import { type Channel, channel } from 'node:diagnostics_channel'
@@ -71,7 +72,7 @@ afterEach(async () => {
 })
 afterAll(() => stopListening())
 
-/** The next run of this listener throws; resolves when it did. */
+/** Makes the next run of this listener throw; resolves when it did. */
 function plant(where: string): Promise<void> {
   const planted = Promise.withResolvers<void>()
   let isDone = false
@@ -143,7 +144,7 @@ describe('the wire', () => {
     })
   })
 
-  /** A time-out is short where it is what happens; elsewhere a busy machine would be taken for a silent agent. */
+  /** Time-outs are short only where they are the subject; elsewhere a busy machine would count as a silent agent. */
   const trusting = { caPem: testAuthorityPem }
 
   async function visit(url: string, more: Partial<RawRequest> = {}): Promise<readonly Entry[]> {
@@ -442,7 +443,7 @@ describe('the webhook receiver', () => {
   test('slow connections', async () => {
     await open()
     const planted = plant('slow connections')
-    // Dropped by the next look, half a second later.
+    // Dropped by the next check, half a second later.
     expect(await rawRequest(server.port, 'POST / HTTP/1.1\r\n')).toMatch(/^HTTP\/1.1 408 /)
     await planted
     await isUp()
@@ -484,7 +485,7 @@ describe('taps', () => {
     await listen(server, { port: 0, host: '127.0.0.1' })
     toClose.push(() => server.closeAllConnections())
     toClose.push(() => server.close())
-    // A thread of its own would hear of no plan to make it throw.
+    // In the same thread, since another one would not receive the plan.
     window = await openWindow()
     toClose.push(() => window.close())
     const agentId = await window.idOf(
@@ -762,7 +763,7 @@ describe('taps over gRPC', () => {
   const path = '/lf.a2a.v1.A2AService/SendStreamingMessage'
   const message = encode(lfA2aV1, 'SendMessageRequest', message10('hi'))
   const bytes = Buffer.concat([Buffer.from([0, 0, 0, 0, message.byteLength]), message])
-  /** Its answer is more than a connection takes at once. */
+  /** Its answer is more than a connection buffers at once. */
   const longWinded = async () => {
     const server = createHttp2Server()
     server.on('stream', (stream) => {
@@ -790,7 +791,7 @@ describe('taps over gRPC', () => {
     await window.client.taps.setFaults({ id: tap.id, faults })
     return Number(new URL(tap.address).port)
   }
-  /** How it ended; a call that goes on fails the test by its time. */
+  /** How it ended; a call that does not end times the test out. */
   const call = async (port: number) => {
     const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined)
     const left = new Promise((resolve) => session.once('close', resolve))
@@ -1008,7 +1009,7 @@ describe('serve', () => {
     const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
     socket.write(upgrade())
     socket.resume()
-    // Its own half stays open: that the other side is gone shows when it writes.
+    // Keeps its half open: only a write detects that the other side is gone.
     await new Promise((ended) => socket.once('end', ended))
     const gone = new Promise((failed) => socket.once('error', failed))
     const writing = setInterval(() => socket.write('x'), 5)
@@ -1028,7 +1029,7 @@ describe('serve', () => {
     const planted = plant(where)
     const browser = testBrowser(front.port)
     const socket = await browser.open(tokenOf(front.address()))
-    // A frame from a client that is not masked is an error of the protocol.
+    // An unmasked frame from a client violates the protocol.
     if (where === 'serve socket error')
       (socket as unknown as Raw)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
     if (where === 'serve socket close') socket.terminate()
@@ -1174,7 +1175,7 @@ test('every guarded listener of the engine and of serve was made to throw above,
   ).toEqual([])
 })
 
-/** They only begin a wait again, or answer what no program on this machine can be made to do. */
+/** Listeners that only restart a wait, or that no program on this machine can trigger. */
 const notReached = {
   'HTTP call': 'Its own cases: the record that refuses an entry, and a proxy that is none.',
   'sign-in wait': 'Runs after five minutes, and only ends a wait.',
@@ -1248,7 +1249,7 @@ async function soundAgent(): Promise<string> {
   return kept(agent({ dialect: '1.0' }))
 }
 
-/** Answers with more packed bytes than the decoder takes at once. */
+/** Sends more compressed bytes than the decoder accepts at once. */
 async function packedAgent(): Promise<string> {
   const body = gzipSync(randomBytes(4 * 1024 * 1024))
   const server = createHttpServer((_request, response) => {
@@ -1260,7 +1261,7 @@ async function packedAgent(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { readonly port: number }).port}/`
 }
 
-/** Takes connections and reports nothing. */
+/** Accepts connections and never responds. */
 async function silentServer(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

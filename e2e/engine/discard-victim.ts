@@ -1,4 +1,4 @@
-// Writes a session and ends; or deletes it, or imports one, reports it in the midst of it, and waits to be killed.
+// Writes a session and ends; or deletes or imports one, reports when it is in the middle of it, and waits to be killed.
 // Usage: discard-victim.ts DATA_DIR keep|delete|import [ENTRIES]
 
 import { openRecord } from '#engine/store/record.ts'
@@ -6,7 +6,7 @@ import { openRecord } from '#engine/store/record.ts'
 const [, , dataDir = '', what = '', entries = '6000'] = process.argv
 const record = openRecord({ dataDir })
 if (what !== 'keep') {
-  // Beside it there is another, so that its words have to be taken out of an index that stays.
+  // A second session, so that words are removed from an index that remains.
   const { sessionId: beside } = record.createSession('beside')
   record.append({ sessionId: beside, exchangeId: 'beside', at: 1, monoMs: 1, kind: 'note', text: 'kept' })
 }

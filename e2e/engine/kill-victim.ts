@@ -1,4 +1,4 @@
-// A process to be killed: appends to a record as fast as it can and says on stdout what a reader has been shown.
+// A process to be killed: appends to a record as fast as it can and prints what a reader has seen.
 // Usage: kill-victim.ts DATA_DIR
 
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// A process that may not use every port: asks an engine of its own for a receiver on one, and says on stdout what kept it from
-// listening. Modules are read before the rights of root are given up, for they may lie where only root can read.
+// A process without the right to use every port: starts an engine with a receiver on a port, and prints why it could not
+// listen. Modules are loaded before it drops root's rights, since only root may be able to read them.
 // Usage: start-receiver.ts PORT
 
 import { openWindow } from '#testing/engine/open-window.ts'

@@ -1,5 +1,5 @@
-// What JSON-RPC and REST share: a call goes through the quirks to the desk, its result or its updates return as the
-// dialect's JSON. How that JSON is wrapped is the binding's.
+// Shared by JSON-RPC and REST: a call passes the quirks and the task server, and its result or updates become the dialect's
+// JSON. Each binding wraps that JSON itself.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -102,7 +102,7 @@ export function streamReply(
   return { status: 200, headers: [['Content-Type', sse.contentType], ...sse.headers], body: body() }
 }
 
-/** What a broken connection in place of an answer looks like: a head that promises a body, and nothing. */
+/** A connection that breaks instead of a response: a head that announces a body, and no body. */
 export async function* cutBody(): AsyncGenerator<Piece> {
   yield cut
 }

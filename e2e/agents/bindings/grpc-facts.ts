@@ -1,4 +1,4 @@
-// What gRPC adds around a message: the status a fault becomes, and the request as the kit keeps it.
+// The gRPC status of a fault, and a gRPC request as the kit stores it.
 
 import { Metadata } from '@grpc/grpc-js'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -30,7 +30,7 @@ export function statusOf(
   return { code, details, metadata }
 }
 
-/** grpc-js gives the metadata sorted by nothing in particular; the message is to the byte. */
+/** grpc-js returns the metadata in no particular order; the message is exact. */
 export function receivedCall(path: string, metadata: Metadata, message: Buffer): Received {
   const headers: RawHeaders = Object.keys(metadata.getMap()).flatMap((name) =>
     metadata

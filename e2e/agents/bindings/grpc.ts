@@ -1,5 +1,5 @@
-// gRPC: the dialect's JSON as protobuf messages (PROTOCOL.md §5). grpc-js moves bytes only; which fields they have is the kit's
-// own reading. A step that cuts the connection shows as status UNAVAILABLE: a stream of HTTP/2 has no more.
+// gRPC: the dialect's JSON as protobuf messages (PROTOCOL.md §5). grpc-js only transports bytes; the kit encodes the fields
+// itself. A step that cuts the connection becomes status UNAVAILABLE, since HTTP/2 streams have nothing closer.
 
 import {
   type handleServerStreamingCall,
@@ -32,7 +32,7 @@ export interface GrpcServer {
 
 type Unary = ServerUnaryCall<Buffer, Buffer>
 type Streaming = ServerWritableStream<Buffer, Buffer>
-/** Where the answer goes. */
+/** Where the response is written. */
 type Out = { readonly callback: sendUnaryData<Buffer> } | { readonly call: Streaming }
 
 export async function openGrpcServer(

@@ -1,5 +1,5 @@
-// JSON-RPC 2.0 over one POST endpoint (PROTOCOL.md §3). Several dialects may share it: the version header chooses among
-// those that know the method, as servers with a compatibility layer do (§8.1).
+// JSON-RPC 2.0 over one POST endpoint (PROTOCOL.md §3). Several dialects may share it: the version header chooses among those
+// that have the method, as in servers with a compatibility layer (§8.1).
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'

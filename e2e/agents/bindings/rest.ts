@@ -1,4 +1,4 @@
-// HTTP+JSON: verb and path choose the operation, path, query and body together are its parameters (PROTOCOL.md §4).
+// HTTP+JSON: verb and path choose the operation; path, query and body together are its parameters (PROTOCOL.md §4).
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { Dialect, Route } from '../dialects/dialect.ts'
@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../json.ts'
 import { type Answering, answer, cutBody, cutStream, errorEvent, streamReply } from './answering.ts'
 import { isStreaming } from './json-rpc.ts'
 
-/** The reply, or undefined where no route of these dialects matches. */
+/** Undefined where no route of these dialects matches. */
 export async function answerRest(
   answering: Answering,
   dialects: readonly Dialect[],

@@ -1,4 +1,4 @@
-// Server-sent events, line by line, in whatever style the server has (PROTOCOL.md §3.5).
+// Server-sent events in the style of a server, line by line (PROTOCOL.md §3.5).
 
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { SseStyle } from '../quirk.ts'

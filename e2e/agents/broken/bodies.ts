@@ -1,4 +1,4 @@
-// Agents whose body is not what its head announced.
+// Agents whose body contradicts its head.
 
 import { gzipSync } from 'node:zlib'
 import { jsonHead, openRawServer, pour, type Visit } from './raw-server.ts'
@@ -25,7 +25,7 @@ export const brokenBodies = {
       socket.end(`${jsonHead}Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\nnot a size\r\n`)
     }),
   'gzip-bomb': () => {
-    // 2 MB that unfold to 2 GB.
+    // 2 MB that decompress to 2 GB.
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 })
     return openRawServer(({ socket }) => {
       socket.write(`${jsonHead}Content-Encoding: gzip\r\nContent-Length: ${bomb.length * 32}\r\n\r\n`)
@@ -53,7 +53,7 @@ export const brokenBodies = {
     }),
 }
 
-/** Lets what was written arrive before the connection is broken. */
+/** Breaks the connection after the text has arrived. */
 function afterFlight({ socket }: Visit, text: string, then: () => void): void {
   socket.write(text, () => setTimeout(then, 50))
 }

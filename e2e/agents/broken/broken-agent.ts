@@ -1,5 +1,5 @@
-// Misbehaving agents by name, one server each. What an agent says wrongly within sound HTTP is the business of the
-// composable agents next door; these are wrong on the wire itself.
+// Misbehaving agents by name, each with a server of its own. These break HTTP, TLS or gRPC itself; agents that break A2A within
+// valid HTTP are composed from quirks.
 
 import { brokenBodies } from './bodies.ts'
 import { brokenConnections } from './connections.ts'

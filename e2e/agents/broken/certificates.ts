@@ -1,4 +1,4 @@
-// Certificates for tests only: an authority of their own, good for a century, and what it signed. They guard nothing.
+// Certificates for tests: an authority, valid for a century, and certificates it signed. They protect nothing.
 
 export interface TestCertificate {
   readonly certificatePem: string
@@ -40,7 +40,7 @@ s9dlu+fKzR4kDH2ptfVhjiuUHp36QrrgNw==
 `,
 }
 
-/** For a name that is not this machine. */
+/** For the name of another machine. */
 export const elsewhereCertificate: TestCertificate = {
   certificatePem: `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUmgAwIBAgIUILrzqlLNaR9O/ssWYbxCKyIy6lcwCgYIKoZIzj0EAwIw
@@ -62,7 +62,7 @@ AwEHoUQDQgAELKRKeKN8B8QqBLU8XWM2g01QSEn6xr+N9IYRFjRvSaaQBSz+nUgs
 `,
 }
 
-/** For 127.0.0.1, but no longer valid. */
+/** For 127.0.0.1, but expired. */
 export const expiredCertificate: TestCertificate = {
   certificatePem: `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS2gAwIBAgIUILrzqlLNaR9O/ssWYbxCKyIy6lkwCgYIKoZIzj0EAwIw
@@ -84,7 +84,7 @@ AwEHoUQDQgAElRdlgQ3pLPFH5ADCpW41p0znW4GgmMw9twYQy6IFi2Jx4aKl0SZ+
 `,
 }
 
-/** For a client to show. */
+/** A client certificate. */
 export const clientCertificate: TestCertificate = {
   certificatePem: `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUOgAwIBAgIUILrzqlLNaR9O/ssWYbxCKyIy6lgwCgYIKoZIzj0EAwIw

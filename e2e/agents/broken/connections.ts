@@ -1,9 +1,9 @@
-// Agents that break before they answer: nobody there, silence, a slammed door.
+// Agents that fail before they respond: connection refused, silence, reset.
 
 import { type BrokenAgent, openRawServer, openSocketServer } from './raw-server.ts'
 
 export const brokenConnections = {
-  /** Nothing listens where something did a moment ago. */
+  /** Nothing listens at a port that was in use a moment ago. */
   refused: async (): Promise<BrokenAgent> => {
     const gone = await openSocketServer(() => undefined)
     await gone.close()
@@ -16,6 +16,6 @@ export const brokenConnections = {
   'resets-without-answer': () => openRawServer(({ socket }) => socket.resetAndDestroy()),
   'silent-before-head': () => openRawServer(() => undefined),
   'silent-in-head': () => openRawServer(({ socket }) => socket.write('HTTP/1.1 200 OK\r\nContent-')),
-  /** Accepts the connection and never begins the handshake. */
+  /** Accepts the connection and never begins the TLS handshake. */
   'silent-in-handshake': () => openSocketServer(() => undefined, 'https'),
 }

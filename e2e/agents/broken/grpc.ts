@@ -7,9 +7,9 @@ import type { BrokenAgent } from './raw-server.ts'
 
 interface Answer {
   readonly headers?: OutgoingHttpHeaders
-  /** What is sent as the body; nothing for an answer that is only trailers. */
+  /** The body; empty for a response of trailers only. */
   readonly frames?: readonly Buffer[]
-  /** `undefined` ends the stream without any. */
+  /** `undefined` ends the stream without trailers. */
   readonly trailers?: OutgoingHttpHeaders | undefined
 }
 
@@ -17,7 +17,7 @@ const ok = { 'grpc-status': '0' }
 /** `Task { id: "t1" }`, as bytes. */
 const task = Buffer.from([0x0a, 0x02, 0x74, 0x31])
 
-/** Five bytes before each message: whether it is compressed, and its length. */
+/** The five bytes before each message: whether it is compressed, and its length. */
 function frame(bytes: Buffer, flag = 0, length = bytes.byteLength): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt8(flag, 0)
@@ -85,7 +85,7 @@ export type BrokenGrpcName = keyof typeof brokenGrpc
 
 export const brokenGrpcNames = Object.keys(brokenGrpc) as readonly BrokenGrpcName[]
 
-/** Every method of it answers in the same wrong way. Its `url` is `host:port`. */
+/** Every method answers in the same wrong way. Its `url` is `host:port`. */
 export function brokenGrpcAgent(name: BrokenGrpcName): Promise<BrokenAgent> {
   return brokenGrpc[name]()
 }

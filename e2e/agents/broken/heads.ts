@@ -1,4 +1,4 @@
-// Agents whose response head is wrong, endless, or points somewhere it should not.
+// Agents whose response head is invalid, endless, or a redirect elsewhere.
 
 import { openRawServer, openSocketServer, pour } from './raw-server.ts'
 
@@ -17,7 +17,7 @@ export const brokenHeads = {
   'redirect-turns-post-into-get': () => openRedirect((url) => `${url}elsewhere`, '302 Found'),
 }
 
-/** Redirects to another origin, which answers with the head it received. */
+/** Redirects to another origin, which returns the request head it received. */
 export async function redirectToOtherOrigin() {
   const other = await openRawServer(({ socket, head }) => {
     const body = JSON.stringify({ head })

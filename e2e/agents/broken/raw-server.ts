@@ -1,4 +1,4 @@
-// A server that writes bytes, not HTTP: what an agent should never send needs a hand that can send anything.
+// A server that writes raw bytes, for responses that an HTTP server cannot send.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
@@ -10,10 +10,10 @@ export interface BrokenAgent {
 
 export interface Visit {
   readonly socket: Socket
-  /** The request's head, names as they arrived. */
+  /** The request's head as received. */
   readonly head: string
   readonly url: string
-  /** Runs `act` again and again until the visitor is gone. */
+  /** Runs `act` periodically until the client has left. */
   every(milliseconds: number, act: () => void): void
 }
 
@@ -39,7 +39,7 @@ export function openRawServer(answer: (visit: Visit) => void, tls?: TlsOptions):
   return listen(server, url)
 }
 
-/** Accepts connections and does with them what it is told, before any byte of a request. */
+/** Passes each accepted connection to `accept`, before any byte of a request. */
 export function openSocketServer(accept: (socket: Socket) => void, scheme = 'http'): Promise<BrokenAgent> {
   const server = createServer(accept)
   return listen(server, () => `${scheme}://127.0.0.1:${portOf(server)}/`)
@@ -73,7 +73,7 @@ function portOf(server: Server): number {
   return address?.port ?? 0
 }
 
-/** Keeps writing as fast as the other side takes it, and no faster. */
+/** Writes as fast as the other side reads. */
 export function pour(socket: Socket, next: () => Buffer | undefined): void {
   const fill = () => {
     for (let chunk = next(); ; chunk = next()) {

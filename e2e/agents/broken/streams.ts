@@ -1,4 +1,4 @@
-// Agents whose event stream stops, stutters, floods or is not one.
+// Agents whose event stream stops, stalls, floods, or is none.
 
 import { openRawServer, pour, sseHead } from './raw-server.ts'
 
@@ -12,7 +12,7 @@ export const brokenStreams = {
     openRawServer(({ socket }) => {
       socket.write(`${sseHead}${event}data: {"half":`, () => setTimeout(() => socket.resetAndDestroy(), 50))
     }),
-  /** One byte after the other, as slowly as told; a second apart unless tests are in a hurry. */
+  /** One byte at a time, by default a second apart. */
   'byte-by-byte': (milliseconds = 1_000) =>
     openRawServer(({ socket, every }) => {
       socket.write(sseHead)
@@ -39,7 +39,7 @@ export const brokenStreams = {
       const piece = Buffer.alloc(64 * 1024, 'x')
       pour(socket, () => piece)
     }),
-  /** As many events as the other side takes. */
+  /** As many events as the other side reads. */
   flood: () =>
     openRawServer(({ socket }) => {
       socket.write(sseHead)

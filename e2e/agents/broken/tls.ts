@@ -1,4 +1,4 @@
-// Agents whose TLS is not what a client may accept.
+// Agents whose certificate a client must refuse.
 
 import {
   elsewhereCertificate,

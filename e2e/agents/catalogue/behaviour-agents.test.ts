@@ -6,7 +6,7 @@ import { at, call, get, line, message03, message10, rpc, told } from '../wire-cl
 import { behaviourAgents } from './behaviour-agents.ts'
 import { namedAgent } from './catalogue.ts'
 
-/** What each says to `hi`, line by line. */
+/** What each streams in response to `hi`, line by line. */
 const streams: Readonly<Record<string, readonly string[]>> = {
   'terminal-then-more': [
     'task submitted',
@@ -104,7 +104,7 @@ const streams: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What each writes, in bytes or JSON, where the lines above would not show it. */
+/** Checks of bytes or JSON that the lines above do not show. */
 const checks: Readonly<Record<string, (url: string) => Promise<void>>> = {
   async 'id-drift'(url) {
     const events = sseData((await rpc(url, 'SendStreamingMessage', message10('hi'))).text).map(parseJson)
@@ -212,7 +212,7 @@ async function streamMatches(url: string, pattern: RegExp): Promise<void> {
   expect((await rpc(url, 'SendStreamingMessage', message10('hi'))).text).toMatch(pattern)
 }
 
-/** After `last` nothing arrives, while other calls are answered. */
+/** Nothing follows `last`, while other calls are answered. */
 async function staysOpen(url: string, method: string, last: string | undefined): Promise<void> {
   const leaving = new AbortController()
   const params = method === 'message/stream' ? message03('hi') : message10('hi')

@@ -1,4 +1,4 @@
-// Agents that speak 1.0 to the letter and break its rules: one wrong each. The 0.3 ones end in `-0.3`.
+// Agents that speak correct 1.0 but each break one rule. Those for 0.3 end in `-0.3`.
 
 import type { AgentOptions } from '../agent.ts'
 import * as framing from '../quirks/framing.ts'

@@ -1,5 +1,5 @@
-// The agents of `broken/`, wrong below HTTP, TLS or gRPC, as the command line lists them. A new one there has no sentence here
-// and does not compile.
+// The agents of `broken/`, which break HTTP, TLS or gRPC, with a sentence for the command line. A new agent there does not
+// compile without one.
 
 import { agent } from '../agent.ts'
 import { type BrokenAgentName, brokenAgent, brokenAgentNames } from '../broken/broken-agent.ts'
@@ -95,7 +95,7 @@ export const brokenAgents: readonly Listed[] = [
   })),
 ]
 
-/** A sound card that leads to a broken gRPC agent. */
+/** A valid card that leads to a broken gRPC agent. */
 async function behindCard(name: BrokenGrpcName): Promise<Started> {
   const broken = await brokenGrpcAgent(name)
   const supportedInterfaces = [{ url: broken.url, protocolBinding: 'GRPC', protocolVersion: '1.0' }]

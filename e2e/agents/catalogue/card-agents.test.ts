@@ -11,7 +11,7 @@ type Check = (url: string) => Promise<void>
 const card = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> =>
   get(`${url}${wellKnown}`, headers)
 
-/** Status, media type and body of whoever requests the card. */
+/** Expects this response to a request for the card. */
 const answers =
   (status: number, type: string | null, body: string | RegExp): Check =>
   async (url) => {
@@ -21,7 +21,7 @@ const answers =
     else expect(answer.text).toMatch(body)
   }
 
-/** Refused without the header, let in with it. */
+/** Expects 401 without the header, and the card with it. */
 const guarded =
   (status: number, challenge: string | null, name: string, value: string): Check =>
   async (url) => {
@@ -30,7 +30,7 @@ const guarded =
     expect((await card(url, { [name]: value })).status).toBe(200)
   }
 
-/** What a member of the parsed card is. */
+/** Expects a member of the parsed card. */
 const has =
   (read: (parsed: JsonObject) => unknown, expected: unknown): Check =>
   async (url) => {

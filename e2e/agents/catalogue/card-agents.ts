@@ -1,4 +1,4 @@
-// Cards that are wrong, hostile or hard to find; the agent behind each speaks good 1.0.
+// Cards that are wrong, hostile or hard to find; the agent behind each speaks correct 1.0.
 
 import { reply } from '../http-server.ts'
 import type { Quirk } from '../quirk.ts'
@@ -26,7 +26,7 @@ const script = '<script>document.title="owned"</script><img src=x onerror="docum
 const bidi = 'safe\u202Egnp.exe\u2066\u200B\u200F\uFEFF\u0007'
 const megabytes = (count: number): string => 'x'.repeat(count * 1024 * 1024)
 
-/** One for each path a card is found at in the wild (PROTOCOL.md §1.2). */
+/** Paths of cards in existing agents (PROTOCOL.md §1.2). */
 const oddPaths = [
   '/.well-known/agent.json',
   '/.well-known/agent-card',

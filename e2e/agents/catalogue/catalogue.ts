@@ -1,5 +1,5 @@
-// Every agent that can be started by name. A new family is one more line here; agents need only a name, two sentences
-// about them and a `start`, so that those written straight on sockets fit as well.
+// Every agent that can be started by name. An agent needs a name, two sentences about it and a `start`, so raw servers fit as
+// well.
 
 import { behaviourAgents } from './behaviour-agents.ts'
 import { brokenAgents } from './broken-agents.ts'
@@ -24,7 +24,7 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
   'Broken below HTTP or gRPC': brokenAgents,
 }
 
-/** Those made of a dialect, a script and quirks. */
+/** Those composed of a dialect, a script and quirks. */
 const composedAgents: readonly NamedAgent[] = [
   ...dialectAgents,
   ...sdkAgents,
@@ -36,7 +36,7 @@ const composedAgents: readonly NamedAgent[] = [
   ...freezingAgents,
 ]
 
-/** An agent of the kit by name; starting it takes overrides for its options. */
+/** An agent by name; its `start` accepts options that override its own. */
 export function namedAgent(name: string): NamedAgent {
   const match = composedAgents.find((entry) => entry.name === name)
   if (match === undefined) throw new Error(`No agent is named ${name}`)

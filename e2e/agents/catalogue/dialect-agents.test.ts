@@ -10,7 +10,7 @@ import { namedAgent } from './catalogue.ts'
 import { dialectAgents } from './dialect-agents.ts'
 
 const names = Object.keys(dialects) as DialectName[]
-/** 0.1 has numbers where others have names, and `append` inside the artifact. */
+/** 0.1 has numbers in place of artifact ids, and `append` inside the artifact. */
 const updates = (version: DialectName): readonly string[] => [
   'task submitted',
   'status working "working"',
@@ -104,7 +104,7 @@ describe.each(names)('%s', (name) => {
   function spelled(text: string): string {
     return name.startsWith('0.') && !['0.3-rest', '0.3-grpc'].includes(name) ? text.replace('_', '-') : text
   }
-  /** REST takes the id for its path; gRPC's messages have no such member. */
+  /** REST takes the id from the path; gRPC messages have no such member. */
   function withId(task: JsonValue, id: string) {
     return { ...(isObject(task) ? task : {}), ...(name.endsWith('grpc') ? {} : { id }) }
   }

@@ -1,4 +1,4 @@
-// One well-behaved agent for each dialect, and two that speak several.
+// A correct agent for each dialect, and two that speak several.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { kindCard } from '../dialects/kind-shapes.ts'
@@ -29,7 +29,7 @@ const extended03 = extendedCard(
   ),
 )
 
-/** The 0.3 view of a 1.0 card: the old members, with the new interfaces beside them. */
+/** The 0.3 view of a 1.0 card: the old members beside the new interfaces. */
 export function withOldView(card: JsonObject): JsonObject {
   const interfaces = isArray(card['supportedInterfaces']) ? card['supportedInterfaces'].filter(isObject) : []
   const old = interfaces.filter(({ protocolVersion }) => String(protocolVersion).startsWith('0.'))

@@ -4,7 +4,7 @@ import { freezingCards } from '../freezing/cards.ts'
 import { get, message10, rpc } from '../wire-client.ts'
 import { namedAgent } from './catalogue.ts'
 
-/** Of a card that is read. */
+/** The largest card that Parley reads. */
 const maxCardBytes = 5 * 1024 * 1024
 
 describe('the agents made to hold a window', () => {

@@ -1,5 +1,5 @@
-// Agents that send what takes a browser seconds, minutes or for ever to draw. The cards are one agent each; the answers are one agent,
-// whose messages name the answer.
+// Agents whose content takes a browser seconds, minutes or forever to draw. Each card is an agent; one agent has all answers,
+// chosen by the message.
 
 import { freezingAnswers } from '../freezing/answers.ts'
 import { freezingCards } from '../freezing/cards.ts'

@@ -3,7 +3,7 @@ import { get } from '../wire-client.ts'
 import { namedAgent } from './catalogue.ts'
 import { hostAgents } from './host-agents.ts'
 
-/** A path of each, and what is there. */
+/** A path of each host, with its response. */
 const checks: Readonly<Record<string, readonly [path: string, status: number, text: RegExp]>> = {
   catalog: ['/.well-known/ai-catalog.json', 200, /"specVersion":"1\.0".*urn:air:kit\.example:alpha/],
   'catalog-deep': ['/.well-known/ai-catalog.json', 200, /Level 7.*Level 1.*Deep/],

@@ -1,4 +1,4 @@
-// Hosts that are found by something else than a card at their origin: several agents, or none at all.
+// Hosts without a card at their origin: several agents, or none.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { reply } from '../http-server.ts'

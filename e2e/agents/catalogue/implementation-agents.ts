@@ -1,4 +1,4 @@
-// Other people's servers, by what is known of their wire (PROTOCOL.md §9.4).
+// Imitations of other servers, by what is documented of their wire format (PROTOCOL.md §9.4).
 
 import type { AgentOptions } from '../agent.ts'
 import { reply } from '../http-server.ts'
@@ -163,7 +163,7 @@ function cardByQuery(name: string, value: string): Quirk {
   }
 }
 
-/** The message of the JSON-RPC or REST error an answer is, if it is one. */
+/** The message of a JSON-RPC or REST error; undefined for other bodies. */
 function errorMessage(body: unknown): string | undefined {
   const json = isText(body) ? parseJson(body) : undefined
   if (!isObject(json)) return undefined

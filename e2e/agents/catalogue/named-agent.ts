@@ -1,8 +1,8 @@
-// An agent with a name: what the command line lists and tests pick from.
+// An agent with a name, for the command line and for tests.
 
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 
-/** What the command line needs of any agent, composed or written straight on sockets. */
+/** What the command line needs of any agent. */
 export interface Listed extends Pick<NamedAgent, 'name' | 'does' | 'mirrors'> {
   readonly start: () => Promise<Started>
 }
@@ -14,14 +14,14 @@ export interface Started {
 
 export interface NamedAgent {
   readonly name: string
-  /** What it does, in one sentence. */
+  /** One sentence about its behavior. */
   readonly does: string
-  /** The section of PROTOCOL.md it mirrors. */
+  /** The section of PROTOCOL.md that it imitates. */
   readonly mirrors: string
   readonly start: (overrides?: Partial<AgentOptions>) => Promise<Agent>
 }
 
-/** Options that remember something are made anew for each start. */
+/** `options` is a function where options have state: each start calls it. */
 export function named(
   name: string,
   mirrors: string,

@@ -8,7 +8,7 @@ import { namedAgent } from './catalogue.ts'
 import { pushAgents } from './push-agents.ts'
 
 interface Expected {
-  /** Each post in one line, headers that prove who posts included. */
+  /** Each post in one line, including the headers that prove its sender. */
   readonly posts: readonly string[]
   readonly version?: '0.1' | '0.3'
 }

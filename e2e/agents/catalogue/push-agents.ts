@@ -1,4 +1,4 @@
-// Agents that call the webhooks they were told of, well and badly (PROTOCOL.md §6). Those named `-0.3` post whole tasks.
+// Agents that call registered webhooks, correctly and not (PROTOCOL.md §6). Those named `-0.3` post whole tasks.
 
 import type { AgentOptions } from '../agent.ts'
 import type { Quirk } from '../quirk.ts'
@@ -8,7 +8,7 @@ import { type NamedAgent, named } from './named-agent.ts'
 
 const push = (name: string, does: string, ...quirks: readonly Quirk[]): NamedAgent =>
   named(`push-${name}`, '§6', does, { dialect: '1.0', quirks })
-/** Keys are made anew for each start. */
+/** Each start generates new keys. */
 const signing = (name: string, does: string, options?: SigningOptions): NamedAgent =>
   named(`push-${name}`, '§6.3', does, () => ({ dialect: '1.0', quirks: [signedCalls(options)] }))
 const options03: AgentOptions = { dialect: '0.3' }

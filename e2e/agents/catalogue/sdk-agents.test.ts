@@ -1,4 +1,4 @@
-// What the captures do not show: states that take several calls, webhooks, and the servers known from documents alone.
+// Behavior that the captures do not contain: states that take several calls, webhooks, and servers that are only documented.
 
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.ts'

@@ -1,4 +1,4 @@
-// The official SDKs, FastA2A and Baidu Qianfan: what was measured or documented to the letter.
+// The official SDKs, FastA2A and Baidu Qianfan, as measured or documented.
 
 import { fastA2a, fastA2a06, fastA2aScript } from '../quirks/fasta2a.ts'
 import { filesAsText } from '../quirks/files-as-text.ts'
@@ -11,7 +11,7 @@ import { ask, chunks, direct, kitScript } from '../scripts.ts'
 import { withOldView } from './dialect-agents.ts'
 import { type NamedAgent, named } from './named-agent.ts'
 
-/** Python's executor names its artifact in every chunk. */
+/** Python's executor repeats the artifact's name in every chunk. */
 const pythonWords = { hi: chunks({ nameAll: true }), direct: direct('direct') }
 
 export const sdkAgents: readonly NamedAgent[] = [

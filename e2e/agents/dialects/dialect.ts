@@ -1,5 +1,5 @@
-// One way of speaking A2A as an agent: which calls exist, how their parameters read, how answers are written. Wire JSON
-// is written out by hand here and shares no code with the inspector's own dialects: the kit is the second witness.
+// One A2A version as an agent speaks it: its calls, how parameters are read, and how answers are written. It builds the wire
+// JSON independently of the inspector's dialects, so that tests compare two implementations.
 
 import type {
   Binding,
@@ -32,11 +32,11 @@ export interface Sending {
   readonly blocking: boolean
   readonly historyLength?: number
   readonly push?: PushConfig
-  /** 0.1 lets the client name the task. */
+  /** In 0.1 the client names the task. */
   readonly newTaskId?: string
 }
 
-/** What a request requests, read from any version's JSON. */
+/** A request, read from any version's JSON. */
 export type Call =
   | (Sending & { readonly op: 'send' })
   | (Sending & { readonly op: 'stream' })
@@ -44,10 +44,10 @@ export type Call =
       readonly op: 'get'
       readonly taskId: string
       readonly historyLength?: number
-      /** What is not requested is forgotten for good (PROTOCOL.md §9.1). */
+      /** Deletes the messages that were not requested (PROTOCOL.md §9.1). */
       readonly forgets?: boolean
     }
-  /** `finishedToo`: a task that is over is answered as it stands, and not with an error. */
+  /** `finishedToo`: returns a finished task instead of an error. */
   | { readonly op: 'cancel'; readonly taskId: string; readonly finishedToo?: boolean }
   | { readonly op: 'subscribe'; readonly taskId: string; readonly finishedToo?: boolean }
   | {
@@ -92,7 +92,7 @@ export interface CardFacts {
 
 export interface Route {
   readonly verb: string
-  /** Below the agent's own path; `{id}` and `{config}` stand for one segment each. */
+  /** Below the agent's path; `{id}` and `{config}` are one segment each. */
   readonly path: string
   readonly op: OperationKind
 }
@@ -102,21 +102,21 @@ export interface Dialect {
   /** As cards spell it. */
   readonly protocolVersion: string
   readonly binding: Binding
-  /** Where the version's own clients look for the card. */
+  /** Where clients of this version look for the card. */
   readonly cardPaths: readonly string[]
-  /** Refuses calls without `A2A-Version: 1.0`, as the 1.0 SDKs do. */
+  /** Refuses calls without `A2A-Version: 1.0`, like the 1.0 SDKs. */
   readonly needsVersionHeader: boolean
-  /** JSON-RPC and gRPC: method name to operation. */
+  /** JSON-RPC and gRPC: operations by method name. */
   readonly methods: Readonly<Record<string, OperationKind>>
   readonly routes: readonly Route[]
   /** gRPC only: `lf.a2a.v1.A2AService` or `a2a.v1.A2AService`. */
   readonly service?: string
-  /** REST only: what the path says, as the members the parameters have it under. */
+  /** REST only: the values in the path, as members of the parameters. */
   readonly pathParameters?: (op: OperationKind, id?: string, config?: string) => JsonObject
   readonly read: (op: OperationKind, params: JsonObject) => Call | Fault
   readonly write: (result: Result) => JsonValue
   readonly event: (update: Update) => JsonValue
-  /** What a webhook gets: the whole task in 0.x, the update in 1.0. */
+  /** The body of a webhook call: the whole task in 0.x, the update in 1.0. */
   readonly webhook: (update: Update, task: Task | undefined) => JsonValue
   readonly rpcError: (error: Fault) => JsonObject
   readonly restError: (error: Fault) => { readonly status: number; readonly body: JsonValue }

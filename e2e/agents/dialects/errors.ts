@@ -1,4 +1,4 @@
-// How a fault is worded by each family: JSON-RPC `error` objects and REST bodies (PROTOCOL.md §3.6, §4.4).
+// Faults as JSON-RPC `error` objects and REST bodies of each family (PROTOCOL.md §3.6, §4.4).
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
@@ -9,7 +9,7 @@ interface RestError {
   readonly body: JsonValue
 }
 
-/** 0.x has no code for a terminal task; −32600 is what `@a2a-js/sdk` 0.3.14 answers (§3.6). */
+/** 0.x has no code for a terminal task; `@a2a-js/sdk` 0.3.14 answers −32600 (§3.6). */
 export function rpcError0x(error: Fault): JsonObject {
   const code = error.code ?? (error.fault === 'task-terminal' ? -32600 : faultRows[error.fault].code)
   return defined({ code, message: messageOf(error), data: error.data })

@@ -1,5 +1,5 @@
-// How 0.2.5, 0.2.6 and 0.3 requests read in their JSON-Schema shapes (PROTOCOL.md §3.2). Strict: what their clients must
-// send is demanded, so that a request that leaves something out is refused here and not by a user's agent.
+// Reads requests of 0.2.5, 0.2.6 and 0.3 in their JSON-Schema shapes (PROTOCOL.md §3.2). Strict, so that a request of Parley's
+// with a missing member fails here and not at a user's agent.
 
 import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'

@@ -1,5 +1,5 @@
-// What 0.2.5, 0.2.6 and 0.3 write in their JSON-Schema shapes: `kind` discriminators, lower-case states (PROTOCOL.md
-// §3.3, §6.1, §6.2).
+// Writes the JSON-Schema shapes of 0.2.5, 0.2.6 and 0.3: `kind` discriminators, lower-case states (PROTOCOL.md §3.3, §6.1,
+// §6.2).
 
 import type {
   Artifact,

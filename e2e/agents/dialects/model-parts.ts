@@ -1,4 +1,4 @@
-// What every dialect's reading and writing needs of the model and no version spells its own way.
+// Reading and writing that is the same in every version.
 
 import type { JsonObject, JsonValue, Message, Part, PushConfig, StatusUpdate } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
@@ -7,7 +7,7 @@ import { type Fault, fault, isFault } from '../faults.ts'
 import { isArray, isObject, isText, objectOf, textOf, textsOf } from '../json.ts'
 import type { Call } from './dialect.ts'
 
-/** 0.x `final`: what the script says, else set by the states after which the stream ends (PROTOCOL.md §3.5). */
+/** 0.x `final`: the script's value, or set for the states that end a stream (PROTOCOL.md §3.5). */
 export function finalOf(update: StatusUpdate): boolean {
   const { state } = update.status
   return update.final ?? isAtRest(state)
@@ -37,7 +37,7 @@ export function historyOf(params: JsonObject): { readonly historyLength?: number
 
 interface MessageForm {
   readonly role: 'user' | 'ROLE_USER'
-  /** What is said of any other. */
+  /** The fault for any other role. */
   readonly roleFault: string
   readonly parts: 'parts' | 'content'
   readPart(json: JsonValue): Part
@@ -78,7 +78,7 @@ export function readParts(
   return bad ? fault('invalid-params', `message.${member}: ${JSON.stringify(bad.raw)}`) : parts
 }
 
-/** Since 1.0 there is one scheme; before, a list. */
+/** Since 1.0 there is one scheme, before a list. */
 export function readPushConfig(
   json: JsonValue | undefined,
   member: 'scheme' | 'schemes',

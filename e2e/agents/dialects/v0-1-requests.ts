@@ -1,4 +1,4 @@
-// How 0.1 requests read (PROTOCOL.md §3.2). The client names the task and the same name goes on with it.
+// Reads 0.1 requests (PROTOCOL.md §3.2). The client names the task, and later messages repeat that name.
 
 import type { JsonObject, JsonValue, Message, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'

@@ -62,7 +62,7 @@ function write(result: Result): JsonValue {
   }
 }
 
-/** 0.1 knows no direct message; one arrives as a task that is done and reports it. */
+/** 0.1 has no direct message, so it becomes a completed task. */
 function event(update: Update): JsonObject {
   switch (update.kind) {
     case 'task':
@@ -110,7 +110,7 @@ function message(value: Message): JsonObject {
   return defined({ role: value.role, parts: value.parts.map(part), metadata: value.metadata })
 }
 
-/** The kit names its artifacts; those whose name ends in a number `aN` keep N, the first being `a1`. */
+/** 0.1 numbers its artifacts: `aN` becomes N, beginning with `a1`. */
 function artifact(value: Artifact, position?: number): JsonObject {
   const numbered = Number(/(\d+)$/.exec(value.artifactId)?.[1] ?? 1)
   return defined({

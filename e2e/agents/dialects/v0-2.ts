@@ -1,5 +1,5 @@
-// 0.2.5, 0.2.6 and 0.3 in their JSON-Schema shapes: `kind` discriminators, lower-case states (PROTOCOL.md §3, §7).
-// Spoken over JSON-RPC, and over REST by servers that took the prose at its word (§4.2, form b).
+// 0.2.5, 0.2.6 and 0.3 in their JSON-Schema shapes: `kind` discriminators, lower-case states (PROTOCOL.md §3, §7). Over
+// JSON-RPC, and over REST as servers that follow the prose do (§4.2, form b).
 
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { Dialect } from './dialect.ts'
@@ -35,7 +35,7 @@ export const v025: Dialect = {
   cardPaths: ['/.well-known/agent.json'],
   needsVersionHeader: false,
   methods: methods0x,
-  // A plain GET beside the agent's address (§1.3).
+  // A plain GET below the agent's address (§1.3).
   routes: [{ verb: 'GET', path: '/agent/authenticatedExtendedCard', op: 'extended-card' }],
   read: kindReader({ outputModesRequired: true }),
   card: (facts) => kindCard(facts, '0.2.5'),

@@ -1,4 +1,4 @@
-// How 0.3 requests read in the ProtoJSON of `a2a.v1` (PROTOCOL.md §4.2 a). Tasks and webhooks go by resource name.
+// Reads 0.3 requests in the ProtoJSON of `a2a.v1` (PROTOCOL.md §4.2 a). Tasks and webhooks have resource names.
 
 import type { JsonObject, JsonValue, Part } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -52,7 +52,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
   return {
     op,
     message,
-    // Protobuf's false: unless told to wait, the answer arrives at once.
+    // Protobuf's default is false: without `blocking` the answer is immediate.
     blocking: configuration['blocking'] === true,
     ...historyOf(configuration),
     ...defined({ push }),
@@ -79,7 +79,7 @@ function readPart(json: JsonValue): Part {
   }
 }
 
-/** Form A: `parent`, `configId` and a `config` that repeats them in its name. */
+/** Form A: `parent`, `configId`, and a `config` whose name repeats both. */
 function readPushCreate(params: JsonObject): Call | Fault {
   const wrapped = isObject(params['config']) ? params['config'] : {}
   const config = readPushConfig(wrapped['pushNotificationConfig'], 'schemes')

@@ -80,14 +80,14 @@ export const v03Grpc: Dialect = {
   write: (result) => (result.kind === 'card' ? cardMessage(result.card) : write(result)),
 }
 
-/** The message has no room for `stateTransitionHistory`. */
+/** The protobuf message has no `stateTransitionHistory`. */
 function cardMessage(card: JsonObject): JsonObject {
   const { capabilities } = card
   if (!isObject(capabilities)) return card
   return { ...card, capabilities: withoutMembers(capabilities, 'stateTransitionHistory') }
 }
 
-/** Two L, where 1.0 has one. */
+/** With two L, unlike 1.0. */
 const states: Readonly<Record<string, string>> = { ...states10, canceled: 'TASK_STATE_CANCELLED' }
 
 function write(result: Result): JsonValue {

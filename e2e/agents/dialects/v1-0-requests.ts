@@ -1,5 +1,5 @@
-// How 1.0 and its release candidate read requests (PROTOCOL.md §3.2, §3.9). Strict on what is required; unknown members
-// are ignored, as the specification advises (a quirk makes a server refuse them).
+// Reads requests of 1.0 and its release candidate (PROTOCOL.md §3.2, §3.9). Required members are required; unknown ones are
+// ignored, as the specification advises (a quirk refuses them).
 
 import type { JsonObject, JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
@@ -44,7 +44,7 @@ function readSend(op: 'send' | 'stream', params: JsonObject, wording: Wording): 
   const configuration = isObject(params['configuration']) ? params['configuration'] : {}
   const config = wording === '1.0' ? 'taskPushNotificationConfig' : 'pushNotificationConfig'
   const push = readPushConfig(configuration[config], 'scheme')
-  // Protobuf's false: the candidate does not block unless told to.
+  // Protobuf's default is false: without `blocking` the candidate does not block.
   const blocking =
     wording === '1.0' ? configuration['returnImmediately'] !== true : configuration['blocking'] === true
   return { op, message, blocking, ...historyOf(configuration), ...defined({ push }) }
@@ -59,7 +59,7 @@ const readMessage = messageReader({
 
 const contents = ['text', 'raw', 'url', 'data'] as const
 
-/** Exactly one content, as Python's server demands. */
+/** Exactly one content, as Python's server requires. */
 function readPart(json: JsonValue): Part {
   if (!isObject(json)) return { kind: 'unknown', raw: json }
   const set = contents.filter((name) => Object.hasOwn(json, name))

@@ -1,5 +1,5 @@
-// What 1.0 and its release candidate write: `oneof` wrappers, upper-case enums, no `kind` (PROTOCOL.md §3.3, §3.7).
-// False and empty members are left out, as ProtoJSON writers leave them out.
+// Writes 1.0 and its release candidate: `oneof` wrappers, upper-case enums, no `kind` (PROTOCOL.md §3.3, §3.7). Omits false and
+// empty members, like ProtoJSON writers.
 
 import type {
   Artifact,

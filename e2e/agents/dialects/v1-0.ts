@@ -1,4 +1,4 @@
-// 1.0 over JSON-RPC and REST, and the release candidate that servers of early 2026 speak (PROTOCOL.md §3.9).
+// 1.0 over JSON-RPC and REST, and the release candidate of servers of early 2026 (PROTOCOL.md §3.9).
 
 import type { JsonObject, JsonValue, PushConfig } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'

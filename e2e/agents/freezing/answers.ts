@@ -1,4 +1,4 @@
-// Everything of the kit that is made to hold a window, by name, as the steps of an answer.
+// All content that can freeze a window, by name, as the steps of an answer.
 
 import type { JsonValue, Part } from '#shared/a2a/model.ts'
 import { nested } from '../quirks/card-replies.ts'
@@ -19,7 +19,7 @@ const file = (bytes: Uint8Array, mediaType: string, filename: string): Part => (
 const textFile = (owner: string, mediaType: string, filename: string): Part =>
   file(Buffer.from(owner), mediaType, filename)
 
-/** Cells of a table that are each a word without end, or marks. */
+/** A table whose cells each are an endless word, or marks. */
 const rows = (cell: string): readonly Part[] => [
   data(many(200, () => Object.fromEntries(many(60, (column) => [`c${column}`, cell])))),
 ]
@@ -27,7 +27,7 @@ const rows = (cell: string): readonly Part[] => [
 const long = 'x'.repeat(1_000_000)
 const marks = '\u202E\u202D'.repeat(50_000)
 
-/** More than one text or image: many parts, data, files. */
+/** Several texts or images: many parts, data, files. */
 export const freezingParts: Readonly<Record<string, () => readonly Part[]>> = {
   'parts-of-text': () => many(20_000, (index) => text(`part ${index}`)),
   'parts-of-data': () => many(5_000, (index) => data({ index })),
@@ -78,7 +78,7 @@ export const freezingParts: Readonly<Record<string, () => readonly Part[]>> = {
   'text-as-html': () => [{ kind: 'text', text: '<a b="c">'.repeat(40_000), mediaType: 'text/html' }],
 }
 
-/** Not of parts alone: tasks, their states, their artifacts. */
+/** Content beyond parts: tasks, their states, their artifacts. */
 export const freezingTasks: Readonly<Record<string, () => readonly Step[]>> = {
   'artifact-names': () => [
     announce(),
@@ -118,7 +118,7 @@ export const freezingTasks: Readonly<Record<string, () => readonly Step[]>> = {
   'fault-of-words': () => [{ step: 'throw', message: long }],
 }
 
-/** Of a text that is sent with all the others: as much as shows what it is drawn like, since no text is drawn whole. */
+/** How much of each text is sent together with the others; no text is drawn whole anyway. */
 const shortCharacters = 9_000
 
 const parts: Readonly<Record<string, () => readonly Part[]>> = {
@@ -135,7 +135,7 @@ export const freezingAnswers: Readonly<Record<string, () => readonly Step[]>> = 
   ...freezingTasks,
 }
 
-/** Still made when requested. */
+/** Builds the values on demand. */
 function mapped<From, To>(
   all: Readonly<Record<string, () => From>>,
   to: (made: From, name: string) => To,

@@ -1,4 +1,5 @@
-// Cards that are made to hold a window, by name: members that are put over those of a sound one, each card under the 5 MB that are read.
+// Cards that can freeze a window, by name: members that override those of a valid card, each card below the 5 MB that Parley
+// reads.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { freezingTexts } from './texts.ts'
@@ -20,7 +21,7 @@ const skill = (index: number, text: string): JsonObject => ({
   outputModes: [text],
 })
 
-/** In every place a card has for a text. */
+/** A card with this text in every place for text. */
 const saying = (text: string): JsonObject => ({
   name: text,
   description: text,

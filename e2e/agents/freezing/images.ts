@@ -14,7 +14,7 @@ const svg = (inside: string, attributes = 'width="400" height="400"'): FreezingI
   ),
 })
 
-/** Levels that each refer ten times to the one before. */
+/** Levels that each refer ten times to the previous one. */
 const levels = (count: number, level: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => level(index)).join('')
 
@@ -71,7 +71,7 @@ export const freezingImages: Readonly<Record<string, () => FreezingImage>> = {
   'bmp-enormous': () => ({ mediaType: 'image/bmp', bytes: bmp(30_000, 30_000) }),
 }
 
-/** Black all over: a gigabyte that packs to almost nothing. */
+/** All black: a gigabyte of pixels in a few kilobytes. */
 function png(width: number, height: number): Uint8Array {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)
@@ -95,7 +95,7 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   return made
 }
 
-/** Frames that each cover all of it with no delay, for ever. */
+/** Endless full-size frames without delay. */
 function gif(width: number, height: number, frames: number): Uint8Array {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width)

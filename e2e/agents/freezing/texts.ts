@@ -1,4 +1,4 @@
-// Texts that take a browser long to lay out or a program long to read, by name: what each is made of, and how much of it.
+// Texts that are slow to lay out or to parse, by name.
 
 const times = (unit: string, characters: number): string =>
   unit.repeat(Math.ceil(characters / unit.length)).slice(0, characters)
@@ -8,7 +8,7 @@ const fence = (language: string, unit: string, characters = 300_000): string =>
 
 const acute = '\u0301'
 
-/** Made when requested: some are megabytes. */
+/** Built on demand: some are megabytes. */
 export const freezingTexts: Readonly<Record<string, () => string>> = {
   'code-json': () => fence('json', '{"a": [1, "b", true, null]},\n'),
   'code-js': () => fence('js', 'const a = "b" // c\n'),

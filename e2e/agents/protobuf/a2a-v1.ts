@@ -1,4 +1,4 @@
-// `a2a.v1`, the messages 0.3 servers speak over gRPC, with the members deployed ones added (PROTOCOL.md §5).
+// `a2a.v1`, the gRPC messages of 0.3 servers, with members that deployed ones added (PROTOCOL.md §5).
 
 import { schema } from './schema.ts'
 

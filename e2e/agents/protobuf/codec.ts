@@ -1,5 +1,5 @@
-// ProtoJSON to the bytes of a message, and back. Members no message has are refused: a kit that sends less than it was told would
-// make tests pass that should not. Reading skips fields no message has, as every protobuf reader does.
+// Converts ProtoJSON to the bytes of a message and back. Unknown members throw: silently sending less would let wrong tests
+// pass. Unknown fields are skipped when reading, as in every protobuf reader.
 
 import {
   type DescMessage,

@@ -1,6 +1,6 @@
-// Protobuf messages as one line each: `name=number`, a type after a colon (text when there is none), `*` for repeated,
-// `map<Type>` for maps with text keys. Names are those of ProtoJSON. The tables are the kit's own reading of each package; only what
-// makes descriptors of tables is shared with the engine.
+// Protobuf messages as one line each: `name=number`, a type after a colon (string by default), `*` for repeated, `map<Type>`
+// for maps with string keys. Names are those of ProtoJSON. The tables are the kit's own; only the code that builds descriptors
+// from tables is shared with the engine.
 
 import type { FileRegistry } from '@bufbuild/protobuf'
 import { toRegistry } from '#engine/wire/grpc/proto-table.ts'
@@ -20,7 +20,7 @@ export function schema(
   return toRegistry({ package: packageName, enums, messages: Object.fromEntries(fields) })
 }
 
-/** Members that are not repeated are optional: '', 0 and false are sent where they are given. */
+/** Members that are not repeated are optional, so '', 0 and false are sent where given. */
 function field(word: string): string {
   const [, member, type = 'string', repeated] = /^(\w+=\d+)(?::([\w<>]+))?(\*)?$/.exec(word) ?? []
   if (member === undefined) throw new Error(`Not a field: ${word}`)

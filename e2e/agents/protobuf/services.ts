@@ -1,4 +1,4 @@
-// Which message goes in and which comes out of every method of the two services.
+// The request and response message of each method of the two services.
 
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 
 export interface Service {
   readonly schema: Schema
-  /** Method name to request message, response message, and whether the responses are a stream. */
+  /** Request message, response message and whether responses are a stream, by method. */
   readonly methods: Readonly<Record<string, readonly [request: string, response: string, 'stream'?]>>
 }
 

@@ -1,10 +1,10 @@
-// Servers that want to know who asks. Credentials are compared as they stand: the kit is no example of guarding anything.
+// Servers that require credentials. They compare credentials literally: this is no example of access control.
 
 import { type Exchange, headerOf, type Received, type Reply, reply } from '../http-server.ts'
 import type { Quirk } from '../quirk.ts'
 
 export interface Access {
-  /** Any of these header values opens. */
+  /** Each of these header values grants access. */
   readonly opens: readonly (readonly [header: string, value: string])[]
   readonly covers: 'card' | 'calls' | 'everything'
   readonly status?: number

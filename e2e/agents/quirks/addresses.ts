@@ -1,4 +1,4 @@
-// Where a server is and where its card reports it is (PROTOCOL.md §1, §9.4).
+// A server's address, and the address in its card (PROTOCOL.md §1, §9.4).
 
 import { reply } from '../http-server.ts'
 import { isArray, isObject, withoutMembers } from '../json.ts'
@@ -6,7 +6,7 @@ import type { AgentPlace, Quirk } from '../quirk.ts'
 
 export const cardAt = (...paths: readonly string[]): Quirk => ({ cardPaths: paths })
 
-/** Puts the card's address, wherever its version keeps it. */
+/** Sets the card's address, in whichever member its version has it. */
 export const cardUrl = (url: (place: AgentPlace) => string | null): Quirk => ({
   card(card, place) {
     const { supportedInterfaces } = card
@@ -21,7 +21,7 @@ export const cardWithout = (...members: readonly string[]): Quirk => ({
   card: (card) => withoutMembers(card, ...members),
 })
 
-/** Sends whoever comes to `from` to `to`, with a status that keeps the body or one that loses it. */
+/** Redirects requests for `from` to `to`, with a status that keeps the body or one that drops it. */
 export const redirect = (status: 301 | 302 | 303 | 307 | 308, from: string, to: string): Quirk => ({
   intercept: ({ request }, { origin }) =>
     request.path === from

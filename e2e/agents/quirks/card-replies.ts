@@ -1,11 +1,11 @@
-// Answers to whoever requests the card that are not the card (the card issue's bad input).
+// Responses to a request for the card that are no card.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { type Exchange, type Reply, reply } from '../http-server.ts'
 import { isArray, isObject } from '../json.ts'
 import type { Quirk } from '../quirk.ts'
 
-/** Any well-known path, any path that ends like a card. */
+/** Any well-known path, and any path that ends like a card's. */
 const asksForCard = ({ request }: Exchange): boolean =>
   request.method === 'GET' && /(^|\/)(\.well-known\/.*|agent(-card)?(\.json)?|card)$/.test(request.path)
 
@@ -13,7 +13,7 @@ export const cardReply = (answer: () => Reply): Quirk => ({
   intercept: (exchange) => (asksForCard(exchange) ? answer() : undefined),
 })
 
-/** Requested its card, reports nothing until whoever asked has gone. */
+/** Does not respond to a request for its card until the client leaves. */
 export const silentCard: Quirk = {
   intercept: (exchange) =>
     asksForCard(exchange)
@@ -23,7 +23,7 @@ export const silentCard: Quirk = {
       : undefined,
 }
 
-/** Everything but calls, as a single-page application answers. */
+/** Answers everything except calls with HTML, like a single-page application. */
 export const htmlEverywhere: Quirk = {
   intercept: ({ request }) =>
     request.method === 'GET'
@@ -35,7 +35,7 @@ export const htmlEverywhere: Quirk = {
       : undefined,
 }
 
-/** The card as it leaves the agent, as text to spoil. */
+/** Changes the text of the card as it is sent. */
 export const spoiled = (
   spoil: (text: string) => string | Uint8Array,
   contentType = 'application/json',
@@ -46,7 +46,7 @@ export const spoiled = (
       : answer,
 })
 
-/** Every text in the card, but those in which a change would make it another card. */
+/** Changes every text in the card, except those that identify its structure. */
 export const everyText = (change: (text: string) => string): Quirk => ({
   card: (card) => changedTexts(card, change) as JsonObject,
 })

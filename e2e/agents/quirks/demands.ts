@@ -1,4 +1,4 @@
-// What 1.0 servers may demand of every call: a tenant, an extension (PROTOCOL.md §2.2, §2.5).
+// What 1.0 servers may require of every call: a tenant, an extension (PROTOCOL.md §2.2, §2.5).
 
 import { rpcError10 } from '../dialects/errors.ts'
 import { fault } from '../faults.ts'

@@ -29,7 +29,7 @@ export const fastA2a: Quirk = {
   call(call) {
     switch (call.op) {
       case 'send':
-        // The message's task is ignored, its context kept.
+        // Ignores the message's task, but not its context.
         return { ...call, blocking: false, message: withoutTask(call.message) }
       case 'get':
         return { ...call, forgets: true }
@@ -68,7 +68,7 @@ function withoutTask<T extends { readonly taskId?: string }>(message: T): T {
   return (textOf(taskId) === undefined ? message : rest) as T
 }
 
-/** Submitted at once; the worker gets to it a moment later. */
+/** Submitted at once; the worker starts a moment later. */
 export const fastA2aScript: Script = function* () {
   yield announce()
   yield wait(30)
@@ -79,7 +79,7 @@ export const fastA2aScript: Script = function* () {
   yield become('completed')
 }
 
-/** 0.6 moves to 0.3's card path and version. */
+/** 0.6 has the card path and version of 0.3. */
 export const fastA2a06: Quirk = {
   ...fastA2a,
   cardPaths: ['/.well-known/agent-card.json'],

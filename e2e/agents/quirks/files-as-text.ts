@@ -1,5 +1,5 @@
-// The 0.3 SDKs of Python and Java hold a file as base64 text and put that text where `a2a.v1` has the bytes. What arrives in is
-// read the same way: Python refuses bytes that are no UTF-8, Java replaces them without a word.
+// The 0.3 SDKs of Python and Java store a file as base64 text, and put that text where `a2a.v1` has the bytes. They read
+// incoming files likewise: Python refuses bytes that are not UTF-8, Java silently replaces them.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { fault } from '../faults.ts'

@@ -1,17 +1,17 @@
-// How servers put events on the wire (PROTOCOL.md §3.5).
+// How servers frame events (PROTOCOL.md §3.5).
 
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Quirk } from '../quirk.ts'
 import type { Step } from '../steps.ts'
 
-/** `\r\n` line ends, as sse-starlette writes. */
+/** `\r\n` line ends, like sse-starlette. */
 export const crlf: Quirk = { sse: { eol: '\r\n' } }
-/** A bare `\r`: allowed, and written by nobody in their right mind. */
+/** A bare `\r` as line end: allowed, but not in use. */
 export const carriageReturns: Quirk = { sse: { eol: '\r' } }
 /** One event over dozens of `data:` lines. */
 export const prettyPrinted: Quirk = { sse: { encode: (json) => JSON.stringify(json, null, 2) } }
 export const idsAfterData: Quirk = { sse: { after: (index) => [`id: ${index}`] } }
-/** Lines the specification does not use and a parser must accept. */
+/** Lines that A2A does not use and a parser must accept. */
 export const everyField: Quirk = {
   sse: {
     before: (index) => [`: event ${index}`, 'retry: 3000', 'event: message', `id: ${index}`, 'x-unknown: 1'],
@@ -19,7 +19,7 @@ export const everyField: Quirk = {
 }
 export const errorsAsEvents: Quirk = { sse: { errorsBefore: () => 'event' } }
 export const byteOrderMark: Quirk = { steps: (steps) => withFirst(steps, { step: 'raw', text: '\uFEFF' }) }
-/** As a JSON text sequence marks its texts. */
+/** Like a JSON text sequence. */
 export const recordSeparators: Quirk = { sse: { encode: (json) => `\u001e${JSON.stringify(json)}` } }
 export const ndjson: Quirk = {
   sse: {
@@ -27,7 +27,7 @@ export const ndjson: Quirk = {
     frame: (json: JsonValue) => `${JSON.stringify(json)}\n`,
   },
 }
-/** The same, said to be an event stream. */
+/** The same with the content type of an event stream. */
 export const bareLines: Quirk = { sse: { frame: (json: JsonValue) => `${JSON.stringify(json)}\n` } }
 /** No blank line after the last event. */
 export const unendedLastEvent: Quirk = {
@@ -37,7 +37,7 @@ export const unendedLastEvent: Quirk = {
       : answer,
 }
 
-/** A comment before every event, as keep-alives come. */
+/** A comment before every event, like a keep-alive. */
 export const keepAlives: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {

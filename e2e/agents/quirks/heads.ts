@@ -1,4 +1,4 @@
-// The response heads of the two web servers most agents run on, as captured.
+// The response heads of the two most common web servers, as captured.
 
 import { createHash } from 'node:crypto'
 import type { RawHeaders } from '#shared/record/entry.ts'

@@ -1,4 +1,4 @@
-// Hosts of several agents, and servers that are none: what they answer besides, or instead of, their agent's own.
+// Hosts with several agents, and servers that are no agents: responses besides, or instead of, an agent's own.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { type Exchange, type Reply, reply } from '../http-server.ts'
@@ -6,7 +6,7 @@ import type { AgentPlace, Quirk } from '../quirk.ts'
 
 export type Answer = (exchange: Exchange, place: AgentPlace) => Reply
 
-/** Answers at these paths, GET unless the path reports otherwise. */
+/** Responds at these paths, to GET unless the path names another verb. */
 export const answersAt = (answers: Readonly<Record<string, Answer>>): Quirk => ({
   intercept(exchange, place) {
     const { method, path } = exchange.request
@@ -35,7 +35,7 @@ export const entry = (identifier: string, members: JsonObject): JsonObject => ({
   ...members,
 })
 
-/** A card of 1.0 for an agent at this host. */
+/** A 1.0 card of an agent at this host. */
 export const smallCard = (name: string, { url }: AgentPlace): JsonObject => ({
   name,
   description: `The agent ${name}`,
@@ -57,7 +57,7 @@ export const loginEverywhere: Quirk = {
       : undefined,
 }
 
-/** As Streamable HTTP refuses a GET that accepts no events. */
+/** How Streamable HTTP refuses a GET that accepts no events. */
 export const mcpRefusal: Answer = () =>
   json(
     {
@@ -68,7 +68,7 @@ export const mcpRefusal: Answer = () =>
     406,
   )
 
-/** The transport before it: a stream that names where to post, and stays open. */
+/** The older transport: a stream that names the address for posts, and stays open. */
 export const mcpEvents: Answer = ({ gone }) => ({
   status: 200,
   headers: [['Content-Type', 'text/event-stream']],

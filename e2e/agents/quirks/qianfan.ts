@@ -1,5 +1,5 @@
-// Baidu Qianfan AppBuilder as its documentation has it (PROTOCOL.md §9.2): 0.2.6 behind a key, streams that begin with an
-// appended nothing, every event under another JSON-RPC id.
+// Baidu Qianfan AppBuilder as documented (PROTOCOL.md §9.2): 0.2.6 with an API key, streams that begin with an empty append,
+// and another JSON-RPC id for every event.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { headerOf, reply } from '../http-server.ts'
@@ -16,7 +16,7 @@ export const qianfan: Quirk = {
   card: (card, { url }) => ({
     ...card,
     name: 'Qianfan app',
-    // The documentation's own example has no TLS.
+    // The documentation's example has no TLS.
     url,
     provider: { organization: 'Baidu', url: 'http://qianfan.baidu.example' },
     capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false },
@@ -31,7 +31,7 @@ export const qianfan: Quirk = {
     return ownError(401, 'AccessDenied', 'invalid authorization')
   },
 
-  /** Requests without a messageId are shown in the documentation. */
+  /** The documentation has requests without a messageId. */
   params(params) {
     const { message } = params
     if (!isObject(message) || message['messageId'] !== undefined) return params
@@ -49,7 +49,7 @@ export const qianfan: Quirk = {
     errorEvent: undefined,
   },
 
-  /** What JSON-RPC would call an error arrives in the service's own shape. */
+  /** An error that JSON-RPC would report has the service's own shape. */
   reply(answer) {
     const body = isText(answer.body) ? parseJson(answer.body) : undefined
     const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined

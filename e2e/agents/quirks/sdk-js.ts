@@ -17,7 +17,7 @@ const sse = {
   ],
 } as const
 
-/** Express's own page for a path nobody serves. */
+/** Express's page for an unknown path. */
 const unknownPath: Quirk = {
   reply: (answer, { request }) =>
     answer.status === 404 && answer.body === 'Not Found'
@@ -30,7 +30,7 @@ const unknownPath: Quirk = {
       : answer,
 }
 
-/** Its absence is an unsupported operation here, and an error of its own elsewhere. */
+/** Here a missing extended card is an unsupported operation; elsewhere it has an error of its own. */
 const noExtendedCard = fault('unsupported', 'Agent does not support authenticated extended card.')
 
 const named: Quirk['fault'] = (error) =>
@@ -52,7 +52,7 @@ export const js13: readonly Quirk[] = [
       if (error.fault === 'method-not-found') return { ...error, message: 'Invalid method.' }
       if (error.fault === 'no-extended-card') return noExtendedCard
       if (error.fault === 'parse') return { ...error, message: 'Invalid JSON payload.' }
-      // A context that is not the task's is an unsupported operation to it.
+      // It reports a context other than the task's as an unsupported operation.
       if (error.fault === 'invalid-params' && error.taskId) return fault('unsupported', error.message)
       return named(error, operation)
     },
@@ -72,7 +72,7 @@ export const js13: readonly Quirk[] = [
   unknownPath,
 ]
 
-/** Over REST: its own media type, the version judged before the path. */
+/** Over REST: its own media type, and the version is checked before the path. */
 export const js13Rest: readonly Quirk[] = [
   {
     intercept({ request }) {
@@ -104,7 +104,7 @@ export const js13Rest: readonly Quirk[] = [
   },
 ]
 
-/** `JSON.stringify` of the SDK's own objects: protobuf's empty defaults and ts-proto's `$case`. */
+/** The SDK's own objects by `JSON.stringify`: protobuf's empty defaults and ts-proto's `$case`. */
 function leaked(card: JsonObject): JsonObject {
   const { supportedInterfaces, capabilities, skills, securitySchemes } = card
   return {
@@ -151,7 +151,7 @@ function hasOddRole(params: JsonObject): boolean {
   return role !== undefined && role !== 'ROLE_USER' && role !== 'ROLE_AGENT'
 }
 
-/** Any role will do, and of two contents in a part the first. */
+/** Accepts any role, and the first of two contents in a part. */
 function lenient(params: JsonObject): JsonObject {
   const message = messageIn(params)
   if (message === undefined) return params
@@ -186,11 +186,11 @@ export const js0314: readonly Quirk[] = [
     },
     call(call, params) {
       if (call.op === 'subscribe') return { ...call, finishedToo: true }
-      // Requested no number of messages it gives none; requested none, all.
+      // Without a history length it returns no messages; with 0, all.
       if (call.op === 'get')
         return call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : { historyLength: 0, ...call }
       if (call.op !== 'send') return call
-      // It waits unless told not to, over REST too.
+      // It blocks unless `blocking` is false, over REST too.
       const { configuration } = params
       return { ...call, blocking: !isObject(configuration) || configuration['blocking'] !== false }
     },
@@ -214,7 +214,7 @@ export const js0314: readonly Quirk[] = [
   unknownPath,
 ]
 
-/** Its JSON-RPC handler lets TypeErrors through. */
+/** Its JSON-RPC handler exposes TypeErrors. */
 export const leakedTypeErrors: Quirk = {
   fault: (error) =>
     error.message === 'message is required'
@@ -222,7 +222,7 @@ export const leakedTypeErrors: Quirk = {
       : error,
 }
 
-/** An exception's last event carries the id of a task that never was. */
+/** After an exception, the last event has the id of a task that does not exist. */
 function foreignFailure(step: Step): Step {
   if (step.step !== 'throw') return step
   return {
@@ -233,7 +233,7 @@ function foreignFailure(step: Step): Step {
   }
 }
 
-/** 1.3 with its 0.3 layer: which card comes depends on the version header (§8.3). */
+/** 1.3 with its 0.3 layer: the version header decides which card is returned (§8.3). */
 export const hybridByHeader = (card03: (card: JsonObject) => JsonObject): Quirk => ({
   reply(answer, { request }) {
     if (!request.path.endsWith('/agent-card.json') || !isText(answer.body)) return answer

@@ -40,7 +40,7 @@ export const py11: readonly Quirk[] = [
             ),
           }
         case 'parse':
-          // Over JSON-RPC there is no operation yet, and no reason given.
+          // Over JSON-RPC the operation is not read yet, so no reason is given.
           return operation === undefined ? error : { ...error, reason: 'INVALID_REQUEST' }
         default:
           return error
@@ -58,7 +58,7 @@ export const py11: readonly Quirk[] = [
   },
 ]
 
-/** Without the 0.3 layer a method it does not have is refused before the version is looked at. */
+/** Without the 0.3 layer, an unknown method is refused before the version is checked. */
 export const py11Alone: Quirk = {
   intercept({ request }) {
     const requested = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
@@ -73,7 +73,7 @@ export const py11Alone: Quirk = {
   },
 }
 
-/** Protobuf's JSON parser refuses what it does not know. */
+/** Protobuf's JSON parser refuses unknown members. */
 function strict(params: JsonObject): JsonObject | Fault {
   const odd =
     unknown(params, ['tenant', 'message', 'configuration', 'metadata']) ??
@@ -127,7 +127,7 @@ function firstStatusWithoutTime(json: JsonValue): JsonValue {
   return isObject(json['task']) ? { ...json, task: bare(json['task']) } : json
 }
 
-/** ListTasks prints the empty members other calls leave out (§3.3). */
+/** ListTasks includes the empty members that other calls omit (§3.3). */
 function printed(json: JsonValue): JsonValue {
   if (isArray(json)) return json.map(printed)
   if (!isObject(json)) return json
@@ -137,7 +137,7 @@ function printed(json: JsonValue): JsonValue {
   return 'status' in json && 'contextId' in json ? { ...inner, artifacts: json['artifacts'] ?? [] } : inner
 }
 
-/** Every ErrorInfo has `metadata`, if an empty one. */
+/** Every ErrorInfo has `metadata`, even if empty. */
 function withMetadata(envelope: JsonObject): JsonObject {
   const { error } = envelope
   if (!isObject(error) || !isArray(error['data'])) return envelope
@@ -178,7 +178,7 @@ export const py0326: readonly Quirk[] = [
           return error
       }
     },
-    /** Requesting no history is not heard. */
+    /** It ignores a history length of 0. */
     call: (call) =>
       call.op === 'get' && call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : call,
     json: (json) => firstStatusWithoutTime(json),
@@ -192,7 +192,7 @@ export const py0326: readonly Quirk[] = [
   },
 ]
 
-/** 0.3.26 over REST: pretty-printed events, `{message}` for errors, 500 for what it cannot parse. */
+/** 0.3.26 over REST: pretty-printed events, `{message}` for errors, 500 for unparsable bodies. */
 export const py0326Rest: readonly Quirk[] = [
   ...py0326,
   {
@@ -221,7 +221,7 @@ export const py0326Rest: readonly Quirk[] = [
   },
 ]
 
-/** Its ProtoJSON has no times, and an empty `metadata` in the messages it has just read. */
+/** Its ProtoJSON has no times, and an empty `metadata` in messages it has just read. */
 function timeless(json: JsonValue, justRead: boolean): JsonValue {
   if (isArray(json)) return json.map((item) => timeless(item, justRead))
   if (!isObject(json)) return json
@@ -237,7 +237,7 @@ function unknownException(): Reply {
   return reply(500, 'application/json', '{"message":"unknown exception"}')
 }
 
-/** 1.1 with its 0.3 layer answering a 0.3 client: codes flattened, `data: null` (§3.6, §9.3). */
+/** 1.1 with its 0.3 layer answering a 0.3 client: flattened codes, `data: null` (§3.6, §9.3). */
 export const py11Compat: Quirk = {
   fault: (error) =>
     error.fault === 'task-not-found' || error.fault === 'version'

@@ -1,4 +1,4 @@
-// Servers whose JSON is not quite their version's (PROTOCOL.md §9.4): each quirk turns correct JSON into theirs.
+// Servers whose JSON deviates from their version (PROTOCOL.md §9.4): each quirk converts correct JSON to theirs.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { fault } from '../faults.ts'
@@ -6,7 +6,7 @@ import { isArray, isObject, isText, withoutMembers } from '../json.ts'
 import type { Quirk } from '../quirk.ts'
 import type { Step } from '../steps.ts'
 
-/** The same change to every object in a value, inner ones first. */
+/** Applies a change to every object in a value, inner ones first. */
 function everyObject(json: JsonValue, change: (object: JsonObject) => JsonValue): JsonValue {
   if (isArray(json)) return json.map((item) => everyObject(item, change))
   if (!isObject(json)) return json
@@ -36,7 +36,7 @@ export const capitalWrapper: Quirk = {
 /** A second envelope inside the first. */
 export const doubleResult: Quirk = { json: (json) => ({ result: json }) }
 
-/** `null` for whatever a version's object does not have: a2a-java's betas. */
+/** `null` for each absent member: betas of a2a-java. */
 export const nullsForAbsent: Quirk = {
   json: (json) =>
     everyObject(json, (object) => {
@@ -56,7 +56,7 @@ export const nullsForAbsent: Quirk = {
 }
 
 const partNulls: JsonObject = { metadata: null, filename: null, mediaType: null }
-/** By a member only that object has. */
+/** By a member that only that object has. */
 const nullable: readonly (readonly [mark: string, members: JsonObject])[] = [
   ['messageId', { contextId: null, taskId: null, metadata: null, extensions: null, referenceTaskIds: null }],
   ['artifactId', { name: null, description: null, metadata: null, extensions: null }],
@@ -65,12 +65,12 @@ const nullable: readonly (readonly [mark: string, members: JsonObject])[] = [
   ['artifact', { append: null, lastChunk: null, metadata: null }],
 ]
 
-/** Puts what it answers in no context: the hello world of the official samples. */
+/** Omits `contextId`: the hello world of the official samples. */
 export const noContext: Quirk = {
   json: (json) => everyObject(json, (object) => withoutMembers(object, 'contextId')),
 }
 
-/** Parts with 0.1's `type` in 0.2 messages, read and written: python-a2a. */
+/** Reads and writes parts with 0.1's `type` in 0.2 messages: python-a2a. */
 export const typeParts: Quirk = {
   json: (json) => everyObject(json, (object) => renamed(object, 'kind', 'type')),
   params: (params) => everyObject(params, (object) => renamed(object, 'type', 'kind')) as JsonObject,
@@ -109,7 +109,7 @@ export const kindless: Quirk = {
     everyObject(json, (object) => (isText(object['kind']) ? withoutMembers(object, 'kind') : object)),
 }
 
-/** Both ways of telling what an object is at once. */
+/** `kind` and a wrapper at once. */
 export const kindBesideWrapper: Quirk = {
   json: (json) =>
     everyObject(json, (object) => {
@@ -155,7 +155,7 @@ export const snakeCaseCard: Quirk = {
     ) as JsonObject,
 }
 
-/** Events lose the request's id: agentstack (#1497). */
+/** Events lack the request's id: agentstack (#1497). */
 export const eventsWithoutId: Quirk = {
   envelope: (envelope, { place }) => (place === 'event' ? withoutMembers(envelope, 'id') : envelope),
 }
@@ -166,14 +166,14 @@ export const numericIdAsText: Quirk = {
 
 export const nullError: Quirk = { envelope: (envelope) => ({ error: null, ...envelope }) }
 
-/** First chunk appended to nothing: AG2. */
+/** The first chunk is an append: AG2. */
 export const appendFirst: Quirk = {
   async *steps(steps) {
     for await (const step of steps) yield step.step === 'artifact' ? { ...step, append: true } : step
   },
 }
 
-/** Chunks arrive as messages of a working status, the result as one artifact at the end: Strands. */
+/** Sends chunks as messages of a working status, and the result as one artifact at the end: Strands. */
 export const chunksAsStatus: Quirk = {
   async *steps(steps) {
     const parts: Extract<Step, { step: 'artifact' }>['parts'][number][] = []
@@ -197,7 +197,7 @@ export const chunksAsStatus: Quirk = {
   },
 }
 
-/** The first chunk twice, and after the last one the whole text in its place: Google ADK (#6343, #6686). */
+/** The first chunk twice, and the whole text after the last chunk: Google ADK (#6343, #6686). */
 export const aggregatedAtEnd: Quirk = {
   async *steps(steps) {
     let text = ''
@@ -217,7 +217,7 @@ export const aggregatedAtEnd: Quirk = {
   },
 }
 
-/** Chunks come joined with a space before each: CrewAI (#7477). */
+/** A space before each chunk: CrewAI (#7477). */
 export const spacedChunks: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -232,7 +232,7 @@ export const spacedChunks: Quirk = {
   },
 }
 
-/** Only some methods exist. */
+/** Supports only these methods. */
 export const onlyOperations = (...operations: readonly string[]): Quirk => ({
   params: (params, operation) => (operations.includes(operation) ? params : fault('method-not-found')),
 })

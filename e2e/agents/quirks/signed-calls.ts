@@ -1,4 +1,4 @@
-// Notifications that prove themselves by a JWT (PROTOCOL.md §6.3), its keys served beside the agent, and what can be wrong with it.
+// Notifications with a JWT as proof (PROTOCOL.md §6.3), its keys served by the agent, and possible faults of it.
 
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
@@ -8,9 +8,9 @@ import type { Quirk } from '../quirk.ts'
 export const keysPath = '/.well-known/jwks.json'
 
 export interface SigningOptions {
-  /** What its claims say instead. */
+  /** Changes its claims. */
   readonly claims?: (claims: JsonObject) => JsonObject
-  /** Signs with a key that is not among those served, under the same name. */
+  /** Signs with another key under the name of a served one. */
   readonly forged?: true
 }
 

@@ -1,4 +1,4 @@
-// What can go wrong between an agent and the webhook it was told of (PROTOCOL.md §6).
+// Faults between an agent and a registered webhook (PROTOCOL.md §6).
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonValue } from '#shared/a2a/model.ts'
@@ -22,7 +22,7 @@ export const duplicateCalls: Quirk = {
   },
 }
 
-/** Everything, once the task is over, last first. */
+/** All calls in reverse order, once the task has ended. */
 export const reversedCalls: Quirk = {
   async *webhook(calls) {
     const all: WebhookCall[] = []
@@ -51,7 +51,7 @@ export const noToken: Quirk = changed((call) => ({
   headers: call.headers.filter(([name]) => !proofs.has(name.toLowerCase())),
 }))
 
-/** Python's SDKs never send it, though the configuration requests it (§6.2). */
+/** Omits the authentication that the configuration requests, like Python's SDKs (§6.2). */
 export const tokenOnly: Quirk = changed((call) => ({
   ...call,
   headers: call.headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
@@ -64,7 +64,7 @@ export const noContentType: Quirk = changed((call) => ({
 
 export const wrongShape = (body: JsonValue): Quirk => changed((call) => ({ ...call, body }))
 
-/** Only the last word, as Python 0.3.26 does for a blocking send (§6.2). */
+/** Only the last update, like Python 0.3.26 for a blocking send (§6.2). */
 export const finalCallOnly: Quirk = {
   async *webhook(calls) {
     let last: WebhookCall | undefined
@@ -75,7 +75,7 @@ export const finalCallOnly: Quirk = {
 
 export const retries = (waitsMs: readonly number[]): Quirk => ({ retriesMs: waitsMs })
 
-/** Asks the receiver to repeat a token before it trusts the address (§6.2, §6.3). */
+/** Requires the receiver to repeat a token before it trusts the address (§6.2, §6.3). */
 export const challenges = (token: string): Quirk => ({
   async *webhook(calls) {
     let trusted: boolean | undefined

@@ -1,5 +1,5 @@
-// What a correct script becomes at the hands of a server that loses count: each changes the steps of any script
-// (PROTOCOL.md §9.5, items 22 and 23, and what must stay an error).
+// Faults in the order and content of updates: each changes the steps of any script (PROTOCOL.md §9.5, items 22 and 23, and what
+// must stay an error).
 
 import type { Quirk } from '../quirk.ts'
 import { announce, become, hold, type Step } from '../steps.ts'
@@ -16,7 +16,7 @@ export const duplicateEvents: Quirk = {
   },
 }
 
-/** Sends every two chunks of an artifact in the wrong order; the stored task has them right. */
+/** Swaps every two chunks of an artifact; the stored task has them in order. */
 export const swappedChunks: Quirk = {
   async *steps(steps) {
     let stored: Step | undefined
@@ -38,7 +38,7 @@ export const swappedChunks: Quirk = {
   },
 }
 
-/** Goes on after it said it was done. */
+/** Sends updates after the task has ended. */
 export const terminalThenMore: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -52,7 +52,7 @@ export const terminalThenMore: Quirk = {
   },
 }
 
-/** Ends the stream before the task has ended, which it then has all the same. */
+/** Closes the stream before the task has ended. */
 export const closedEarly: Quirk = {
   async *steps(steps) {
     let closed = false
@@ -73,7 +73,7 @@ export const leftOpen: Quirk = {
   },
 }
 
-/** From the third update on under other ids. */
+/** Changes the ids from the third update on. */
 export const idDrift: Quirk = {
   async *steps(steps, turn) {
     let count = 0
@@ -85,7 +85,7 @@ export const idDrift: Quirk = {
   },
 }
 
-/** What the stream says is not what the task becomes: a later GetTask tells something else. */
+/** A later GetTask contradicts the stream. */
 export const getDisagrees: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -99,14 +99,14 @@ export const getDisagrees: Quirk = {
   },
 }
 
-/** Gives everything it has of a task, however little was requested. */
+/** Returns all of a task, whatever limits the request has. */
 export const heedsNoLimits: Quirk = {
   params({ historyLength: _, ...params }, operation) {
     return operation === 'list' ? { ...params, includeArtifacts: true } : params
   },
 }
 
-/** completed, then working, then input-required: terminal states are meant to be final. */
+/** completed, then working, then input-required, although terminal states are final. */
 export const jumpsBack: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -119,14 +119,14 @@ export const jumpsBack: Quirk = {
   },
 }
 
-/** 1.0 wants the task first; this server begins with an update. */
+/** Begins with an update, although 1.0 requires the task first. */
 export const noFirstTask: Quirk = {
   async *steps(steps) {
     for await (const step of steps) if (step.step !== 'task') yield step
   },
 }
 
-/** After the last chunk another one. */
+/** Sends another chunk after the last one. */
 export const appendAfterLast: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -138,7 +138,7 @@ export const appendAfterLast: Quirk = {
   },
 }
 
-/** Reports nothing but the task, over and over, growing. */
+/** Sends only snapshots of the growing task. */
 export const snapshotsOnly: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
@@ -151,7 +151,7 @@ export const snapshotsOnly: Quirk = {
   },
 }
 
-/** The executor's exceptions end the call instead of failing the task. */
+/** Exceptions of the executor end the call instead of failing the task. */
 export const throwsFault = (message?: string): Quirk => ({
   async *steps(steps) {
     for await (const step of steps) {
