@@ -1,2 +1,2 @@
-/** `npm run test:all`: what measures, packs and floods at full size runs too. A test is left to it by the tag `full`. */
+/** `npm run test:all` also runs tests that measure, package or flood at full size, which have the tag `full`. */
 export const isFullRun = process.env['PARLEY_TESTS'] === 'all'

@@ -1,4 +1,4 @@
-// Before any spec: the bundles are built, and the browser is found once for all workers.
+// Before all specs: builds the bundles, and finds the browser once for all workers.
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export default async function globalSetup(): Promise<void> {
   const log = (line: string) => process.stdout.write(`${line}\n`)
   const root = join(import.meta.dirname, '..')
   await ensureBuilt(root, log)
-  // Each spec starts the same programs anew: what was compiled of them is kept for a run.
+  // Caches compiled code for a run, since each spec starts the same programs.
   const compiled = join(root, 'out', 'compiled')
   await rm(compiled, { recursive: true, force: true })
   process.env['NODE_COMPILE_CACHE'] = compiled

@@ -1,5 +1,5 @@
-// Sheets of what can be pressed, at rest, under the pointer and with the focus of the keyboard, and the panes in other looks:
-// node e2e/hover-screenshots.ts FOLDER [look]. What looks the same in two of these states is printed.
+// Sheets of controls at rest, under the pointer and with keyboard focus, and the panes in other looks: node
+// e2e/hover-screenshots.ts FOLDER [look]. Prints controls that look the same in two of these states.
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,12 +115,12 @@ async function shootDialogs(scene: Scene): Promise<void> {
   }
 }
 
-/** The window as it is, and one of each kind of what can be pressed in `part`. */
+/** Saves the window as it is, and one control of each kind in `part`. */
 async function sheet({ page, save, fileOf }: Scene, state: string, part: Locator): Promise<void> {
   await save(state)
   const shown: Shown[] = []
   for (const [kind, element] of await kindsIn(part)) {
-    // Rows of a list that grows may be drawn anew.
+    // Rows of a growing list may be drawn again.
     const one = await statesOf(page, kind, element).catch(() => undefined)
     if (one) shown.push(one)
   }
@@ -147,10 +147,10 @@ function rowOf({ kind, rest, hover, focus }: Shown): string {
   return `<div style="display: inline-block">${name}${image(rest)}${image(hover)}${image(focus)}</div><br>`
 }
 
-/** The first of each by its classes and role. */
+/** The first control of each kind, by classes and role. */
 async function kindsIn(part: Locator): Promise<ReadonlyMap<string, ElementHandle>> {
   const kinds = new Map<string, ElementHandle>()
-  // A tab that has the focus is shown, and what was shown before is gone.
+  // Focusing a tab shows it and unmounts the previous panel, so tabs are last.
   const [others, tabs] = [`:is(${pressable}):not([role=tab])`, '[role=tab]'].map((each) => part.locator(each))
   for (const element of [
     ...((await others?.elementHandles()) ?? []),
@@ -188,7 +188,7 @@ async function statesOf(page: Page, kind: string, element: ElementHandle): Promi
   await page.mouse.move(x + Math.min(width / 2, 150), y + Math.min(height / 2, 60))
   const hover = await take()
   await page.mouse.move(0, 0)
-  // The browser shows the focus after a key alone.
+  // Browsers show the focus ring only after a key.
   await page.keyboard.press('Shift')
   const isFocused = await element.evaluate((node) => {
     if (node instanceof HTMLElement) node.focus()

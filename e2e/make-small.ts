@@ -1,4 +1,4 @@
-// Pictures with a palette of 256 colours, a third of the size: by ffmpeg, where it is installed.
+// Reduces pictures to a palette of 256 colours, a third of the size, by an installed ffmpeg.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, renameSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The moving picture of the README, the first minute with the demo agent: node e2e/moving-picture.ts [file]
-// Chromium's own screencast of the real window, made into an animated WebP by ffmpeg, which has to be installed.
+// The animation of the README, the first minute with the demo agent: node e2e/moving-picture.ts [file]
+// Chromium's own screencast of the real window, converted to an animated WebP by ffmpeg, which must be installed.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ async function record(scene: Scene): Promise<readonly Frame[]> {
   return frames
 }
 
-/** Loads the editor, which is shown as loading the first time. */
+/** Loads the editor, which shows a placeholder the first time. */
 async function warmUp({ page, window }: Scene): Promise<void> {
   await window.run('Compose a request')
   await regions.composeRequest(page).locator('.view-line').first().waitFor()
@@ -74,7 +74,7 @@ async function firstMinute({ page, window }: Scene): Promise<void> {
   await look(3000)
 }
 
-/** Each frame for as long as it was shown. */
+/** Each frame lasts as long as it was shown. */
 function assemble(frames: readonly Frame[]): void {
   const list = frames.map(({ data, at }, index) => {
     const path = join(folder, `${String(index).padStart(5, '0')}.png`)

@@ -1,5 +1,5 @@
-// Three fronts, one set of specs: serve in a real Chromium, the built desktop bundles through the stand-in, and real
-// Electron wherever its program is installed. What is tagged @full runs in `npm run test:all` alone.
+// Three fronts, one set of specs: serve in a real Chromium, the built desktop bundles with the stand-in, and real Electron
+// where it is installed. Tests tagged @full run in `npm run test:all` only.
 
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -7,18 +7,18 @@ import { electronProgram } from '../electron/front.ts'
 import type { FrontOptions } from './fixtures/app.ts'
 import { isFullRun } from './full-run.ts'
 
-/** What does not depend on the front runs once, in serve: panes’ own specs, and the forms that have no desktop. */
+/** Independent of the front, so run once, in serve: specs of single panes, and layouts that the desktop lacks. */
 const onlyServed =
   /(serve|packed|packaged|accessibility|gallery|(serve|card|chat|timeline|console|push|sessions)-.*)\.spec/
 
 /** Electron-builder packages for Linux on Linux and macOS only. */
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
 
-/** What is about agents and their answers, the keys, or where panes stand, needs no second look where only the wiring is another. */
+/** About agents and their answers, keys, or the layout of panes: a second front, which differs in its wiring only, would add nothing. */
 const onceIsEnough =
   /(checks|discovery|finding-agents|findings|redirect-question|shell|shortcuts|spans|tap-webhooks|taps|taps-grpc|traces)\.spec/
 
-/** A second front needs to prove its start, its channel and its restart, as thin-thread does. These run in it with everything. */
+/** A second front must prove its start, its channel and its restart, which thin-thread does. These run there in a full run only. */
 const doubles = isFullRun ? [] : [/(coding-agent|guarded|removals|secrets|settings)\.spec/]
 
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
@@ -36,14 +36,14 @@ export default defineConfig<FrontOptions>({
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   ...(!isFullRun && { grepInvert: /@full/ }),
-  // What needs a second try is a fault that is still to be found.
+  // A test that needs a retry has a bug to be found.
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixelRatio: 0.001 } },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list']],
   use: {
-    // A trace costs each test an eighth of its time: `npm run e2e -- --trace retain-on-failure` has it.
+    // Traces cost an eighth of the time: `npm run e2e -- --trace retain-on-failure` records them.
     trace: 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,5 +1,5 @@
 // The pictures of the documentation, taken from the real window: node e2e/screenshots.ts
-// With a folder, every state of the window there, whole, at four sizes in both themes, to judge its looks by.
+// With a folder, saves every state of the whole window there, at four sizes in both themes, for review.
 
 import { join } from 'node:path'
 import { tracedAgent } from './agents/traced-agent.ts'
@@ -11,7 +11,7 @@ import { grids, regions, tabs } from './pages/places.ts'
 import { SpansPage } from './pages/spans-page.ts'
 import { allLooks, docsLooks, type Scene, takePictures } from './take-pictures.ts'
 
-/** Names of pictures, by the commands that open what they show. */
+/** Names of pictures, by the commands that open their dialogs. */
 const dialogs = {
   settings: 'Settings',
   traces: 'Send traces',
@@ -37,7 +37,7 @@ async function shoot(scene: Scene): Promise<void> {
   await save('empty')
   await talk(scene)
   await save('busy')
-  // The rest stands beside the mode.
+  // The rest is beside the mode.
   if (!(await window.inspector.isVisible())) return
   await save('chat', window.chat)
   await shootTimeline(scene)
@@ -46,7 +46,7 @@ async function shoot(scene: Scene): Promise<void> {
   await shootSpans(scene)
 }
 
-/** What an agent with OpenTelemetry did for a call. */
+/** The spans of an agent with OpenTelemetry for a call. */
 async function shootSpans({ page, window, save }: Scene): Promise<void> {
   let endpoint: string | undefined
   const agent = await tracedAgent({ endpoint: () => endpoint })
@@ -67,7 +67,7 @@ async function shootSpans({ page, window, save }: Scene): Promise<void> {
   await agent.close()
 }
 
-/** A direct answer, then a task with artifacts, one of its events chosen. */
+/** A direct answer, then a task with artifacts and one selected event. */
 async function talk({ window }: Scene): Promise<void> {
   await window.startDemo()
   await window.say('hello')
@@ -130,7 +130,7 @@ async function shootProblem({ page, window, save }: Scene): Promise<void> {
   await save('problem', window.inspector)
 }
 
-/** What is chosen first, the result, and the test that failed. */
+/** The setup, the result, and the failed test. */
 async function shootChecks({ page, window, save }: Scene): Promise<void> {
   const checks = new ChecksPage(page)
   await window.show('checks')

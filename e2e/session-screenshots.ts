@@ -1,4 +1,4 @@
-// Pictures of what is done with sessions, and of sign-in, to judge their looks by: node e2e/session-screenshots.ts FOLDER
+// Pictures of session features and of sign-in, for review: node e2e/session-screenshots.ts FOLDER
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function shoot(scene: Scene): Promise<void> {
   await shootSignIn(scene)
 }
 
-/** Two sessions of the same prompts, and findings in the one that goes on. */
+/** Records two sessions of the same prompts, with findings in the running one. */
 async function record({ window }: Scene): Promise<void> {
   const completed = window.conversation.getByRole('article', { name: 'Task completed' })
   await window.startDemo()

@@ -1,4 +1,4 @@
-// How pictures of the real window are taken: a served window for each look, and what to do in it before each picture.
+// Takes pictures of the real window: serves a window for each look, and runs a scene that saves its states.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { ParleyWindow } from './pages/parley-window.ts'
 export interface Scene {
   readonly page: Page
   readonly window: ParleyWindow
-  /** Saves what is to be seen now, named after the look and the state; for the documentation `part` alone. */
+  /** Saves the current window, named after the look and the state; for the documentation only `part`. */
   readonly save: (state: string, part?: Locator) => Promise<unknown>
   readonly fileOf: (state: string) => string
 }
@@ -23,10 +23,10 @@ interface Look {
   readonly width: number
   readonly height: number
   readonly forcedColors?: 'active'
-  /** Of the browser: the window has so much less room. */
+  /** Zoom of the browser, which leaves less room. */
   readonly zoom?: number
   readonly density?: 'comfortable'
-  /** The states that are saved, without the rest of the window; all of it in every state without them. */
+  /** The states to save, whole; by default all. */
   readonly states?: readonly string[] | 'all'
 }
 
@@ -42,7 +42,7 @@ export const allLooks: readonly Look[] = (['light', 'dark'] as const).flatMap((c
   })),
 )
 
-/** What some people see: colours of their own, larger letters, more room. */
+/** Looks of some users: their own colours, larger letters, more room. */
 export const otherLooks: readonly Look[] = [
   { name: 'forced-light', colorScheme: 'light', width: 1440, height: 900, forcedColors: 'active' },
   { name: 'forced-dark', colorScheme: 'dark', width: 1440, height: 900, forcedColors: 'active' },
@@ -58,7 +58,7 @@ export const docsLooks: readonly Look[] = [
   { name: 'narrow', colorScheme: 'dark', width: 900, height: 600, states: ['empty', 'busy'] },
 ]
 
-/** `only` names the one look to take. */
+/** `only`: the name of the one look to take. */
 export async function takePictures(
   folder: string,
   act: (scene: Scene) => Promise<void>,
@@ -72,7 +72,7 @@ export async function takePictures(
     if (only !== undefined && only !== name) continue
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-pictures-'))
     const served = await openServed(dataDir)
-    // As in the specs: the carried browser makes a language of the machine's own that no program understands.
+    // As in the specs: without it, the browser from npm derives an invalid language from the machine's.
     const page = await browser.newPage({ ...pageOf(look), locale: 'en-US' })
     await page.goto(served.address)
     const window = new ParleyWindow(page)

@@ -50,7 +50,7 @@ test.each<[string, Target['run']]>([
   expect(failure).toBeDefined()
 })
 
-/** Smaller inputs, tried afterwards, take no time. */
+/** Slow for the first input only: smaller ones, tried afterwards, are fast. */
 function slowOnce(): Target['run'] {
   let isSlow = true
   return () => {

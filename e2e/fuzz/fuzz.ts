@@ -1,4 +1,4 @@
-// Runs inputs through what reads them. Each input follows from the seed and its number alone, so that any of them can be made again.
+// Runs inputs through readers. Each input depends only on the seed and its number, so that any can be reproduced.
 
 import { onInternalError } from '#engine/platform/guarded.ts'
 import { type Corpora, makeCorpora } from './corpus.ts'
@@ -35,7 +35,7 @@ export interface Fuzzed {
   readonly failure?: Failure
 }
 
-/** Of this thread: how long the machine gave it to others reports nothing. */
+/** Processor time of this thread, independent of other load. */
 const maxInputMs = 1_000
 
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
@@ -105,7 +105,7 @@ async function attempt(target: Target, input: Buffer, chance: number): Promise<A
   return ms > maxInputMs ? { ms, message: 'It takes longer than a second.' } : { ms }
 }
 
-/** Numbers in it change as the input gets smaller. */
+/** Replaces numbers, which change as the input shrinks. */
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.replaceAll(/\d+/g, 'N')

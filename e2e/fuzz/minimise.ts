@@ -1,7 +1,7 @@
-/** Attempts at most: an input that fails slowly is not to be made smaller for an hour. */
+/** Bounds the time for an input that fails slowly. */
 const maxAttempts = 2_000
 
-/** Takes pieces out of an input, large ones first, as long as it fails without them. */
+/** Removes pieces from an input, large ones first, while it still fails. */
 export async function minimise(input: Buffer, fails: (smaller: Buffer) => Promise<boolean>): Promise<Buffer> {
   let smallest = input
   let attempts = 0

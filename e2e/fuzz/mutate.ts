@@ -1,11 +1,11 @@
-// Damage: to bytes wherever they are, and to JSON where a parser still reads it, so that what lies behind the parser is reached.
+// Damages bytes anywhere, and JSON such that a parser still reads it, to reach the code after the parser.
 
 import type { Random } from './random.ts'
 
 /** Longer inputs only take longer. */
 const maxBytes = 256 * 1024
 
-/** What parsers stumble over. */
+/** Tokens that are difficult for parsers. */
 const tokens: readonly string[] = [
   ...['\r\n', '\n', '\r', '\n\n', '\r\n\r\n', '\0', '\uFEFF', '\u2028', '\ud83d', ' ', '\t'],
   ...[
@@ -97,7 +97,7 @@ const names = [
   '',
 ]
 
-/** The same JSON, otherwise in a few places. Undefined for what is none, and where it would become too long. */
+/** JSON with a few changes; undefined for invalid JSON, and where the result would be too long. */
 export function mutateJson(random: Random, text: string): string | undefined {
   const root: { it: Json } = { it: null }
   try {
@@ -141,7 +141,7 @@ function mutateValue(random: Random, root: Json): void {
   }
 }
 
-/** So often it can stand in an input. */
+/** How many copies of a value fit into an input. */
 function fitting(value: Json): number {
   return Math.ceil(maxBytes / (JSON.stringify(value).length + 1))
 }

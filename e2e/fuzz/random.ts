@@ -1,12 +1,12 @@
-// Chance that arrives again: the same numbers for the same seed, on every machine.
+// Reproducible random numbers: the same for the same seed on every machine.
 
 export interface Random {
-  /** From 0 up to, and without, this. */
+  /** From 0 up to the limit, exclusive. */
   below(limit: number): number
   oneOf<T>(all: readonly T[]): T
 }
 
-/** mulberry32, begun with a mix of its seeds. */
+/** mulberry32, seeded with a mix of its seeds. */
 export function createRandom(...seeds: readonly number[]): Random {
   let state = seeds.reduce((mixed, seed) => Math.imul(mixed ^ seed, 0x9e3779b1) ^ (mixed >>> 15), 0x2545f491)
   const next = () => {

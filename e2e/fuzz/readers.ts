@@ -1,4 +1,4 @@
-// What reads bytes without asking anyone else: each throws where one of its laws is broken.
+// Readers of bytes without dependencies: each throws where one of its laws is broken.
 
 import { duplexPair } from 'node:stream'
 import { fromJson, toBinary } from '@bufbuild/protobuf'
@@ -17,7 +17,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import { operationKinds } from '#shared/a2a/operation.ts'
 
 const bound = 1024 * 1024
-/** Of a document at most 201, and one for each of the artifacts that a task is compared by. */
+/** A document has at most 201; each artifact of a task comparison adds one. */
 const maxFindings = 1_000
 
 export function readJson(text: string, chance: number): void {
@@ -72,7 +72,7 @@ export function judged(findings: readonly Finding[] = []): void {
   if (ours) throw new Error(ours.message)
 }
 
-/** Frames hold all bytes, and are the same however the bytes were cut. */
+/** Frames contain all bytes, however the input was split. */
 export function readFrames(make: (maxBytes: number) => Framer, input: Buffer, chance: number): void {
   const whole = framesOf(make(bound), [input])
   const cut = chance % (input.length + 1)
@@ -91,7 +91,7 @@ export function readFrames(make: (maxBytes: number) => Framer, input: Buffer, ch
     throw new Error(`The frames are others when the bytes are cut at ${one} and ${other}.`)
 }
 
-/** The events of a stream are those that a reader of the whole text finds (WHATWG HTML §9.2.6). */
+/** The events of a stream equal those found in the whole text (WHATWG HTML §9.2.6). */
 export function readEvents(input: Buffer): void {
   const framer = createSseFramer(bound)
   const cut = framer.push(input)
@@ -138,7 +138,7 @@ function framesOf(framer: Framer, chunks: readonly Buffer[]): readonly Buffer[] 
 
 const methods = createGrpcMessages().all()
 
-/** A message that can be read is the same after it was written again. */
+/** A readable message is the same after writing and reading it again. */
 export function readGrpc(input: Buffer, chance: number): void {
   const method = methods[chance % methods.length]
   const read = method?.decode(input)

@@ -1,5 +1,6 @@
-// npm run fuzz -- --runs N --seed S: inputs in a thread of its own, so that one that never ends or eats all memory is seen and named.
-// `--from INDEX` begins at an input, such as one that failed; the same seed and number are the same input everywhere.
+// npm run fuzz -- --runs N --seed S: runs inputs in a thread of its own, so that an endless loop or an out-of-memory is
+// detected and reported. `--from INDEX` begins at an input, such as one that failed; the same seed and number are the same
+// input everywhere.
 
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -10,14 +11,14 @@ interface Order {
   readonly seed: number
   readonly from: number
   readonly runs: number
-  /** Where the thread reports which input it is at. */
+  /** Where the thread stores the number of its current input. */
   readonly at: SharedArrayBuffer
 }
 
 /** An input that takes longer hangs, however busy the machine is. */
 const maxStuckMs = 60_000
 const maxMemoryMb = 1_024
-/** Of an input that fails: the whole of it can be made again. */
+/** Of a failing input; the whole input can be reproduced. */
 const maxShownBytes = 4_096
 const progressMs = 10_000
 

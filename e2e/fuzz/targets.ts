@@ -1,4 +1,4 @@
-// What reads what others send, each with the laws that hold for any bytes. A target throws where one is broken.
+// Readers of untrusted bytes, each with laws that hold for any bytes. A target throws where one is broken.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -21,9 +21,9 @@ import { judged, readEvents, readFrames, readGrpc, readHead, readJson } from './
 
 export interface Target {
   readonly corpus: CorpusName
-  /** Of a thousand inputs. */
+  /** Share of a thousand inputs. */
   readonly share: number
-  /** `chance` decides what is not of the input: where it is cut, as what it is read. */
+  /** `chance` decides what the input does not: where it is split, and as what it is read. */
   run(input: Buffer, chance: number): void | Promise<void>
 }
 
@@ -109,7 +109,7 @@ export async function openTargets(): Promise<Targets> {
   }
 }
 
-/** A line that is read is the same when it was written again. */
+/** A readable line is the same after writing and reading it again. */
 async function readFile(path: string): Promise<void> {
   const reading = readSession(
     path,
@@ -136,12 +136,12 @@ async function readHarFile(record: SessionRecord, input: Buffer): Promise<void> 
   if (imported) await record.deleteSession(imported.sessionId)
 }
 
-/** A refusal in words is an answer too. */
+/** A refusal with a message is a valid outcome. */
 function refused(error: unknown): void {
   if (!(error instanceof Fault)) throw error
 }
 
-/** Whatever is answered, the exchange ends once. */
+/** The exchange ends exactly once, whatever is answered. */
 async function visit(wire: Wire, record: SessionRecord, sessionId: string, agent: Server): Promise<void> {
   const { port } = agent.address() as { readonly port: number }
   const { exchangeId, done } = wire.request({

@@ -1,4 +1,4 @@
-// The card pane, its dialogs and the list of agents, by their accessible names.
+// The card pane, its dialogs and the list of agents, by accessible name.
 
 import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -33,7 +33,7 @@ export class CardPage {
     this.skills = this.pane.getByRole('list', { name: 'Skills' })
   }
 
-  /** In the inspector, unless it is there. */
+  /** In the inspector, unless it is open. */
   async show(): Promise<void> {
     if (!(await this.pane.isVisible())) await this.window.showCard()
   }
@@ -47,7 +47,7 @@ export class CardPage {
     return this.pane.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   }
 
-  /** Or the overview, where the JSON is shown. */
+  /** Toggles between the JSON and the overview. */
   async showJson(): Promise<void> {
     const json = tabs.json(this.pane)
     const isShown = (await json.getAttribute('aria-selected')) === 'true'
@@ -74,7 +74,7 @@ export class CardPage {
     return this.press('Reload agent card')
   }
 
-  /** A part of the overview that is folded away. */
+  /** Opens a collapsed part of the overview. */
   async unfold(title: string): Promise<void> {
     await this.pane.locator('.card-section > summary').filter({ hasText: title }).click()
   }
@@ -100,7 +100,7 @@ export class CardPage {
     await dialogs[dialog](this.page).waitFor()
   }
 
-  /** The dialog has its answer. */
+  /** Resolves when the dialog has its answer. */
   async settled(): Promise<void> {
     await this.dialog.getByText(/^Asking/).waitFor({ state: 'detached' })
   }

@@ -1,4 +1,4 @@
-// The chat by its accessible names.
+// The chat by accessible name.
 
 import type { Locator, Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -37,7 +37,7 @@ export class ChatPage {
     return this.window.conversation.getByRole('article', { name: `Task ${state}` })
   }
 
-  /** An entry of the menu of a message, a part or a task. */
+  /** Runs an entry of the menu of a message, a part or a task. */
   async choose(place: Locator, menu: string, entry: string): Promise<void> {
     await place.getByRole('button', { name: menu, exact: true }).first().click()
     await this.page.getByRole('menu').getByText(entry, { exact: true }).click()

@@ -1,4 +1,4 @@
-// The mode Checks by its accessible names.
+// The mode Checks by accessible name.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -16,7 +16,7 @@ export class ChecksPage {
   /** The test that is selected in a result. */
   readonly check: Locator
   readonly prompts: Locator
-  /** Those that the specs run: enough to see each outcome, and quick. */
+  /** Enough for each outcome, and fast. */
   readonly suites = ['Core operations', 'Streaming']
 
   constructor(page: Page) {
@@ -34,7 +34,7 @@ export class ChecksPage {
     await this.window.show('checks')
   }
 
-  /** An agent is connected, and what can be checked of it is shown: a few suites alone are chosen. */
+  /** Connects an agent and shows its checks with a few suites selected. */
   async prepare(address: string): Promise<void> {
     await this.window.connect(address)
     await this.open()
@@ -53,7 +53,7 @@ export class ChecksPage {
     await this.pane.getByRole('group', { name: 'Checks' }).getByRole('button', { name: view }).click()
   }
 
-  /** The prompts for these behaviors, by their names in the dialog. */
+  /** Enters prompts for behaviors, by their names in the dialog. */
   async map(prompts: Readonly<Record<string, string>>): Promise<void> {
     await this.pane.getByRole('button', { name: /^Prompts…/ }).click()
     for (const [behavior, prompt] of Object.entries(prompts)) {
@@ -76,12 +76,12 @@ export class ChecksPage {
     await expect(this.pane.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 60_000 })
   }
 
-  /** A run has a session of its own: its exchanges are rows only among those of all sessions. */
+  /** A run has a session of its own: its exchanges are listed only among those of all sessions. */
   async showAllSessions(): Promise<void> {
     await this.window.console.getByRole('button', { name: 'Show all recordings' }).click()
   }
 
-  /** The result of a test, over the one interface of the run. */
+  /** The row of a test's result, over the run's only interface. */
   async found(testId: string): Promise<Locator> {
     await this.pane.getByRole('searchbox', { name: 'Find in results' }).fill(testId)
     const row = this.results.getByRole('row').nth(2)

@@ -1,4 +1,4 @@
 import type { Page } from '@playwright/test'
 
-/** What the window copied: written after the click that requests it, so it is to be polled for. */
+/** The copied text. It is written after the click, so poll for it. */
 export const copied = (page: Page) => () => page.evaluate(() => navigator.clipboard.readText())

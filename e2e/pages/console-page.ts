@@ -1,4 +1,4 @@
-// The wire in the console by its accessible names, for agents that speak 1.0.
+// The exchanges of the console by accessible name, for agents that speak 1.0.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -11,7 +11,7 @@ export class ConsolePage {
   readonly window: ParleyWindow
   readonly composer: Locator
   readonly tabs: Locator
-  /** How a body that lies open can be shown: a group of buttons each. */
+  /** For each open body, the group of buttons that choose its form. */
   readonly bodyForms: Locator
 
   constructor(page: Page) {
@@ -22,7 +22,7 @@ export class ConsolePage {
     this.bodyForms = this.window.inspector.getByRole('group', { name: 'How to show the body' })
   }
 
-  /** Something is said for the first time in this way, and answered: its row. */
+  /** Sends a message for the first time in this way; returns the row of its answered exchange. */
   async answered(text: string, how: keyof typeof calls = 'Send'): Promise<Locator> {
     await this.window.say(text, how)
     await this.window.show('console')
@@ -39,7 +39,7 @@ export class ConsolePage {
     await expect(this.tabs).toBeVisible()
   }
 
-  /** The composer lies open, for an agent of the kit. */
+  /** Opens the composer for an agent of the kit. */
   async compose(address: string): Promise<void> {
     await this.window.connect(address)
     await expect(this.window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
@@ -47,7 +47,7 @@ export class ConsolePage {
     await this.page.getByRole('button', { name: 'Compose a request' }).click()
   }
 
-  /** An entry of the menu of the exchange that lies open. */
+  /** Runs an entry of the open exchange's menu. */
   async choose(entry: string): Promise<void> {
     // The card has a “More”, too.
     await this.window.inspector.getByRole('button', { name: 'More', exact: true }).click()

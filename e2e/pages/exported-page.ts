@@ -1,7 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { dialogs } from './places.ts'
 
-/** The session that is shown, as the page that is saved: where the file lies. `open` brings the dialog up. */
+/** Exports the shown session as a page; returns the path of the file. `open` opens the dialog. */
 export async function exportedPage(page: Page, info: TestInfo, open: () => Promise<void>): Promise<string> {
   await open()
   const dialog = dialogs.exportSession(page)

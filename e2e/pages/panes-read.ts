@@ -1,5 +1,5 @@
-// What the panes say, as text to compare: of the live window, of a recording, of a page from disk. The window must be large
-// enough to draw all of it.
+// The text of the panes, to compare the live window, a recording, and a page from disk. The window must be large enough to draw
+// everything.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -24,7 +24,7 @@ export class PanesRead {
     await this.agent(name).click()
   }
 
-  /** The blocks of the conversation in their order. What can be done with them depends on where they are seen. */
+  /** The blocks of the conversation in order, without their actions, which differ between the places. */
   async chat(): Promise<readonly string[]> {
     await this.window.show('chat')
     return textsOf(this.window.conversation.locator('.block'))
@@ -42,7 +42,7 @@ export class PanesRead {
     await this.timeline.pane.getByTitle(taskId, { exact: true }).waitFor({ state: 'attached' })
   }
 
-  /** The rows of the timeline that have these words, as soon as there are so many. */
+  /** The rows of the timeline with these words, once there are `count`. */
   async events(words: string, count: number): Promise<readonly string[]> {
     const search = this.timeline.pane.getByRole('searchbox', { name: 'Find in events' })
     return rowsFor(search, words, this.timeline.events, count)
@@ -61,14 +61,14 @@ export class PanesRead {
     return figures
   }
 
-  /** The rows of the wire that a filter leaves, as soon as there are so many. */
+  /** The exchanges that match a filter, once there are `count`. */
   async exchanges(filter: string, count: number): Promise<readonly string[]> {
     await this.window.show('console')
     const field = this.window.console.getByRole('combobox', { name: 'Filter requests' })
     return rowsFor(field, filter, this.window.exchanges, count)
   }
 
-  /** The tabs of the console with their counts, and what the one of the findings lists. */
+  /** The tabs of the console with their counts, and the list of findings. */
   async findings(count: number): Promise<readonly string[]> {
     await this.window.show('console')
     const { console } = this.window
@@ -81,7 +81,7 @@ export class PanesRead {
   }
 }
 
-/** Behind a filter that leaves another number of rows, so that none of what was listed before is read. */
+/** Filters to another number of rows first, so that no earlier row is read. */
 async function rowsFor(
   field: Locator,
   filter: string,
@@ -95,7 +95,7 @@ async function rowsFor(
   return rowsOf(grid, count)
 }
 
-/** Without the head. Counted and read at once: a filter that is typed takes effect a moment later. */
+/** Without the head. Counts and reads at once: a filter takes effect a moment after typing. */
 async function rowsOf(grid: Locator, count: number): Promise<readonly string[]> {
   let texts: readonly string[] = []
   const read = async () => {

@@ -1,4 +1,4 @@
-// The window by its accessible names, which are a contract (CONTRIBUTING.md). Specs report what a user does.
+// The window by its accessible names, which are a contract (CONTRIBUTING.md), for specs in terms of what a user does.
 
 import type { Locator, Page } from '@playwright/test'
 import { conversation, dialogs, grids, regions, tabLists, tabs } from './places.ts'
@@ -8,7 +8,6 @@ const modes = { chat: tabs.chatMode, console: tabs.consoleMode, checks: tabs.che
 export class ParleyWindow {
   readonly page: Page
   readonly agents: Locator
-  /** A row for each. */
   readonly agentRows: Locator
   readonly card: Locator
   readonly chat: Locator
@@ -16,7 +15,6 @@ export class ParleyWindow {
   readonly inspector: Locator
   readonly console: Locator
   readonly checks: Locator
-  /** Below every mode. */
   readonly status: Locator
   readonly address: Locator
   readonly message: Locator
@@ -42,24 +40,24 @@ export class ParleyWindow {
     this.events = grids.events(page)
   }
 
-  /** In the mode that it was closed in. */
+  /** Resolves when the window is open in its previous mode. */
   opened(): Promise<void> {
     return tabLists.mode(this.page).waitFor()
   }
 
-  /** What it is used for. */
+  /** Switches the mode. */
   async show(mode: keyof typeof modes): Promise<void> {
     await modes[mode](tabLists.mode(this.page)).click()
   }
 
-  /** Over the mode where there is no room beside it. */
+  /** In a narrow window they cover the mode. */
   async showAgents(): Promise<void> {
     const opener = this.page.getByRole('button', { name: 'Agents and recordings' })
     await this.agents.or(opener).first().waitFor()
     if (!(await this.agents.isVisible())) await opener.click()
   }
 
-  /** In the sidebar, where they are folded at first. */
+  /** In the sidebar, where they are collapsed at first. */
   async showRecordings(): Promise<Locator> {
     await this.showAgents()
     const region = regions.sessions(this.page)
@@ -68,12 +66,11 @@ export class ParleyWindow {
     return region.getByRole('list', { name: 'Recordings' })
   }
 
-  /** From a recording. */
   async backToLive(): Promise<void> {
     await regions.recordingShown(this.page).getByRole('button', { name: 'Back to live' }).click()
   }
 
-  /** An entry of the menu of the recording that is shown. */
+  /** Runs an entry of the shown recording's menu. */
   async chooseOfRecording(entry: string): Promise<void> {
     await regions
       .recordingShown(this.page)
@@ -82,7 +79,7 @@ export class ParleyWindow {
     await this.page.getByRole('menuitem', { name: entry }).click()
   }
 
-  /** Of the agent that is selected. */
+  /** Of the selected agent. */
   async showCard(): Promise<void> {
     await this.showAgents()
     await this.agents.getByRole('button', { name: 'Card', exact: true }).click()
@@ -99,7 +96,7 @@ export class ParleyWindow {
     await this.page.getByRole('banner').getByRole('button', { name: /^1\.0/ }).waitFor()
   }
 
-  /** A tap of the agent that is chosen; returns its address once it listens. */
+  /** Opens a tap for the selected agent; returns its address once it listens. */
   async tapAgent(): Promise<string> {
     await this.run('Tap this agent')
     const dialog = dialogs.taps(this.page)
@@ -116,10 +113,10 @@ export class ParleyWindow {
     await this.show('chat')
     await this.address.fill(address)
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
-    // Until it is the one talked to, or there is a word on why not: what is typed before goes to the agent before.
+    // Waits until the agent is selected or a failure is shown: earlier input would go to the previous agent.
     const host = address.replace(/^https?:\/\/|\/$/g, '')
     const chosen = this.agents.locator('[aria-current=true]', { hasText: host })
-    // Where the agents have no room beside the mode, the header alone names it.
+    // Where the agents are hidden, only the header names it.
     const chip = this.page.getByRole('banner').getByText(host)
     const failure = this.page.getByRole('alert').filter({ visible: true })
     await chosen.or(chip).or(failure).first().waitFor({ state: 'attached' })
@@ -131,18 +128,18 @@ export class ParleyWindow {
     await this.chat.getByRole('button', { name: how, exact: true }).click()
   }
 
-  /** A row of the wire by what it called. */
+  /** The row of a call in the console. */
   exchange(call: string): Locator {
     return this.exchanges.getByRole('row').filter({ hasText: call })
   }
 
-  /** An entry of the menu of an agent or a conversation, by its title. */
+  /** Runs an entry of the menu of an agent or a conversation, by its title. */
   async chooseOf(title: string, entry: string): Promise<void> {
     await this.agents.getByRole('button', { name: `More about ${title}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: entry }).click()
   }
 
-  /** Waits until it can run. */
+  /** Waits until the command can run. */
   async run(command: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
     await this.page.getByRole('combobox', { name: 'Search', exact: true }).fill(command)

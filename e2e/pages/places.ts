@@ -1,4 +1,5 @@
-// Regions, dialogs, grids and tabs by their accessible names, which are a contract (CONTRIBUTING.md): each name is written here alone.
+// Regions, dialogs, grids and tabs by their accessible names, which are a contract (CONTRIBUTING.md): each name is written only
+// here.
 
 import type { Locator, Page } from '@playwright/test'
 

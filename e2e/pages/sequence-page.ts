@@ -36,7 +36,7 @@ export class SequencePage {
     await this.#page.evaluate(() => navigator.clipboard.writeText(''))
     await this.pane.getByRole('button', { name: `Copy as ${form}` }).click()
     await this.pane.getByText(`Copied as ${form}.`).waitFor()
-    // That may still be of the copy before.
+    // The clipboard may still have the previous copy.
     await expect.poll(copied(this.#page)).not.toBe('')
     return copied(this.#page)()
   }

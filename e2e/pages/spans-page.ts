@@ -1,4 +1,4 @@
-// The agent’s own spans by their accessible names.
+// The agent’s own spans by accessible name.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -21,7 +21,7 @@ export class SpansPage {
     this.lanes = this.window.timeline.getByRole('list', { name: 'Spans over time' })
   }
 
-  /** Where the receiver listens, on free ports. */
+  /** Starts the receiver on free ports; returns its address. */
   async receive(): Promise<string> {
     await this.window.run('Receive spans')
     await this.receiver.getByRole('textbox', { name: 'HTTP port' }).fill('0')
@@ -32,7 +32,7 @@ export class SpansPage {
     return /OTEL_EXPORTER_OTLP_ENDPOINT=(\S+)/.exec(variables ?? '')?.[1] ?? ''
   }
 
-  /** “Send a traceparent header” of the agent that is talked to. */
+  /** Sets “Send a traceparent header” of the selected agent. */
   async sendTraceparent(sends: boolean): Promise<void> {
     await this.window.run('Connection settings of the agent')
     const dialog = dialogs.connection(this.page)
@@ -41,17 +41,17 @@ export class SpansPage {
     await expect(dialog).toBeHidden()
   }
 
-  /** A message is sent and answered: the spans of its exchange are shown. */
+  /** Sends a message and shows the spans of its exchange. */
   async spansOf(text: string): Promise<void> {
     const calls = this.window.exchange('SendStreamingMessage')
     await this.window.show('console')
-    // The list is read when it is shown; its agent’s card is in it at least.
+    // The list is read when it is shown; it contains at least the request for the card.
     await this.window.exchanges.getByRole('row').nth(1).waitFor()
     const before = await calls.count()
     await this.window.say(text, 'Stream')
     await this.window.show('console')
     await expect(calls).toHaveCount(before + 1)
-    // Not in the middle, where a pill may report what is new.
+    // Not in the middle, where the count of new rows may be.
     await calls.last().click({ position: { x: 60, y: 10 } })
     await this.openSpans()
   }

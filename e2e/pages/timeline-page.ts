@@ -1,4 +1,4 @@
-// The task timeline by its accessible names.
+// The task timeline by accessible name.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -28,7 +28,7 @@ export class TimelinePage {
     return tabs[name](this.pane).click()
   }
 
-  /** An entry of the menu of the task. */
+  /** Runs an entry of the task's menu. */
   async choose(entry: 'Reconcile' | 'Reconnect'): Promise<void> {
     await this.pane.getByRole('button', { name: 'More about the task' }).click()
     await this.pane.page().getByRole('menuitem', { name: entry }).click()
@@ -43,7 +43,7 @@ export class TimelinePage {
     return this.lanes().getByRole('button', { name })
   }
 
-  /** What was measured of the task. */
+  /** Shows the measured times of the task. */
   async showFigures(): Promise<void> {
     await tabs.timing(this.pane).click()
     await this.pane.getByRole('group', { name: 'Timing of' }).getByRole('button', { name: 'Task' }).click()
@@ -57,7 +57,7 @@ export class TimelinePage {
     return this.figures().filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 
-  /** Nothing in the pane is wider than the pane, in a low window and in a wide one, once the drawing has taken the window's width. */
+  /** Expects that nothing overflows the pane, in a low and in a wide window, once the drawing has the window's width. */
   async expectNothingWider(): Promise<void> {
     const body = this.pane.locator('.timeline')
     for (const [width, height] of [

@@ -1,4 +1,4 @@
-// The Webhooks tab by its accessible names.
+// The Webhooks tab by accessible name.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ParleyWindow } from './parley-window.ts'
@@ -36,14 +36,14 @@ export class WebhooksPage {
     await expect(this.console.getByText('listening on 127.0.0.1:')).toBeVisible()
   }
 
-  /** An agent is connected, the receiver on, and a task of the agent's waits with a configuration. */
+  /** Connects an agent, turns the receiver on, and starts a task that waits, with a configuration. */
   async waitingAt(address: string): Promise<void> {
     await this.window.connect(address)
     await this.turnOn()
     await this.waitingTask()
   }
 
-  /** A task that waits for an answer, and a configuration for it. */
+  /** A task that waits for input, with a configuration. */
   async waitingTask(): Promise<void> {
     await this.window.say('ask')
     await this.window.conversation.getByRole('article', { name: 'Task input-required' }).waitFor()
@@ -63,7 +63,7 @@ export class WebhooksPage {
     await this.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   }
 
-  /** Of the configuration that is shown, as the agent got it. */
+  /** The address of the shown configuration, as sent to the agent. */
   async address(): Promise<string> {
     return (await this.configuration.getByRole('definition').first().textContent()) ?? ''
   }

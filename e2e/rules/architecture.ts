@@ -1,4 +1,4 @@
-// The map fits the land: what docs/ARCHITECTURE.md, the decisions and every page of ours name is there, and they stay short.
+// Everything that docs/ARCHITECTURE.md, the decisions and our other pages name exists, and the pages stay short.
 
 import { posix } from 'node:path'
 import { type Finding, findingAt, type Tree } from './tree.ts'
@@ -33,7 +33,7 @@ function checkMap(tree: Tree): readonly Finding[] {
 
 const namedPath = /[\w.-]+(?:\/|\.tsx?\b)/g
 
-/** Each path the drawn tree names, below the folder it is drawn in or the first of its own line. */
+/** Each path in the drawn tree, below its folder or the first one of its own line. */
 function drawnPaths(
   page: string,
 ): readonly { readonly token: string; readonly index: number; readonly places: readonly string[] }[] {

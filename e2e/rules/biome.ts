@@ -1,4 +1,4 @@
-// Biome over the whole project, once: what it refuses, and what it only notes for a rule of ours.
+// Runs Biome once over the whole project: its errors, and its notes for rules of ours.
 
 import { z } from 'zod'
 import { runTool } from './run-tool.ts'
@@ -20,7 +20,7 @@ export async function runBiome(options: readonly string[], folder = root): Promi
     ['check', ...options, '--max-diagnostics=none', '--reporter=json', '.'],
     folder,
   )
-  // Where it can't run at all, it has no report.
+  // If it cannot run at all, it prints no report.
   if (!output.startsWith('{')) throw new Error(`Biome has no report.\n${output}${errors}`)
   return reportSchema.parse(JSON.parse(output)).diagnostics
 }

@@ -1,4 +1,4 @@
-// A bound is a number with one name, which begins with `max` and ends in its unit; what users see of it is in docs/BOUNDS.md.
+// A bound is a number with one name that begins with `max` and ends in its unit; docs/BOUNDS.md has those that users notice.
 
 import { type Bound, readBounds } from '../../docs/bounds-page.ts'
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
@@ -29,7 +29,7 @@ function faultsOf({ name, value, sentence, path }: Bound, first: Bound | undefin
   ]
 }
 
-/** What a bound looks like that is none: another word for it, or a number where a text, a list or an input is cut. */
+/** Numbers that look like a bound without the name of one: another word for it, or a number that cuts a text, a list or an input. */
 const nameless = [
   /^(?:export )?const (?:most|longest|largest|deepest|highest)(?:[A-Z]\w*)? = [\d(]/gm,
   /^(?:export )?const \w*(?:Limit|_LIMIT|Maximum) = [\d(]/gm,
@@ -39,7 +39,7 @@ const nameless = [
   /(?<!z\.int\(\)[^\n]*|z\.number\(\)[^\n]*|Math)\.max\(\d[\d_ *]+\)/g,
 ]
 
-/** Numbers of a format, not of ours to choose: the day and the second of an ISO date, half of a SHA-256 in hex. */
+/** Numbers of a format: the day and the second of an ISO date, half of a SHA-256 in hex. */
 const formats = /\.slice\(0, 10\)$|\.toISOString\(\)\.slice\(0, 19\)$|\.digest\('hex'\)\.slice\(0, 32\)$/
 
 function namelessBounds(tree: Tree): readonly Finding[] {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { root } from './tree.ts'
 
-/** From the commit after this one on, which is as far back as titles were held to it. */
+/** Titles are checked from the commit after this one on. */
 const since = '90022f43'
 const maxTitleChars = 72
 const conventional =
@@ -26,7 +26,7 @@ function isTitle(title: string): boolean {
   return title.length <= maxTitleChars && conventional.test(title)
 }
 
-/** None where there is no history: in an archive, or a clone that is not as deep. */
+/** None without a history: in an archive or a shallow clone. */
 function titles(): readonly string[] {
   try {
     const range = [`${since}..HEAD`, '--no-merges', '--format=%s']

@@ -1,4 +1,4 @@
-// Each thing that a window calls the engine for has a verb, or a reason why not.
+// Each of the window's calls to the engine has a verb, or a reason why not.
 
 import { contract } from '#shared/contract/contract.ts'
 import { covered } from '../../docs/contract-verbs.ts'
@@ -31,7 +31,7 @@ export function compareCoverage({ nouns, verbs, covered: entries }: Coverage): r
     ...Object.entries(entries)
       .filter(([, by]) => by.startsWith('verb: ') && !verbs.includes(by.slice('verb: '.length)))
       .map(([name, by]) => `${name} names ${by}, which is not there`),
-    // Also one that repeats its noun’s.
+    // Includes one that repeats its noun’s.
     ...Object.keys(entries)
       .filter((name) => !needed.includes(name))
       .map((name) => `${name} is no call of the contract, or its noun is listed already`),

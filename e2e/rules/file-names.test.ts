@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { isProduct, projectTree } from './tree.ts'
 
-/** What someone new to the code types into a search for files, and where it has to lead among others. */
+/** Searches for files by someone new to the code, each with a file that the results must include. */
 test.each([
   ['retry', 'electron/engine/store/retry.ts'],
   ['cancel', 'electron/engine/cancel-calls.ts'],

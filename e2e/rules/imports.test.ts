@@ -1,5 +1,5 @@
-// Who may import whom. Each forbidden import is planted as a file of the place it is forbidden in, and must be refused; so
-// that the refusal is surely of that import, an allowed one in the same place must pass. Biome and the compiler run once each.
+// Which folders may import which. Each forbidden import is planted in a file of its place and must be refused; an allowed one
+// in the same place must pass, which proves that the import is the cause. Biome and the compiler run once each.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -59,7 +59,7 @@ const forbidden: Planted = [
   ['renderer/editor/x.ts', '../features/chat/index.ts'],
 ]
 
-/** What the compiler of a folder has no name for, in a file beside one that it compiles. */
+/** Globals that the compiler must reject in a folder, planted beside a compiled file. */
 const foreign: Planted = [
   ['shared', 'process.pid'],
   ['shared', 'document.title'],
@@ -99,18 +99,18 @@ test('nothing of the product imports what tests share', () => {
   expect(checkImports(plantedTree({ 'shared/x.test.ts': source, 'testing/x.ts': source }))).toEqual([])
 })
 
-/** The folder that stands for the project's own where the import is planted: each has one, for many are planted in the same file. */
+/** The tree that a planted import is in: each has one of its own, since several are planted in the same file. */
 function treeFor(path: string, specifier: string): string {
   const place = [...allowed, ...forbidden].findIndex((each) => each[0] === path && each[1] === specifier)
   return `${place}/${path}`
 }
 
-/** In which of the planted files Biome refuses the import. */
+/** The planted files in which Biome refuses the import. */
 async function lint(): Promise<readonly string[]> {
   const { files: _files, vcs: _vcs, ...rules } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
   for (const [path, specifier] of [...allowed, ...forbidden])
     write(join('imports', treeFor(path, specifier)), `import * as x from '${specifier}'\nx\n`)
-  // Every pattern of the rules is below whichever of the trees a file is in.
+  // Prefixes every pattern of the rules, for the trees.
   const overrides = rules.overrides.map((each: { readonly includes: readonly string[] }) => ({
     ...each,
     includes: each.includes.map((pattern) => pattern.replace(/^(!?)(?:\*\*\/)?/, '$1**/')),
@@ -125,7 +125,7 @@ async function lint(): Promise<readonly string[]> {
     .map(({ location }) => location.path.replaceAll('\\', '/'))
 }
 
-/** The compiler’s errors about all that is planted, under the settings of each folder. */
+/** The compiler’s errors in all planted files, with the settings of each folder. */
 async function compile(): Promise<string> {
   for (const [folder, expression] of foreign) {
     const config = {

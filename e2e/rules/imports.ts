@@ -1,4 +1,4 @@
-// Nothing of the product imports what tests share; Biome and the compiler hold the rest of who may import whom (imports.test.ts).
+// The product imports nothing that is shared by tests; Biome and the compiler check the other imports (imports.test.ts).
 
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 

@@ -1,5 +1,5 @@
-// `npm run lint`: Biome, Knip and the rules of this folder, each file read once. What is wrong is a line each, `path:line: sentence`.
-// `npm run fix` first mends what Biome can, and shortens the list of names.
+// `npm run lint`: Biome, Knip and the rules of this folder, each file read once. Prints a line for each finding, `path:line:
+// sentence`. `npm run fix` first applies Biome's fixes, and shortens the list of names.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const running = Promise.all([
   runBiome(fixes ? ['--write'] : []),
   runTool('knip/bin/knip.js', ['--no-progress']),
 ])
-// Both run while the rules do, unless Biome changes what these read.
+// Biome and Knip run in parallel with the rules, unless Biome changes files.
 if (fixes) await running
 const tree = projectTree()
 const readList = (path: string) => countsSchema.parse(JSON.parse(tree.read(path)))

@@ -1,17 +1,17 @@
-// What a listener throws has no caller to catch it. So every listener, timer and callback of Node's in the running app is guarded,
-// except those that only settle a promise; and what is attached without the guard is found here.
+// An exception in a listener has no caller to catch it. So every listener, timer and Node callback of the running app is
+// guarded, except those that only settle a promise; this rule finds those without a guard.
 
 import { isNode, type Node, nameOf, nodesOf, propertyOf } from './syntax.ts'
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 /**
- * Programs of developers, which may end with an error; the page's own script; the guard, the clock and the last resort themselves; and an agent
- * like any other, whose listeners only end a wait.
+ * Developer programs, which may end with an error; the page's own script; the guard, the clock and the last resort themselves;
+ * and the demo agent, whose listeners only end a wait.
  */
 const exempt =
   /^electron\/(dev|start|built|preload|crash-watch|engine\/platform\/(?:clock|guarded))\.ts$|^electron\/demo-agent\//
 
-/** The second argument of these is what is called: of listeners, and of `clock.after`. */
+/** Functions that call their second argument: listeners, and `clock.after`. */
 const attaching = new Set([
   'after',
   'on',
@@ -22,7 +22,7 @@ const attaching = new Set([
   'addEventListener',
 ])
 const timers = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick'])
-/** They call back, besides what else they are given. */
+/** Functions that take a callback in any position. */
 const callingBack = new Set([
   ...[
     'createServer',
@@ -79,14 +79,14 @@ function unguardedIn(program: unknown): readonly Node[] {
   return all.filter((node) => !attachedBy(node).every(isSound))
 }
 
-/** The name that a node gives a value. */
+/** The name that a node assigns to a value. */
 function givenBy(node: Node): readonly { readonly name: string; readonly value: unknown }[] {
   if (node.type === 'VariableDeclarator') return [{ name: nameOf(node['id']), value: node['init'] }]
   if (node.type === 'AssignmentExpression') return [{ name: nameOf(node['left']), value: node['right'] }]
   return []
 }
 
-/** `resolve`, `reject`, or a function that does nothing but call one. */
+/** `resolve`, `reject`, or a function that only calls one of them. */
 function isSettling(value: unknown): boolean {
   if (/^(resolve|reject)$/.test(nameOf(value)) || propertyOf(value) === 'resolve') return true
   if (!isNode(value) || value.type !== 'ArrowFunctionExpression' || !isNode(value['body'])) return false

@@ -1,5 +1,5 @@
-// Functions that are too long, which Biome names but does not refuse. What composes, a factory by its name, may have 120 lines. The list of
-// others, long-functions.json, may only shrink: one that is not in it is refused, one that has grown, and one that need not be in it any more.
+// Functions that are too long, which Biome only notes. Factories, by their name, may have 120 lines. long-functions.json lists
+// the others and may only shrink: a function that is not listed, one that has grown, and an obsolete entry are refused.
 
 import type { Diagnostic } from './biome.ts'
 import type { Finding, Tree } from './tree.ts'
@@ -9,7 +9,7 @@ export type Functions = Readonly<Record<string, number>>
 
 const list = 'e2e/rules/long-functions.json'
 const isTest = /\.test\.tsx?$|^e2e\/|^bench\//
-/** A factory reads better whole than with its middle exported. */
+/** A factory is easier to read whole. */
 const composes = / (?:create|open)[A-Z]\w*$/
 const maxComposingLines = 120
 const rule = 'lint/complexity/noExcessiveLinesPerFunction'

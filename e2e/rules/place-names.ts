@@ -1,4 +1,4 @@
-// Specs find regions, dialogs, grids and tabs by e2e/pages/places.ts alone: where the window changes, one line does.
+// Specs find regions, dialogs, grids and tabs only by e2e/pages/places.ts, so that a change of the window changes one line.
 
 import { type Finding, findingAt, type Tree } from './tree.ts'
 

@@ -1,5 +1,5 @@
-// What Parley writes is for its user alone, so every writer takes its modes from one place; what leaves them out is found here.
-// What the user named to hand on is theirs to share.
+// Parley's files are for its user alone, so every writer takes its modes from one place; this rule finds writers without them.
+// Exports to a path that the user chose are exempt.
 
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
@@ -9,7 +9,7 @@ const isPrivate = /\b(private|user)(File|Folder)\b/
 /** Files are made by `createPrivately` first. */
 const opening = /new DatabaseSync\((?!':memory:')/g
 
-/** Programs of developers. */
+/** Developer programs. */
 const exempt = /^electron\/(dev|built)\.ts$/
 
 export function checkPrivateFiles(tree: Tree): readonly Finding[] {

@@ -1,4 +1,4 @@
-// A comment that cites docs/PROTOCOL.md, or the specification with its version, cites a section that is there.
+// A comment that cites docs/PROTOCOL.md, or the specification with its version, cites an existing section.
 
 import type { CitedVersion } from '#shared/a2a/rules/sections.ts'
 import { sectionsIn } from '#testing/rules/cases/spec-sections.ts'
@@ -8,7 +8,7 @@ import { type Finding, findingAt, type Tree } from './tree.ts'
 const page = 'docs/PROTOCOL.md'
 /** `PROTOCOL §3.2, §9.5`, `PROTOCOL.md §4.2 a` and `PROTOCOL 3.3, 3.7 and 9.5`. */
 const ours = /PROTOCOL(?:\.md)?,? (§?\d+(?:\.\d+)*(?: [ab]\b)?(?:(?:, | and )§?\d+(?:\.\d+)*(?: [ab]\b)?)*)/g
-/** A section without a version before it, in files where that means our own page. */
+/** A section without a version, in files where that means PROTOCOL.md. */
 const bare = /(?<!\d[^\s]* |PROTOCOL(?:\.md)? |HTML )§(\d+(?:\.\d+)*)/g
 const bareIsOurs = /^e2e\/agents\/|(?:captures|framework-findings)\.test\.ts$/
 const ofSpecification =
@@ -50,7 +50,7 @@ export function checkProtocol(tree: Tree): readonly Finding[] {
   })
 }
 
-/** Each agent of the kit names the section it mirrors. */
+/** The section that each agent of the kit mirrors exists. */
 export function checkMirroredSections(tree: Tree): readonly Finding[] {
   const headings = headingsOf(tree)
   return Object.values(families)

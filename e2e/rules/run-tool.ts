@@ -8,7 +8,7 @@ export interface ToolResult {
   readonly code: number
 }
 
-/** A command of a package that is installed here; it runs with the Node that runs this. */
+/** Runs the command of an installed package with the current Node. */
 export function runTool(script: string, args: readonly string[], folder = root): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: folder })

@@ -1,4 +1,4 @@
-// What the rules of lint read: each file of the project once, and in their tests a few planted ones.
+// Input of the rules of lint: each file of the project, read once, or a few planted files in their tests.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export function projectTree(): Tree {
   )
 }
 
-/** Git is not used for it: a tree that is unpacked from an archive has none. */
+/** Independent of Git, which an unpacked archive lacks. */
 const notOurs = /^(?:\.git|node_modules|out|coverage|test-results|playwright-report)$|\.log$/
 
 function filesBelow(folder: string): readonly string[] {
@@ -55,7 +55,7 @@ export function findingAt(path: string, text: string, index: number, sentence: s
   return { path, line: text.slice(0, Math.max(index, 0)).split('\n').length, sentence }
 }
 
-/** Compiled and run by the app: neither tests nor what they share. */
+/** Compiled into the app: neither tests nor code shared by tests. */
 export function isProduct(path: string): boolean {
   return /^(electron|shared|renderer)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)
 }

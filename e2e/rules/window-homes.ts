@@ -1,4 +1,4 @@
-// Each command, each call of the contract and each name of CONTRIBUTING.md has its place in the window of three modes, and no other has.
+// Each command, each call of the contract and each name in CONTRIBUTING.md has exactly one place in the window's three modes.
 
 import { commandIds } from '#shared/commands.ts'
 import { contract } from '#shared/contract/contract.ts'
@@ -16,7 +16,7 @@ export function checkWindowHomes(tree: Tree): readonly Finding[] {
   ].map((sentence) => ({ path: 'docs/window-homes.ts', line: 1, sentence }))
 }
 
-/** What is missing, and what is left over. */
+/** Missing and superfluous names. */
 export function compareHomes(
   names: readonly string[],
   homes: Readonly<Record<string, string>>,

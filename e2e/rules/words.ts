@@ -1,8 +1,8 @@
-// Words that no sentence on screen has: each has a plainer one that the field uses.
+// Words that no sentence on screen may use: each has a plainer one that the field uses.
 
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
-/** The demo agent speaks for itself. */
+/** The demo agent's words are exempt. */
 const isOurs = (path: string) => isProduct(path) && !path.startsWith('electron/demo-agent/')
 const isWindow = (path: string) => path.startsWith('renderer/') || path === 'shared/commands.ts'
 
@@ -64,16 +64,16 @@ const unwanted: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bgave no answer\b|\bno answer came\b/i, 'didn’t respond'],
 ]
 
-/** The command line and the contract have words of the code that the window doesn’t. */
+/** The command line and the contract use words of the code that the window does not. */
 const unwantedInWindow: typeof unwanted = [
-  // Neither a class, a path nor a property; a sign-in has sessions, too.
+  // Not a class, a path or a property; a sign-in has sessions, too.
   [/(?<![-/.{(]|sign-in )\bsessions?\b(?![-/?(]|\.\w)/i, 'recording'],
 ]
 
-/** `There is no …` is plain: it isn’t there. */
+/** `There is no …` is allowed. */
 const plain = /\bthere (is|are) no\b/gi
 
-/** Where sentences stand: strings, templates, and text between tags. Of single words only those that begin like a sentence. */
+/** Strings, templates, and text between tags. Single words count only if they begin like a sentence. */
 function sentencesIn(source: string): readonly string[] {
   const bare = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
   const quoted = bare.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []

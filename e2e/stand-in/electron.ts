@@ -1,6 +1,6 @@
-// As much of Electron as Parley's main bundle uses, typed against Electron's own declarations so that it cannot drift. Its
-// window is a page of a real Chromium that the spec drives: the two talk over the process's message channel. It proves the
-// wiring of main, preload and page; what only Electron itself can show (its sandbox, its schemes) it does not.
+// The part of Electron that Parley's main bundle uses, type-checked against Electron's declarations. Its window is a page of a
+// real Chromium driven by the spec; both use the process's message channel. It tests the wiring of main, preload and page, but
+// not Electron itself (its sandbox, its schemes).
 
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
@@ -83,7 +83,7 @@ export const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<
   'shouldUseDarkColors'
 >
 
-/** Turns texts round, so that what is on the disk is not what was typed. */
+/** Reverses texts, so that the disk does not contain the plain text. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => true,
   getSelectedStorageBackend: () => 'gnome_libsecret',
@@ -261,7 +261,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-/** Every stand-in member must be one that Electron declares, with a type it could have. */
+/** Each member of the stand-in must match one that Electron declares. */
 BrowserWindow satisfies {
   new (
     options: Electron.BrowserWindowConstructorOptions,
@@ -326,7 +326,7 @@ function createContents(id: number) {
   return contents
 }
 
-/** app://parley as an http origin, for a browser that does not know the scheme; the answers are the main bundle's own. */
+/** Serves app://parley as an http origin, since Chromium lacks the scheme; the responses are the main bundle's own. */
 function serveScheme(appOrigin: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const requested = request.headers['x-scheme-origin'] ?? appOrigin

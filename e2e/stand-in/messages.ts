@@ -1,4 +1,4 @@
-// What the stand-in (in the process of the main bundle) and the spec (which holds the browser) say to each other.
+// Messages between the stand-in (in the process of the main bundle) and the spec (which controls the browser).
 
 import type { Rectangle } from 'electron'
 
@@ -27,7 +27,7 @@ export type FromMain =
   | { readonly kind: 'copied'; readonly text: string }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'focused' }
-  /** What the main bundle told Electron once: `what` is the function's name. */
+  /** An argument that the main bundle passed to Electron once: `what` is the function's name. */
   | { readonly kind: 'passed'; readonly what: string; readonly value: unknown }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: unknown }
 

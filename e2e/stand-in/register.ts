@@ -1,4 +1,4 @@
-// Puts the stand-in where the built main bundle imports `electron`: node --import ./e2e/stand-in/register.ts out/main/main.js
+// Replaces `electron` by the stand-in for the built main bundle: node --import ./e2e/stand-in/register.ts out/main/main.js
 
 import { registerHooks } from 'node:module'
 
