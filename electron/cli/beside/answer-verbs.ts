@@ -12,7 +12,7 @@ import type { Caller, Writer } from '../caller.ts'
 import { stopSchema, streams, type VerbRequest, verbRequestSchema } from './messages.ts'
 
 /** For a command beside an open window to send its request; then the connection closes. */
-const maxAskMs = 3_000
+const maxRequestMs = 3_000
 
 export function answerVerbs(engine: Engine, bundles: string) {
   return async (socket: WebSocket): Promise<void> => {
