@@ -13,8 +13,8 @@ import {
   piecesOf,
   type Whose,
 } from './message-index.ts'
-import { carry, createMessageStates, type MessageStates } from './message-states.ts'
-import type { Place } from './sightings.ts'
+import { MessageStates } from './message-states.ts'
+import type { Place, Sighting } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
@@ -29,250 +29,222 @@ export interface ConversationHooks {
   readonly onChange: (conversation: Conversation) => void
 }
 
-export interface Conversation extends ConversationIdentity {
-  contextId(): string | undefined
-  take(contextId: string): void
-  /** The chat that its messages are sent from; the first one, where there were several. */
-  chatId(): string | undefined
-  fromChat(chatId: string): void
-  /** The agent named a context other than this conversation's. */
-  answeredIn(contextId: string): void
-  /** A message of the user. */
-  sent(message: Message, place: Place, task: TaskFold | undefined): MessageState
-  /** A direct answer of the agent; `isOfTask`: it arrived in the middle of a task, and is shown in that task. */
-  direct(message: Message, place: Place, task: TaskFold | undefined, isOfTask: boolean): void
-  /** A message that arrived with a state of a task, and is shown in that task. */
-  withState(message: Message, place: Place, task: TaskFold): void
+export class Conversation {
+  readonly id: string
+  readonly index: number
+  readonly #agentId: string
+  readonly #begun: Sighting
+  readonly #onChange: ConversationHooks['onChange']
+  readonly #messages: MessageStates
+  /** The entry each of them began with. */
+  readonly #tasks = new Map<TaskFold, number>()
+  #taskKeys = createListBuilder<string>()
+  /** Messages of histories that were recognised. */
+  readonly #confirmed = new Set<number>()
+  #contextId: string | undefined
+  #latestContextId: string | undefined
+  #chatId: string | undefined
+  #mergedInto: string | undefined
+  #isOurs = false
+  #lastAt: number
+  #cached: ConversationView | undefined
+
+  constructor(identity: ConversationIdentity, { sighting }: Place, hooks: ConversationHooks) {
+    this.id = identity.id
+    this.index = identity.index
+    this.#agentId = identity.agentId
+    this.#begun = sighting
+    this.#lastAt = sighting.at
+    this.#onChange = hooks.onChange
+    this.#messages = new MessageStates({
+      tasks: () => this.#tasks.keys(),
+      nextKey: hooks.nextMessageKey,
+      changed: () => this.#changed(),
+    })
+  }
+
+  readonly contextId = () => this.#contextId
+
+  take(contextId: string) {
+    this.#contextId = contextId
+    this.#changed()
+  }
+
+  /** The chat that its messages are sent from: the first, where it was from several. */
+  readonly chatId = () => this.#chatId
+
+  fromChat(chatId: string) {
+    if (this.#chatId !== undefined) return
+    this.#chatId = chatId
+    this.#changed()
+  }
+
+  /** The agent named a context other than the conversation's own. */
+  answeredIn(contextId: string) {
+    this.#latestContextId = contextId
+    this.#changed()
+  }
+
+  /** What the user said. */
+  sent(message: Message, where: Place, task: TaskFold | undefined): MessageState {
+    this.#touch(where)
+    const key = messageKey(message)
+    const same = message.messageId === '' ? undefined : this.#messages.index.own(key)
+    if (!same) return this.#messages.tell({ message, key, origin: 'sent', task }, where)
+    this.#attach(same, where, task)
+    return same
+  }
+
+  /** What the agent answers by itself; `isReported`: in the middle of a task, where it stands then. */
+  direct(message: Message, where: Place, task: TaskFold | undefined, isReported: boolean) {
+    this.#touch(where)
+    if (this.#grow(message, where)) return
+    const { index } = this.#messages
+    index.recall()
+    const key = messageKey(message)
+    const same = message.messageId === '' ? undefined : index.latest(key)
+    if (same) this.#attach(same, where, task)
+    else this.#messages.tell({ message, key, origin: 'direct', task, isReported }, where)
+  }
+
+  /** What a task says with its state stands in the task. */
+  withState(message: Message, where: Place, task: TaskFold) {
+    this.#touch(where)
+    const same = this.#messages.index.ofId(message.messageId)
+    if (same?.key === messageKey(message)) this.link(same, task)
+  }
+
   /**
    * A task's history as the agent stores it. Messages that the conversation has already, in whatever form, are marked as
    * confirmed. The others belong to the task, except those that led to a task which is new here.
    */
-  history(messages: readonly Message[], place: Place, task: TaskFold, isFulfilled: boolean): void
-  /** Adds a message of another conversation; returns the existing message where this conversation has it already. */
-  carry(state: MessageState): MessageState
-  link(state: MessageState, task: TaskFold): void
-  /** `seq`: the entry that began it. */
-  addTask(task: TaskFold, seq: number): void
-  /** Moves everything into the conversation that this one turned out to belong to. */
-  mergeInto(other: Conversation): void
-  tasks(): readonly TaskFold[]
-  view(): ConversationView
-}
-
-export function createConversation(
-  identity: ConversationIdentity,
-  begun: Place,
-  { nextMessageKey, onChange }: ConversationHooks,
-): Conversation {
-  /** The entry that began each task. */
-  const tasks = new Map<TaskFold, number>()
-  let taskKeys = createListBuilder<string>()
-  let mergedInto: string | undefined
-  let isOurs = false
-  let lastAt = begun.sighting.at
-  let cached: ConversationView | undefined
-
-  const changed = () => {
-    cached = undefined
-    onChange(conversation)
-  }
-  const names = createNames(changed)
-  const states = createMessageStates({ tasks: () => tasks.keys(), nextKey: nextMessageKey, changed })
-  const { index, items, addNew, link, see } = states
-  /** Polls are not part of a conversation. */
-  const touch = ({ sighting: { source, at } }: Place) => {
-    if (source === 'poll') return
-    if (source !== 'push') isOurs = true
-    lastAt = at
-    changed()
-  }
-  const addTask = (task: TaskFold, seq: number) => {
-    if (tasks.has(task)) return
-    tasks.set(task, seq)
-    taskKeys.push(task.key)
-    items.place({ kind: 'task', taskKey: task.key }, seq)
-    changed()
-  }
-  const takeHistory = createHistories(states, () => tasks.keys(), addTask)
-  const attach = (state: IndexedMessage, where: Place, task: TaskFold | undefined) => {
-    see(state, where)
-    if (task) link(state, task)
-  }
-
-  const conversation: Conversation = {
-    ...identity,
-    ...names,
-    sent(message, where, task) {
-      touch(where)
+  history(messages: readonly Message[], where: Place, task: TaskFold, isFulfilled: boolean) {
+    this.#touch(where)
+    const { index } = this.#messages
+    index.recall()
+    const counts = new Map<number, number>()
+    const newestSent = messages.findLastIndex(({ role }) => role === 'user')
+    for (const [place, message] of messages.entries()) {
+      // After what was asked last comes what this task said: another task may have said the same before.
+      const isSaidByTask = message.role !== 'user' && place > newestSent
+      if (isSaidByTask) this.addTask(task, where.sighting.seq)
       const key = messageKey(message)
-      const same = message.messageId === '' ? undefined : index.own(key)
-      if (!same) return addNew({ message, key, origin: 'sent', task }, where)
-      attach(same, where, task)
-      return same
-    },
-    direct(message, where, task, isReported) {
-      touch(where)
-      if (growMessage(states, message, where)) return
-      index.recall()
-      const key = messageKey(message)
-      const same = message.messageId === '' ? undefined : index.latest(key)
-      if (same) attach(same, where, task)
-      else addNew({ message, key, origin: 'direct', task, isReported }, where)
-    },
-    withState(message, where, task) {
-      touch(where)
-      const same = index.ofId(message.messageId)
-      if (same?.key === messageKey(message)) link(same, task)
-    },
-    history(messages, where, task, isFulfilled) {
-      touch(where)
-      takeHistory({ messages, task, isFulfilled }, where)
-    },
-    carry: (state) => carry(states, state),
-    link,
-    addTask,
-    mergeInto(other) {
-      for (const state of states.all.values()) other.carry(state)
-      for (const [task, seq] of tasks) other.addTask(task, seq)
-      const chatId = names.chatId()
-      if (chatId !== undefined) other.fromChat(chatId)
-      states.clear()
-      tasks.clear()
-      taskKeys = createListBuilder()
-      mergedInto = other.id
-      changed()
-    },
-    tasks: () => [...tasks.keys()],
-    view() {
-      cached ??= {
-        id: identity.id,
-        ...names.all(),
-        ...defined({ agentId: identity.agentId || undefined, mergedInto }),
-        isOurs,
-        items: items.list(),
-        tasks: taskKeys.freeze(),
-        startedSeq: begun.sighting.seq,
-        startedAt: begun.sighting.at,
-        lastAt,
+      if (this.#confirmed.has(key)) continue
+      const hasId = message.messageId !== ''
+      const nth = counts.get(key) ?? 0
+      if (!hasId) counts.set(key, nth + 1)
+      const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
+      const same = index.recognised(message, key, nth, whose)
+      if (same) {
+        this.#confirm(same)
+        this.link(same, task)
       }
-      return cached
-    },
+      const by = isSaidByTask ? [task] : this.#tasks.keys()
+      const isReported = isFulfilled || isSaidByTask
+      if (hasId && (same || this.#isRetold(message, by, whose))) this.#confirmed.add(key)
+      else if (!same) this.#messages.tell({ message, key, origin: 'history', task, isReported, place }, where)
+    }
   }
-  return conversation
-}
 
-/** The agent's contexts and the window's chat. */
-function createNames(changed: () => void) {
-  let contextId: string | undefined
-  let latestContextId: string | undefined
-  let chatId: string | undefined
-  return {
-    contextId: () => contextId,
-    take(id: string) {
-      contextId = id
-      changed()
-    },
-    chatId: () => chatId,
-    fromChat(id: string) {
-      if (chatId !== undefined) return
-      chatId = id
-      changed()
-    },
-    answeredIn(id: string) {
-      latestContextId = id
-      changed()
-    },
-    all: () => defined({ contextId, latestContextId, chatId }),
+  /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+  readonly carry = (state: MessageState) => this.#messages.carry(state)
+
+  link(state: IndexedMessage, task: TaskFold) {
+    this.#messages.link(state, task)
   }
-}
 
-// Repetitions by the agent: messages that grow piece by piece, and the histories that it stores of tasks.
+  /** `seq`: the entry it began with. */
+  addTask(task: TaskFold, seq: number) {
+    if (this.#tasks.has(task)) return
+    this.#tasks.set(task, seq)
+    this.#taskKeys.push(task.key)
+    this.#messages.items.place({ kind: 'task', taskKey: task.key }, seq)
+    this.#changed()
+  }
 
-/** Adds the next piece of a message that its stream delivers in pieces; returns false for any other message. */
-function growMessage({ index, grown, change, see }: MessageStates, message: Message, where: Place): boolean {
-  const state = index.ofId(message.messageId)
-  if (!isOfStream(state, where)) return false
-  const { more = emptyList } = state.view
-  // Many streams end with the whole text once more.
-  if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) {
-    see(state, where)
+  /** Hands all it holds to the conversation it turned out to be part of. */
+  mergeInto(other: Conversation) {
+    for (const state of this.#messages.all.values()) other.carry(state)
+    for (const [task, seq] of this.#tasks) other.addTask(task, seq)
+    if (this.#chatId !== undefined) other.fromChat(this.#chatId)
+    this.#messages.clear()
+    this.#tasks.clear()
+    this.#taskKeys = createListBuilder()
+    this.#mergedInto = other.id
+    this.#changed()
+  }
+
+  readonly tasks = (): readonly TaskFold[] => [...this.#tasks.keys()]
+
+  view(): ConversationView {
+    this.#cached ??= {
+      id: this.id,
+      ...defined({ contextId: this.#contextId, latestContextId: this.#latestContextId }),
+      ...defined({ chatId: this.#chatId, agentId: this.#agentId || undefined }),
+      ...defined({ mergedInto: this.#mergedInto }),
+      isOurs: this.#isOurs,
+      items: this.#messages.items.list(),
+      tasks: this.#taskKeys.freeze(),
+      startedSeq: this.#begun.seq,
+      startedAt: this.#begun.at,
+      lastAt: this.#lastAt,
+    }
+    return this.#cached
+  }
+
+  #changed() {
+    this.#cached = undefined
+    this.#onChange(this)
+  }
+
+  /** Reading is no part of a conversation. */
+  #touch({ sighting: { source, at } }: Place) {
+    if (source === 'poll') return
+    if (source !== 'push') this.#isOurs = true
+    this.#lastAt = at
+    this.#changed()
+  }
+
+  #attach(state: IndexedMessage, where: Place, task: TaskFold | undefined) {
+    this.#messages.see(state, where)
+    if (task) this.link(state, task)
+  }
+
+  /** The next piece of a message that its stream reports piece by piece; false where it is none. */
+  #grow(message: Message, where: Place): boolean {
+    const { index, grown } = this.#messages
+    const state = index.ofId(message.messageId)
+    if (!isOfStream(state, where)) return false
+    const { more = emptyList } = state.view
+    // Many end with all of it once more.
+    if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) {
+      this.#messages.see(state, where)
+      return true
+    }
+    const { exchangeId, seq } = where.sighting
+    const piece = { parts: message.parts, place: { exchangeId, seq } }
+    this.#messages.change(state, { ...state.view, more: appended(more, piece) })
+    if (state.view.isReported) state.task?.extendText(message, where.sighting)
+    grown.add(state)
     return true
   }
-  const { parts } = message
-  const { exchangeId, seq } = where.sighting
-  change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
-  if (state.view.isReported) state.task?.extendText(message, where.sighting)
-  grown.add(state)
-  return true
+
+  /** A history of its task shows it. */
+  #confirm(state: IndexedMessage) {
+    if (!isOwn(state)) state.inHistory = true
+    else if (!state.view.inHistory) this.#messages.change(state, { ...state.view, inHistory: true })
+  }
+
+  #isRetold({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean {
+    if (role === 'user' || parts.length === 0) return false
+    if ([...by].some((task) => task.hasSaid(parts))) return true
+    const grown = [...this.#messages.grown]
+    return grown.some((state) => whose(state) && isSame(parts, partsIn(piecesOf(state.view))))
+  }
 }
 
 /** A direct answer that the same stream may extend. */
 function isOfStream(state: MessageState | undefined, { sighting }: Place): state is MessageState {
   const { source, exchangeId } = sighting
   return state?.view.origin === 'direct' && source === 'stream' && state.view.first.exchangeId === exchangeId
-}
-
-interface History {
-  readonly messages: readonly Message[]
-  readonly task: TaskFold
-  /** The task had a conversation before this history arrived. */
-  readonly isFulfilled: boolean
-}
-
-/** `addTask`: places the task in the conversation. */
-function createHistories(
-  states: MessageStates,
-  tasks: () => Iterable<TaskFold>,
-  addTask: (task: TaskFold, seq: number) => void,
-) {
-  const { index: messageIndex, link, addNew } = states
-  /** Keys of history messages that were recognised. */
-  const confirmed = new Set<number>()
-
-  return ({ messages, task, isFulfilled }: History, where: Place) => {
-    messageIndex.recall()
-    const counts = new Map<number, number>()
-    const newestSent = messages.findLastIndex(({ role }) => role === 'user')
-    for (const [index, message] of messages.entries()) {
-      // Messages after the user's last one are this task's: another task may have sent the same text before.
-      const isOfTask = message.role !== 'user' && index > newestSent
-      if (isOfTask) addTask(task, where.sighting.seq)
-      const key = messageKey(message)
-      if (confirmed.has(key)) continue
-      const hasId = message.messageId !== ''
-      const nth = counts.get(key) ?? 0
-      if (!hasId) counts.set(key, nth + 1)
-      const whose: Whose = isOfTask ? ownOf(task, where) : () => true
-      const same = messageIndex.recognised(message, key, nth, whose)
-      if (same) {
-        confirm(states, same)
-        link(same, task)
-      }
-      const by = isOfTask ? [task] : tasks()
-      if (hasId && (same || isRetold(states, message, by, whose))) confirmed.add(key)
-      else if (!same)
-        addNew(
-          { message, key, origin: 'history', task, isReported: isFulfilled || isOfTask, place: index },
-          where,
-        )
-    }
-  }
-}
-
-function confirm({ change }: MessageStates, state: IndexedMessage): void {
-  if (!isOwn(state)) state.inHistory = true
-  else if (!state.view.inHistory) change(state, { ...state.view, inHistory: true })
-}
-
-function isRetold(
-  { grown }: MessageStates,
-  { role, parts }: Message,
-  by: Iterable<TaskFold>,
-  whose: Whose,
-): boolean {
-  if (role === 'user' || parts.length === 0) return false
-  return (
-    [...by].some((task) => task.hasParts(parts)) ||
-    [...grown].some((state) => whose(state) && isSame(parts, partsIn(piecesOf(state.view))))
-  )
 }

@@ -5,7 +5,7 @@
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder } from '../collections/list.ts'
-import { type Conversation, type ConversationHooks, createConversation } from './conversation.ts'
+import { Conversation, type ConversationHooks } from './conversation.ts'
 import type { MessageState } from './message-index.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
@@ -19,120 +19,126 @@ interface ChangedConversation {
   readonly chatId?: string | undefined
 }
 
-export type ConversationFold = ReturnType<typeof createConversationFold>
-
 interface Begun {
   message: MessageState
   conversation: Conversation
 }
 
-export function createConversationFold() {
-  const all: Conversation[] = []
-  const changed = new Set<Conversation>()
-  const views = createListBuilder<ConversationView>()
-  const index = createConversationIndex()
-  const byTask = new Map<TaskFold, Conversation>()
-  const byExchange = new Map<string, Begun>()
-  let messageKeys = 0
-
-  const hooks: ConversationHooks = {
-    nextMessageKey: () => messageKeys++,
-    onChange: (conversation) => changed.add(conversation),
+export class ConversationFold {
+  readonly #all: Conversation[] = []
+  readonly #changed = new Set<Conversation>()
+  readonly #views = createListBuilder<ConversationView>()
+  readonly #index = new ConversationIndex()
+  readonly #byTask = new Map<TaskFold, Conversation>()
+  readonly #byExchange = new Map<string, Begun>()
+  #messageKeys = 0
+  readonly #hooks: ConversationHooks = {
+    nextMessageKey: () => this.#messageKeys++,
+    onChange: (conversation) => this.#changed.add(conversation),
   }
-  const create = (agentId: string, place: Place): Conversation => {
-    const identity = { id: `c${all.length + 1}`, index: all.length, agentId }
-    const conversation = createConversation(identity, place, hooks)
-    all.push(conversation)
-    views.push(conversation.view())
+
+  /** The user's message, as the request carried it. */
+  sent(message: Message, changedConversation: ChangedConversation, place: Place) {
+    const conversation = this.#find(changedConversation, place)
+    const { agentId, chatId } = changedConversation
+    if (chatId !== undefined) conversation.fromChat(chatId)
+    if (chatId !== undefined || conversation.contextId() === undefined)
+      this.#index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
+    const state = conversation.sent(message, place, changedConversation.task)
+    this.#byExchange.set(place.sighting.exchangeId, { message: state, conversation })
+  }
+
+  /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
+  placeOf(changedConversation: ChangedConversation, place: Place): Conversation {
+    const conversation = this.#find(changedConversation, place)
+    const { task } = changedConversation
+    if (!task || this.#byTask.get(task) === conversation) return conversation
+    this.#byTask.set(task, conversation)
+    task.placed(conversation.id, conversation.contextId())
     return conversation
   }
-  const take = (conversation: Conversation, agentId: string, contextId: string): Conversation => {
+
+  /** The user's message on this exchange led to this task. */
+  answered(exchangeId: string, task: TaskFold) {
+    const begun = this.#byExchange.get(exchangeId)
+    if (!begun) return
+    const there = this.#byTask.get(task)
+    if (there && there !== begun.conversation) {
+      // The task was heard of before its answer arrived, by a push or another client's doing.
+      if (begun.conversation.contextId() === undefined) this.#merge(begun.conversation, there)
+      else move(begun, there)
+    }
+    begun.conversation.link(begun.message, task)
+  }
+
+  exchangeEnded(exchangeId: string) {
+    this.#byExchange.delete(exchangeId)
+  }
+
+  /** Whether the task has its place already. */
+  readonly has = (task: TaskFold) => this.#byTask.has(task)
+  readonly view = (id: string) => this.#all[Number(id.slice(1)) - 1]?.view()
+
+  list() {
+    for (const conversation of this.#changed) this.#views.set(conversation.index, conversation.view())
+    this.#changed.clear()
+    return this.#views.freeze()
+  }
+
+  #create(agentId: string, place: Place): Conversation {
+    const identity = { id: `c${this.#all.length + 1}`, index: this.#all.length, agentId }
+    const conversation = new Conversation(identity, place, this.#hooks)
+    this.#all.push(conversation)
+    this.#views.push(conversation.view())
+    return conversation
+  }
+
+  #take(conversation: Conversation, agentId: string, contextId: string): Conversation {
     conversation.take(contextId)
-    index.addContext(conversation, agentId, contextId)
+    this.#index.addContext(conversation, agentId, contextId)
     for (const task of conversation.tasks()) task.placed(conversation.id, contextId)
     return conversation
   }
-  const merge = (from: Conversation, into: Conversation): Conversation => {
+
+  #merge(from: Conversation, into: Conversation): Conversation {
     for (const task of from.tasks()) {
-      byTask.set(task, into)
+      this.#byTask.set(task, into)
       task.placed(into.id, into.contextId())
     }
     from.mergeInto(into)
-    index.merged(from, into)
-    for (const begun of byExchange.values()) if (begun.conversation === from) move(begun, into)
+    this.#index.merged(from, into)
+    for (const begun of this.#byExchange.values()) if (begun.conversation === from) move(begun, into)
     return into
   }
-  /** Only a conversation without a context can turn out to be another one. */
-  const withContext = (
+
+  /** Only a conversation that has no context yet can turn out to be another one. */
+  #withContext(
     own: Conversation | undefined,
     agentId: string,
     contextId: string,
     place: Place,
-  ): Conversation => {
+  ): Conversation {
     if (own?.contextId() !== undefined) return own
-    const other = index.ofContext(agentId, contextId)
-    if (own === undefined) return other ?? take(create(agentId, place), agentId, contextId)
-    return other && other !== own ? merge(own, other) : take(own, agentId, contextId)
-  }
-  const find = ({ agentId, contextId, task, chatId }: ChangedConversation, place: Place): Conversation => {
-    const ofTask = task && byTask.get(task)
-    if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
-    const begun = byExchange.get(place.sighting.exchangeId)
-    const open = begun?.conversation ?? (chatId === undefined ? undefined : index.ofChat(agentId, chatId))
-    if (!contextId) return open ?? create(agentId, place)
-    const elsewhere = open?.contextId() !== undefined && open.contextId() !== contextId
-    if (!elsewhere) return withContext(open, agentId, contextId, place)
-    const same = index.goOn(open, agentId, contextId)
-    if (same) return same
-    // The agent answers in a context of its choice: the user's message is shown there, too.
-    const conversation = withContext(undefined, agentId, contextId, place)
-    if (begun) move(begun, conversation)
-    return conversation
+    const other = this.#index.ofContext(agentId, contextId)
+    if (own === undefined) return other ?? this.#take(this.#create(agentId, place), agentId, contextId)
+    return other && other !== own ? this.#merge(own, other) : this.#take(own, agentId, contextId)
   }
 
-  return {
-    /** A message of the user, as the request carried it. */
-    sent(message: Message, changedConversation: ChangedConversation, place: Place) {
-      const conversation = find(changedConversation, place)
-      const { agentId, chatId } = changedConversation
-      if (chatId !== undefined) conversation.fromChat(chatId)
-      if (chatId !== undefined || conversation.contextId() === undefined)
-        index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
-      const state = conversation.sent(message, place, changedConversation.task)
-      byExchange.set(place.sighting.exchangeId, { message: state, conversation })
-    },
-    /** The conversation of an update: that of its task, else of its context, else of its exchange. */
-    placeOf(changedConversation: ChangedConversation, place: Place): Conversation {
-      const conversation = find(changedConversation, place)
-      const { task } = changedConversation
-      if (!task || byTask.get(task) === conversation) return conversation
-      byTask.set(task, conversation)
-      task.placed(conversation.id, conversation.contextId())
-      return conversation
-    },
-    /** Links the user's message of this exchange to the task it led to. */
-    answered(exchangeId: string, task: TaskFold) {
-      const begun = byExchange.get(exchangeId)
-      if (!begun) return
-      const there = byTask.get(task)
-      if (there && there !== begun.conversation) {
-        // A push or another client's request had reported the task before this answer arrived.
-        if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
-        else move(begun, there)
-      }
-      begun.conversation.link(begun.message, task)
-    },
-    exchangeEnded(exchangeId: string) {
-      byExchange.delete(exchangeId)
-    },
-    /** Whether the task has a conversation. */
-    has: (task: TaskFold) => byTask.has(task),
-    view: (id: string) => all[Number(id.slice(1)) - 1]?.view(),
-    list() {
-      for (const conversation of changed) views.set(conversation.index, conversation.view())
-      changed.clear()
-      return views.freeze()
-    },
+  #find({ agentId, contextId, task, chatId }: ChangedConversation, place: Place): Conversation {
+    const ofTask = task && this.#byTask.get(task)
+    if (ofTask) return contextId ? this.#withContext(ofTask, agentId, contextId, place) : ofTask
+    const begun = this.#byExchange.get(place.sighting.exchangeId)
+    const open =
+      begun?.conversation ?? (chatId === undefined ? undefined : this.#index.ofChat(agentId, chatId))
+    if (!contextId) return open ?? this.#create(agentId, place)
+    const elsewhere = open?.contextId() !== undefined && open.contextId() !== contextId
+    if (!elsewhere) return this.#withContext(open, agentId, contextId, place)
+    const same = this.#index.goOn(open, agentId, contextId)
+    if (same) return same
+    // The agent answers in a context of its own choice: what was asked is shown there as well.
+    const conversation = this.#withContext(undefined, agentId, contextId, place)
+    if (begun) move(begun, conversation)
+    return conversation
   }
 }
 
@@ -143,43 +149,47 @@ function move(begun: Begun, into: Conversation): void {
 
 // Finds conversations by the contexts of each agent and by the chats of windows.
 
-function createConversationIndex() {
-  const byContext = new Map<string, Conversation>()
-  /** For updates without an agent: webhook calls without a registration. */
-  const byContextAlone = new Map<string, Conversation>()
-  const byChat = new Map<string, Conversation>()
-  const mergedInto = new Map<Conversation, Conversation>()
+class ConversationIndex {
+  readonly #byContext = new Map<string, Conversation>()
+  /** For what arrives without its agent's name: a webhook call nobody registered. */
+  readonly #byContextAlone = new Map<string, Conversation>()
+  readonly #byChat = new Map<string, Conversation>()
+  readonly #mergedInto = new Map<Conversation, Conversation>()
 
-  const ofContext = (agentId: string, contextId: string): Conversation | undefined =>
-    byContext.get(keyOf(agentId, contextId)) ??
-    (agentId === '' ? byContextAlone.get(contextId) : byContext.get(keyOf('', contextId)))
-
-  return {
-    ofContext,
-    ofChat(agentId: string, chatId: string): Conversation | undefined {
-      let conversation = byChat.get(keyOf(agentId, chatId))
-      for (let into = conversation; into; into = mergedInto.get(into)) conversation = into
-      return conversation
-    },
-    addContext(conversation: Conversation, agentId: string, contextId: string) {
-      byContext.set(keyOf(agentId, contextId), conversation)
-      byContextAlone.set(contextId, conversation)
-    },
-    /** A chat keeps the conversation it began. */
-    addChat(conversation: Conversation, agentId: string, chatId: string) {
-      const key = keyOf(agentId, chatId)
-      if (!byChat.has(key)) byChat.set(key, conversation)
-    },
-    /** Where the agent names another context, a chat that has one continues, unless the new context belongs to another conversation. */
-    goOn(chat: Conversation | undefined, agentId: string, contextId: string): Conversation | undefined {
-      if (chat?.contextId() === undefined || chat.chatId() === undefined) return undefined
-      if ((ofContext(agentId, contextId) ?? chat) !== chat) return undefined
-      byContext.set(keyOf(agentId, contextId), chat)
-      chat.answeredIn(contextId)
-      return chat
-    },
-    merged: (from: Conversation, into: Conversation) => void mergedInto.set(from, into),
+  ofContext(agentId: string, contextId: string): Conversation | undefined {
+    return (
+      this.#byContext.get(keyOf(agentId, contextId)) ??
+      (agentId === '' ? this.#byContextAlone.get(contextId) : this.#byContext.get(keyOf('', contextId)))
+    )
   }
+
+  ofChat(agentId: string, chatId: string): Conversation | undefined {
+    let conversation = this.#byChat.get(keyOf(agentId, chatId))
+    for (let into = conversation; into; into = this.#mergedInto.get(into)) conversation = into
+    return conversation
+  }
+
+  addContext(conversation: Conversation, agentId: string, contextId: string) {
+    this.#byContext.set(keyOf(agentId, contextId), conversation)
+    this.#byContextAlone.set(contextId, conversation)
+  }
+
+  /** A chat stays with the conversation it began. */
+  addChat(conversation: Conversation, agentId: string, chatId: string) {
+    const key = keyOf(agentId, chatId)
+    if (!this.#byChat.has(key)) this.#byChat.set(key, conversation)
+  }
+
+  /** A chat that has a context goes on where the agent names another one, unless that is another conversation's. */
+  goOn(chat: Conversation | undefined, agentId: string, contextId: string): Conversation | undefined {
+    if (chat?.contextId() === undefined || chat.chatId() === undefined) return undefined
+    if ((this.ofContext(agentId, contextId) ?? chat) !== chat) return undefined
+    this.#byContext.set(keyOf(agentId, contextId), chat)
+    chat.answeredIn(contextId)
+    return chat
+  }
+
+  readonly merged = (from: Conversation, into: Conversation) => void this.#mergedInto.set(from, into)
 }
 
 function keyOf(agentId: string, name: string): string {

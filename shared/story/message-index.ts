@@ -26,46 +26,54 @@ interface StateMessage {
 
 export type IndexedMessage = MessageState | StateMessage
 
-export function createMessageIndex(tasks: () => Iterable<TaskFold>) {
-  const byContent = new Map<number, IndexedMessage[]>()
-  const byWords = new Map<number, IndexedMessage[]>()
-  const byId = new Map<string, MessageState>()
-  /** Events of each task that were indexed. */
-  const recalled = new Map<TaskFold, number>()
+export class MessageIndex {
+  readonly #tasks: () => Iterable<TaskFold>
+  readonly #byContent = new Map<number, IndexedMessage[]>()
+  readonly #byWords = new Map<number, IndexedMessage[]>()
+  readonly #byId = new Map<string, MessageState>()
+  /** Events of each task that were looked through. */
+  readonly #recalled = new Map<TaskFold, number>()
 
-  return {
-    add(state: MessageState) {
-      const { message } = state.view
-      pushTo(byContent, state.key, state)
-      pushTo(byWords, wordsKey(message), state)
-      if (message.messageId !== '') byId.set(message.messageId, state)
-    },
-    /** Indexes messages that arrived with states, which is only needed when a message may be a repetition. */
-    recall() {
-      for (const task of tasks()) {
-        for (const { message, index } of task.messagesFrom(recalled.get(task) ?? 0)) {
-          const state = { task, index, inHistory: false }
-          pushTo(byContent, messageKey(message), state)
-          pushTo(byWords, wordsKey(message), state)
-          recalled.set(task, index + 1)
-        }
+  constructor(tasks: () => Iterable<TaskFold>) {
+    this.#tasks = tasks
+  }
+
+  add(state: MessageState) {
+    const { message } = state.view
+    pushTo(this.#byContent, state.key, state)
+    pushTo(this.#byWords, wordsKey(message), state)
+    if (message.messageId !== '') this.#byId.set(message.messageId, state)
+  }
+
+  /** Most of what arrived with states is never requested: it is looked up when it may be said once more. */
+  recall() {
+    for (const task of this.#tasks()) {
+      for (const { message, index } of task.said(this.#recalled.get(task) ?? 0)) {
+        const state = { task, index, inHistory: false }
+        pushTo(this.#byContent, messageKey(message), state)
+        pushTo(this.#byWords, wordsKey(message), state)
+        this.#recalled.set(task, index + 1)
       }
-    },
-    ofId: (messageId: string) => byId.get(messageId),
-    /** The last message with this id and content; `own`: messages of states left out. */
-    latest: (key: number) => byContent.get(key)?.at(-1),
-    own: (key: number) => byContent.get(key)?.findLast(isOwn),
-    /** The message that a history repeats: by its id, else by its content. */
-    recognised(message: Message, key: number, nth: number, whose: Whose): IndexedMessage | undefined {
-      const same = byContent.get(key)?.[nth]
-      if (same || message.messageId === '') return same
-      const ofId = byId.get(message.messageId)
-      if (ofId?.view.more && isSame(message.parts, partsIn(piecesOf(ofId.view)))) return ofId
-      return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
-    },
-    clear() {
-      for (const each of [byContent, byWords, byId, recalled]) each.clear()
-    },
+    }
+  }
+
+  readonly ofId = (messageId: string) => this.#byId.get(messageId)
+
+  /** The last of those that say this under the same id; `own`: other than those of states. */
+  readonly latest = (key: number) => this.#byContent.get(key)?.at(-1)
+  readonly own = (key: number) => this.#byContent.get(key)?.findLast(isOwn)
+
+  /** What a history shows, if it was met before: by its id, else by what it says. */
+  recognised(message: Message, key: number, nth: number, whose: Whose): IndexedMessage | undefined {
+    const same = this.#byContent.get(key)?.[nth]
+    if (same || message.messageId === '') return same
+    const ofId = this.#byId.get(message.messageId)
+    if (ofId?.view.more && isSame(message.parts, partsIn(piecesOf(ofId.view)))) return ofId
+    return this.#byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
+  }
+
+  clear() {
+    for (const existing of [this.#byContent, this.#byWords, this.#byId, this.#recalled]) existing.clear()
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder, emptyList, slice } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { createMessageIndex, type IndexedMessage, isOwn, type MessageState } from './message-index.ts'
+import { type IndexedMessage, isOwn, MessageIndex, type MessageState } from './message-index.ts'
 import { bothSeen, type Place, seenAgain } from './sightings.ts'
 import type { ConversationItem, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
@@ -25,153 +25,162 @@ export interface StatesHooks {
   changed(): void
 }
 
-export type MessageStates = ReturnType<typeof createMessageStates>
+export class MessageStates {
+  readonly #hooks: StatesHooks
+  readonly all = new Map<number, MessageState>()
+  readonly index: MessageIndex
+  readonly items = new OrderedItems<MessageState>()
+  /** Those that arrived in pieces. */
+  readonly grown = new Set<MessageState>()
+  /** What messages of other conversations turned out to be. */
+  readonly #twins = new Map<MessageState, MessageState>()
 
-export function createMessageStates({ tasks, nextKey, changed }: StatesHooks) {
-  const all = new Map<number, MessageState>()
-  const index = createMessageIndex(tasks)
-  const items = createOrderedItems<MessageState>()
-  const grown = new Set<MessageState>()
-  /** For messages of other conversations: the equal one of this conversation. */
-  const twins = new Map<MessageState, MessageState>()
-
-  const show = (state: MessageState) => {
-    const { view } = state
-    if (!view.isReported) items.place({ kind: 'message', message: view }, view.first.seq, state)
-    changed()
+  constructor(hooks: StatesHooks) {
+    this.#hooks = hooks
+    this.index = new MessageIndex(hooks.tasks)
   }
-  const add = (state: MessageState): MessageState => {
-    if (state.view.more) grown.add(state)
-    all.set(state.view.key, state)
-    index.add(state)
-    show(state)
+
+  tell({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
+    const idReused = this.index.ofId(message.messageId) !== undefined
+    const view: MessageView = {
+      key: this.#hooks.nextKey(),
+      message,
+      origin,
+      inHistory: origin === 'history',
+      ...(isReported && { isReported }),
+      ...(idReused && { idReused }),
+      first: where.sighting,
+      others: emptyList,
+      ...defined({ taskKey: task?.key }),
+    }
+    const state = this.#add({ key, view, task })
+    state.event = task?.message(view, place)
     return state
   }
-  const change = (state: MessageState, view: MessageView) => {
+
+  link(state: IndexedMessage, task: TaskFold) {
+    if (!isOwn(state) || state.task) return
+    this.change(state, { ...state.view, taskKey: task.key })
+    state.task = task
+    task.message(state.view)
+  }
+
+  see(state: IndexedMessage, where: Place) {
+    if (!isOwn(state)) return state.task.again(state.index, where)
+    this.change(state, seenAgain(state.view, where))
+    if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
+  }
+
+  clear() {
+    for (const each of [this.all, this.index, this.items, this.grown]) each.clear()
+  }
+
+  change(state: MessageState, view: MessageView) {
     state.view = view
-    items.replace(state, { kind: 'message', message: view })
-    changed()
+    this.items.replace(state, { kind: 'message', message: view })
+    this.#hooks.changed()
   }
 
-  return {
-    ...{ all, index, items, grown, twins, show, add, change },
-    addNew({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
-      const idReused = index.ofId(message.messageId) !== undefined
-      const view: MessageView = {
-        key: nextKey(),
-        message,
-        origin,
-        inHistory: origin === 'history',
-        ...(isReported && { isReported }),
-        ...(idReused && { idReused }),
-        first: where.sighting,
-        others: emptyList,
-        ...defined({ taskKey: task?.key }),
-      }
-      const state = add({ key, view, task })
-      state.event = task?.message(view, place)
-      return state
-    },
-    link(state: IndexedMessage, task: TaskFold) {
-      if (!isOwn(state) || state.task) return
-      change(state, { ...state.view, taskKey: task.key })
-      state.task = task
-      task.message(state.view)
-    },
-    see(state: IndexedMessage, where: Place) {
-      if (!isOwn(state)) return state.task.again(state.index, where)
-      change(state, seenAgain(state.view, where))
-      if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
-    },
-    clear() {
-      for (const each of [all, index, items, grown]) each.clear()
-    },
+  /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+  carry(state: MessageState): MessageState {
+    if (this.all.get(state.view.key) === state) return state
+    const before = this.#twins.get(state)
+    if (before) return before
+    const twin = state.view.message.messageId === '' ? undefined : this.index.own(state.key)
+    if (!twin) return this.#add(state)
+    this.#twins.set(state, twin)
+    const isSent = state.view.origin === 'sent'
+    const { isReported, ...others } = twin.view
+    const both: MessageView = {
+      ...others,
+      ...bothSeen(twin.view, state.view),
+      ...(isSent ? { origin: 'sent' } : isReported && { isReported }),
+    }
+    this.items.begins(twin, both.first.seq)
+    if (twin.task || !state.task) this.change(twin, both)
+    else {
+      twin.task = state.task
+      this.change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
+      this.all.set(state.view.key, twin)
+    }
+    if (isReported && isSent) {
+      twin.task?.untold(twin.view)
+      this.#stand(twin)
+    }
+    return twin
   }
-}
 
-/** Adds a message of another conversation; returns the existing message where this conversation has it already. */
-export function carry(states: MessageStates, state: MessageState): MessageState {
-  const { all, index, items, twins, show, add, change } = states
-  if (all.get(state.view.key) === state) return state
-  const before = twins.get(state)
-  if (before) return before
-  const twin = state.view.message.messageId === '' ? undefined : index.own(state.key)
-  if (!twin) return add(state)
-  twins.set(state, twin)
-  const isSent = state.view.origin === 'sent'
-  const { isReported, ...view } = twin.view
-  const both: MessageView = {
-    ...view,
-    ...bothSeen(twin.view, state.view),
-    ...(isSent ? { origin: 'sent' } : isReported && { isReported }),
+  #add(state: MessageState): MessageState {
+    if (state.view.more) this.grown.add(state)
+    this.all.set(state.view.key, state)
+    this.index.add(state)
+    this.#stand(state)
+    return state
   }
-  items.begins(twin, both.first.seq)
-  if (twin.task || !state.task) change(twin, both)
-  else {
-    twin.task = state.task
-    change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
-    all.set(state.view.key, twin)
+
+  #stand(state: MessageState) {
+    const { view } = state
+    if (!view.isReported) this.items.place({ kind: 'message', message: view }, view.first.seq, state)
+    this.#hooks.changed()
   }
-  if (isReported && isSent) {
-    twin.task?.removeReported(twin.view)
-    show(twin)
-  }
-  return twin
 }
 
 // Items of a conversation in the order of the record: a cause precedes its effect, even if it is recognised much later.
 
-function createOrderedItems<Owner>() {
-  let items = createListBuilder<ConversationItem>()
-  /** The entry that began each item. */
-  let began: number[] = []
-  let owners: (Owner | undefined)[] = []
-  const positions = new Map<Owner, number>()
-  let isOrdered = true
+class OrderedItems<Owner> {
+  #items = createListBuilder<ConversationItem>()
+  /** The entry each of them began with. */
+  #began: number[] = []
+  #owners: (Owner | undefined)[] = []
+  readonly #positions = new Map<Owner, number>()
+  #isOrdered = true
 
-  const put = (item: ConversationItem, seq: number, owner: Owner | undefined) => {
-    if (owner !== undefined) positions.set(owner, items.length)
-    items.push(item)
-    began.push(seq)
-    owners.push(owner)
+  place(item: ConversationItem, seq: number, owner?: Owner) {
+    this.#isOrdered &&= seq >= (this.#began.at(-1) ?? 0)
+    this.#put(item, seq, owner)
   }
-  const clear = () => {
-    items = createListBuilder()
-    began = []
-    owners = []
-    positions.clear()
-    isOrdered = true
+
+  /** Where the owner's stands, if it does. */
+  replace(owner: Owner, item: ConversationItem) {
+    const position = this.#positions.get(owner)
+    if (position !== undefined) this.#items.set(position, item)
   }
-  const order = () => {
-    const all = slice(items.freeze()).map((item, index) => ({
+
+  begins(owner: Owner, seq: number) {
+    const position = this.#positions.get(owner)
+    if (position === undefined) return
+    this.#began[position] = seq
+    this.#isOrdered = false
+  }
+
+  list() {
+    if (!this.#isOrdered) this.#order()
+    return this.#items.freeze()
+  }
+
+  clear() {
+    this.#items = createListBuilder()
+    this.#began = []
+    this.#owners = []
+    this.#positions.clear()
+    this.#isOrdered = true
+  }
+
+  #put(item: ConversationItem, seq: number, owner: Owner | undefined) {
+    if (owner !== undefined) this.#positions.set(owner, this.#items.length)
+    this.#items.push(item)
+    this.#began.push(seq)
+    this.#owners.push(owner)
+  }
+
+  #order() {
+    const all = slice(this.#items.freeze()).map((item, index) => ({
       item,
-      seq: began[index] ?? 0,
-      owner: owners[index],
+      seq: this.#began[index] ?? 0,
+      owner: this.#owners[index],
     }))
-    clear()
-    for (const { item, seq, owner } of all.toSorted((one, two) => one.seq - two.seq)) put(item, seq, owner)
-  }
-
-  return {
-    place(item: ConversationItem, seq: number, owner?: Owner) {
-      isOrdered &&= seq >= (began.at(-1) ?? 0)
-      put(item, seq, owner)
-    },
-    /** Does nothing where this owner has no item. */
-    replace(owner: Owner, item: ConversationItem) {
-      const position = positions.get(owner)
-      if (position !== undefined) items.set(position, item)
-    },
-    begins(owner: Owner, seq: number) {
-      const position = positions.get(owner)
-      if (position === undefined) return
-      began[position] = seq
-      isOrdered = false
-    },
-    list() {
-      if (!isOrdered) order()
-      return items.freeze()
-    },
-    clear,
+    this.clear()
+    for (const { item, seq, owner } of all.toSorted((one, two) => one.seq - two.seq))
+      this.#put(item, seq, owner)
   }
 }

@@ -11,7 +11,7 @@ import { bytesAround, countOf, cut } from '../record/run.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import { anyProblemOf } from './chat/send-problem.ts'
-import { createConversationFold } from './conversations.ts'
+import { ConversationFold } from './conversations.ts'
 import { type Causes, createExchangeReducer } from './exchange-reducer.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createReading, type Reading } from './reading.ts'
@@ -55,7 +55,7 @@ export function createProjection(
 ): Projection {
   const exchanges = createExchangeFold()
   const tasks = createTaskList(farSecret)
-  const conversations = createConversationFold()
+  const conversations = new ConversationFold()
   const listener = createExchangeReducer({ tasks, conversations }, causes)
   let lastSeq = 0
   let cached: Snapshot | undefined
