@@ -32,7 +32,7 @@ export function createArtifactLog({ key, events, factIndex, recorder, streams, c
       const { artifactId, name, parts } = artifact
       const place = artifacts.placeOf(artifactId)
       const digest = pieceDigest(place, update)
-      recorder.addBurst(digest, table.newestPieces)
+      recorder.addBurst(digest, table)
       const isRepeated = isRepetition(lastChunk, streams.open(), current()?.status)
       const same = factIndex.piece(place, digest, where, isRepeated ? where.repeats : undefined)
       if (same !== undefined) {
@@ -53,7 +53,7 @@ export function createArtifactLog({ key, events, factIndex, recorder, streams, c
       if (!artifacts.goOn(artifactId, texts.join(''), texts.length, index + texts.length - 1)) return false
       factIndex.areNews(place, texts.length)
       const digests = texts.map((each) => textDigest(place, each))
-      for (const digest of digests) recorder.addBurst(digest, table.newestPieces)
+      for (const digest of digests) recorder.addBurst(digest, table)
       table.pushPieces(place, digests, where.sighting)
       recorder.pieces(index, place, texts, where)
       return true

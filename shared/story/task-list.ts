@@ -5,7 +5,7 @@ import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
 import { createTask, type TaskFold } from './tasks.ts'
-import { createTaskTimeline, type TaskTimelineFold } from './timeline/task-timeline-fold.ts'
+import { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 export type TaskList = ReturnType<typeof createTaskList>
 
@@ -27,7 +27,7 @@ export function createTaskList(farSecret: string) {
     const identity = { key, taskId, ...(agentId !== '' && { agentId }) }
     const [early] = [...byTask].filter(([owner]) => owner === key || (agentId === '' && owner.endsWith(key)))
     if (early) byTask.delete(early[0])
-    const recorder = early?.[1] ?? createTaskTimeline(taskId, farSecret)
+    const recorder = early?.[1] ?? new TaskTimelineFold(taskId, farSecret)
     const task = createTask(identity, place, recorder, () => stale.set(task, index))
     byKey.set(key, task)
     byIdAlone.set(taskId, task)
@@ -45,7 +45,7 @@ export function createTaskList(farSecret: string) {
     recorderOf(agentId: string, taskId: string): TaskTimelineFold {
       const key = keyOf(agentId, taskId)
       const recorder =
-        find(agentId, taskId)?.recorder ?? byTask.get(key) ?? createTaskTimeline(taskId, farSecret)
+        find(agentId, taskId)?.recorder ?? byTask.get(key) ?? new TaskTimelineFold(taskId, farSecret)
       if (!find(agentId, taskId)) byTask.set(key, recorder)
       return recorder
     },

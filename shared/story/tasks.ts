@@ -43,7 +43,7 @@ export function createTask(
 
   const events = createEventLog(recorder, () => current)
   const { table } = events
-  const sayings = createTextRuns((index) => arrivalOf(table.fact(index)), recorder.answered)
+  const sayings = createTextRuns((index) => arrivalOf(table.fact(index)), (event) => recorder.answered(event))
   const existing = createFactIndex(table)
   const messages = createTaskMessages(table, recorder, sayings, () => current)
   const streams = createTaskStreams(recorder, () => current)

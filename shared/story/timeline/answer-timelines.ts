@@ -13,7 +13,7 @@ import type { Outline, TimelineChunk, TimelineRow } from './outline.ts'
 import type { RowTable } from './row-table.ts'
 import { textOfEntry } from './row-text.ts'
 import { laneOf } from './task-lane.ts'
-import { createTaskTimeline, type TaskTimelineFold } from './task-timeline-fold.ts'
+import { TaskTimelineFold } from './task-timeline-fold.ts'
 
 type Timeline = EngineClient['timeline']
 
@@ -47,7 +47,11 @@ export function answerTimelines<Folded extends FoldedConversation>(timelines: Ti
     const before = existing.get(recorder)
     if (before?.key === key && before.version === version) return before.rows
     const seqs = filter.text === undefined ? undefined : await seqsWith(taskId, filter.text)
-    const rows = filterRows(recorder.rows, filter, seqs && new Set(seqs.map(recorder.rows.rowOfSeq)))
+    const rows = filterRows(
+      recorder.rows,
+      filter,
+      seqs && new Set(seqs.map((seq) => recorder.rows.rowOfSeq(seq))),
+    )
     existing.set(recorder, { key, version, rows })
     return rows
   }
@@ -108,7 +112,7 @@ function createFinder<Folded extends FoldedConversation>({ ofTask, caughtUp }: T
     const recorder = view && reported.projection().recorder(view.key)
     const progress = reported?.progress() ?? 1
     if (!recorder) {
-      const unknown = createTaskTimeline(taskId)
+      const unknown = new TaskTimelineFold(taskId)
       const outline = unknown.outline()
       return { taskId, recorder: unknown, callOf: () => undefined, version: 0, progress, outline }
     }
@@ -196,7 +200,7 @@ function readRows(
   { taskId, recorder, callOf }: RecordedTask,
   requested: readonly number[],
 ): readonly TimelineRow[] {
-  const rows = requested.map(recorder.rows.row).filter((row) => row !== undefined)
+  const rows = requested.map((index) => recorder.rows.row(index)).filter((row) => row !== undefined)
   const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
   const entries = new Map(entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
   return rows.flatMap((row): TimelineRow[] => {

@@ -55,63 +55,71 @@ interface OutlineState {
   stored: StoredRelation | undefined
 }
 
-export function createArtifactOutlines(farSecret: string) {
-  const remaining: OutlineState[] = []
-  let artifacts = 0
-  let chunks = 0
+export class ArtifactOutlines {
+  readonly #farSecret: string
+  readonly #remaining: OutlineState[] = []
+  #artifacts = 0
+  #chunks = 0
 
-  const select = (place: number, artifactId: string): OutlineState => {
-    artifacts = Math.max(artifacts, place + 1)
+  constructor(farSecret: string) {
+    this.#farSecret = farSecret
+  }
+
+  add(piece: Piece, seq: number, ms: number): AddedPiece {
+    const state = this.#select(piece.artifact, piece.artifactId)
+    if (state.count === 0) Object.assign(state, { firstMs: ms, firstSeq: seq })
+    const bytes = contentBytes(piece.parts, this.#farSecret)
+    const marks = countIn(state, piece, bytes)
+    state.lastMs = ms
+    this.#keep(state, seq)
+    return { index: indexOf(piece.artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
+  }
+
+  /** Texts that go on with the last piece of an artifact, at one time. */
+  goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
+    const index = indexOf(artifact)
+    const state = this.#remaining[index]
+    if (!state) return { index, bytes: 0 }
+    const before = state.bytes
+    for (const [place, text] of texts.entries()) {
+      const bytes = utf8Bytes(text)
+      state.chars += text.length
+      state.bytes += bytes
+      state.strip.add(bytes, appended)
+      this.#keep(state, seq + place)
+    }
+    state.count += texts.length
+    state.lastMs = ms
+    return { index, bytes: state.bytes - before }
+  }
+
+  stored(place: number, { artifactId, name }: Artifact, relation: StoredRelation) {
+    const state = this.#select(place, artifactId)
+    if (name) state.name = name
+    state.stored = relation
+  }
+
+  chunkSeq(artifact: number, place: number): number | undefined {
+    const seqs = this.#remaining[artifact]?.seqs
+    return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
+  }
+
+  readonly outlines = () => this.#remaining.map(outlineOf)
+  readonly more = () => this.#artifacts - this.#remaining.length
+  readonly nameOf = (index: number) => this.#remaining[index] && artifactTitle(this.#remaining[index])
+
+  #select(place: number, artifactId: string): OutlineState {
+    this.#artifacts = Math.max(this.#artifacts, place + 1)
     const index = indexOf(place)
-    const state = remaining[index] ?? emptyState(artifactId)
-    remaining[index] = state
+    const state = this.#remaining[index] ?? emptyState(artifactId)
+    this.#remaining[index] = state
     return state
   }
-  const keep = ({ seqs }: OutlineState, seq: number) => {
-    if (chunks >= maxOutlinedChunks) return
-    chunks++
-    seqs.set(seqs.add(), 0, seq)
-  }
 
-  return {
-    add(piece: Piece, seq: number, ms: number): AddedPiece {
-      const state = select(piece.artifact, piece.artifactId)
-      if (state.count === 0) Object.assign(state, { firstMs: ms, firstSeq: seq })
-      const bytes = contentBytes(piece.parts, farSecret)
-      const marks = countIn(state, piece, bytes)
-      state.lastMs = ms
-      keep(state, seq)
-      return { index: indexOf(piece.artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
-    },
-    /** Texts that continue the last piece of an artifact, all at one time. */
-    goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
-      const index = indexOf(artifact)
-      const state = remaining[index]
-      if (!state) return { index, bytes: 0 }
-      const before = state.bytes
-      for (const [place, text] of texts.entries()) {
-        const bytes = utf8Bytes(text)
-        state.chars += text.length
-        state.bytes += bytes
-        state.strip.add(bytes, appended)
-        keep(state, seq + place)
-      }
-      state.count += texts.length
-      state.lastMs = ms
-      return { index, bytes: state.bytes - before }
-    },
-    stored(place: number, { artifactId, name }: Artifact, relation: StoredRelation) {
-      const state = select(place, artifactId)
-      if (name) state.name = name
-      state.stored = relation
-    },
-    chunkSeq(artifact: number, place: number): number | undefined {
-      const seqs = remaining[artifact]?.seqs
-      return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
-    },
-    outlines: () => remaining.map(outlineOf),
-    more: () => artifacts - remaining.length,
-    nameOf: (index: number) => remaining[index] && artifactTitle(remaining[index]),
+  #keep({ seqs }: OutlineState, seq: number) {
+    if (this.#chunks >= maxOutlinedChunks) return
+    this.#chunks++
+    seqs.set(seqs.add(), 0, seq)
   }
 }
 

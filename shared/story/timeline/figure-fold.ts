@@ -5,65 +5,75 @@ import type { TaskState } from '../../a2a/model.ts'
 import { defined } from '../../defined.ts'
 import type { Figures, Rates, Silence } from './outline.ts'
 
-export function createFigures() {
-  const rates = createRates()
-  let firstByteMs: number | undefined
-  let firstEventMs: number | undefined
-  let firstTextMs: number | undefined
-  let firstReadMs: number | undefined
-  let totalMs = 0
-  let events = 0
-  let receivedBytes = 0
-  let quietSinceMs = 0
-  let lastArrivalMs = 0
-  let longestSilence: Silence | undefined
-  let skew: Figures['clockSkewMs']
+export class FigureFold {
+  readonly #rates = createRates()
+  #firstByteMs: number | undefined
+  #firstEventMs: number | undefined
+  #firstTextMs: number | undefined
+  #firstReadMs: number | undefined
+  #totalMs = 0
+  #events = 0
+  #receivedBytes = 0
+  #quietSinceMs = 0
+  #lastHeardMs = 0
+  #longestSilence: Silence | undefined
+  #skew: Figures['clockSkewMs']
 
-  return {
-    /** Readable text arrived, of the answer or a note. */
-    text(ms: number, isAnswer: boolean) {
-      firstReadMs = Math.min(ms, firstReadMs ?? ms)
-      if (isAnswer) firstTextMs = Math.min(ms, firstTextMs ?? ms)
-    },
-    /** Something arrived from the agent. `resting`: no answer was due, so the time before it was not a silence. */
-    onArrival(ms: number, resting: boolean) {
-      firstByteMs ??= ms
-      const silence = ms - quietSinceMs
-      if (!resting && silence > (longestSilence?.ms ?? 0))
-        longestSilence = { fromMs: quietSinceMs, ms: silence }
-      quietSinceMs = Math.max(quietSinceMs, ms)
-      lastArrivalMs = Math.max(lastArrivalMs, ms)
-      totalMs = Math.max(totalMs, ms)
-    },
-    /** From here on an answer is due. */
-    onRequest(ms: number) {
-      quietSinceMs = Math.max(quietSinceMs, ms)
-      totalMs = Math.max(totalMs, ms)
-    },
-    event(ms: number, bytes: number, count: number) {
-      firstEventMs ??= ms
-      events += count
-      receivedBytes += bytes
-      rates.add(ms, bytes, count)
-    },
-    clock(agentMs: number, at: number) {
-      const ahead = agentMs - at
-      skew = { least: Math.min(skew?.least ?? ahead, ahead), most: Math.max(skew?.most ?? ahead, ahead) }
-    },
-    heardMs: () => lastArrivalMs,
-    figures(state: TaskState | undefined): Figures {
-      // The notes of a completed task without other text are its answer.
-      const answerMs = firstTextMs ?? (state === 'completed' ? firstReadMs : undefined)
-      const firstNoteMs =
-        answerMs === undefined || answerMs > (firstReadMs ?? answerMs) ? firstReadMs : undefined
-      return {
-        ...defined({ firstByteMs, firstEventMs, firstNoteMs, firstTextMs: answerMs }),
-        ...defined({ longestSilence, clockSkewMs: skew }),
-        ...{ totalMs, events, receivedBytes, lastSecond: rates.lastSecond() },
-      }
-    },
-    rates: rates.rates,
+  /** Something that can be read arrived, of the answer or a note on the work. */
+  text(ms: number, isAnswer: boolean) {
+    this.#firstReadMs = Math.min(ms, this.#firstReadMs ?? ms)
+    if (isAnswer) this.#firstTextMs = Math.min(ms, this.#firstTextMs ?? ms)
   }
+
+  /** Something of the agent's arrived. `resting`: nothing was owed, so that the time before it was no silence. */
+  onArrival(ms: number, resting: boolean) {
+    this.#firstByteMs ??= ms
+    const silence = ms - this.#quietSinceMs
+    if (!resting && silence > (this.#longestSilence?.ms ?? 0))
+      this.#longestSilence = { fromMs: this.#quietSinceMs, ms: silence }
+    this.#quietSinceMs = Math.max(this.#quietSinceMs, ms)
+    this.#lastHeardMs = Math.max(this.#lastHeardMs, ms)
+    this.#totalMs = Math.max(this.#totalMs, ms)
+  }
+
+  /** The user asked: from here on an answer is owed. */
+  onRequest(ms: number) {
+    this.#quietSinceMs = Math.max(this.#quietSinceMs, ms)
+    this.#totalMs = Math.max(this.#totalMs, ms)
+  }
+
+  event(ms: number, bytes: number, count: number) {
+    this.#firstEventMs ??= ms
+    this.#events += count
+    this.#receivedBytes += bytes
+    this.#rates.add(ms, bytes, count)
+  }
+
+  clock(agentMs: number, at: number) {
+    const ahead = agentMs - at
+    const { least = ahead, most = ahead } = this.#skew ?? {}
+    this.#skew = { least: Math.min(least, ahead), most: Math.max(most, ahead) }
+  }
+
+  readonly heardMs = () => this.#lastHeardMs
+
+  figures(state: TaskState | undefined): Figures {
+    // A completed task that only made notes has these for its answer.
+    const readMs = this.#firstReadMs
+    const firstTextMs = this.#firstTextMs ?? (state === 'completed' ? readMs : undefined)
+    const isNote = firstTextMs === undefined || firstTextMs > (readMs ?? firstTextMs)
+    return {
+      ...defined({ firstByteMs: this.#firstByteMs, firstEventMs: this.#firstEventMs }),
+      ...defined({ firstNoteMs: isNote ? readMs : undefined, firstTextMs }),
+      ...defined({ longestSilence: this.#longestSilence, clockSkewMs: this.#skew }),
+      totalMs: this.#totalMs,
+      events: this.#events,
+      receivedBytes: this.#receivedBytes,
+      lastSecond: this.#rates.lastSecond(),
+    }
+  }
+
+  readonly rates = () => this.#rates.rates()
 }
 
 const firstStepMs = 50

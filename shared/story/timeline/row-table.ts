@@ -25,13 +25,11 @@ export interface NewRow {
   readonly marks?: readonly RowMark[]
 }
 
-/** Pieces that continue those of a row. */
-type MorePieces = Pick<NewRow, 'seq' | 'ms' | 'wireBytes' | 'marks'> & {
+/** Pieces that go on with those of a row. */
+export type MorePieces = Pick<NewRow, 'seq' | 'ms' | 'wireBytes' | 'marks'> & {
   readonly bytes: number
   readonly count?: number
 }
-
-export type RowTable = ReturnType<typeof createRowTable>
 
 /** Events of one task; later ones are in the console. */
 const maxTimelineEvents = 2_000_000
@@ -61,165 +59,153 @@ const lateFlag = 1
 const impossibleFlag = 2
 const firstMark = 4
 
-export function createRowTable() {
-  const columns = createColumns()
-  const twinned = new Map<number, Again[]>()
-  const findings = new Map<number, RowFindings>()
-  const places = createPlaces()
+export class RowTable {
+  readonly #numbers = createNumbers(columnNames.length)
+  /** Entries and the rows they are in, in the order they were folded: nearly that of the record. */
+  readonly #places = createNumbers(2)
+  readonly #twinned = new Map<number, Again[]>()
+  readonly #findings = new Map<number, RowFindings>()
 
-  return {
-    get length() {
-      return columns.length
-    },
-    /** Undefined when the table is full. */
-    add(row: NewRow): number | undefined {
-      if (columns.length >= maxTimelineEvents) return undefined
-      const index = columns.add(row)
-      places.add(row.seq, index)
-      return index
-    },
-    extend(row: number, more: MorePieces) {
-      columns.extend(row, more)
-      // Consecutive pieces are found by the first of them.
-      if (columns.kindAt(row) !== 'chunks' || places.lastRow() !== row) places.add(more.seq, row)
-    },
-    again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
-      const existing = twinned.get(row)
-      if (!existing && twinned.size >= maxTwinnedRows) return
-      places.add(seq, row)
-      const again = existing ?? []
-      if (!existing) twinned.set(row, again)
-      const same = again.findIndex((one) => one.source === source)
-      const before = again[same]
-      if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs })
-      else {
-        again[same] = {
-          ...before,
-          count: before.count + 1,
-          leastDelayMs: Math.min(before.leastDelayMs, delayMs),
-          mostDelayMs: Math.max(before.mostDelayMs, delayMs),
-        }
+  get length() {
+    return this.#numbers.length
+  }
+
+  /** Undefined when the table is full. */
+  add(added: NewRow): number | undefined {
+    const numbers = this.#numbers
+    if (numbers.length >= maxTimelineEvents) return undefined
+    const { kind, source, seq, ms, wireBytes, state, late, impossible, artifact } = added
+    const row = numbers.add()
+    const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
+    const what = (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length
+    numbers.set(row, at.what, what + rowKinds.indexOf(kind))
+    numbers.set(row, at.seq, seq)
+    numbers.set(row, at.ms, ms)
+    numbers.set(row, at.untilMs, ms)
+    numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - this.untilMs(row - 1)))
+    numbers.set(row, at.count, 1)
+    numbers.set(row, at.bytes, added.bytes ?? 0)
+    numbers.set(row, at.wireBytes, wireBytes)
+    numbers.set(row, at.artifact, (artifact ?? -1) + 1)
+    numbers.set(row, at.place, added.place ?? 0)
+    numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
+    this.#mark(row, added.marks)
+    this.#addPlace(seq, row)
+    return row
+  }
+
+  extend(row: number, { seq, ms, bytes, wireBytes, marks, count = 1 }: MorePieces) {
+    const numbers = this.#numbers
+    numbers.set(row, at.untilMs, ms)
+    numbers.set(row, at.count, numbers.get(row, at.count) + count)
+    numbers.set(row, at.bytes, numbers.get(row, at.bytes) + bytes)
+    numbers.set(row, at.wireBytes, numbers.get(row, at.wireBytes) + wireBytes)
+    this.#mark(row, marks)
+    // Pieces that follow each other are found by the first of them.
+    if (this.kindAt(row) !== 'chunks' || this.#places.get(this.#places.length - 1, 1) !== row)
+      this.#addPlace(seq, row)
+  }
+
+  again(row: number, { source, seq, delayMs }: Pick<Sighting, 'source' | 'seq' | 'delayMs'>) {
+    const existing = this.#twinned.get(row)
+    if (!existing && this.#twinned.size >= maxTwinnedRows) return
+    this.#addPlace(seq, row)
+    const again = existing ?? []
+    if (!existing) this.#twinned.set(row, again)
+    const same = again.findIndex((one) => one.source === source)
+    const before = again[same]
+    if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs })
+    else {
+      again[same] = {
+        ...before,
+        count: before.count + 1,
+        leastDelayMs: Math.min(before.leastDelayMs, delayMs),
+        mostDelayMs: Math.max(before.mostDelayMs, delayMs),
       }
-    },
-    addFindings(row: number, more: RowFindings) {
-      const before = findings.get(row)
-      findings.set(row, before ? graver(before, more) : more)
-    },
-    row(index: number): Row | undefined {
-      if (index < 0 || index >= columns.length) return undefined
-      const rowFindings = findings.get(index)
-      return {
-        index,
-        ...columns.read(index),
-        again: twinned.get(index)?.slice() ?? [],
-        findings: rowFindings?.count ?? 0,
-        ...(rowFindings && { severity: rowFindings.severity, findingSeq: rowFindings.seq }),
-      }
-    },
-    kindAt: columns.kindAt,
-    sourcesAt(index: number): readonly Source[] {
-      const first = columns.sourceAt(index)
-      const others = twinned.get(index)
-      return others ? [first, ...others.map(({ source }) => source)] : [first]
-    },
-    severityAt: (index: number) => findings.get(index)?.severity,
-    untilMs: columns.untilMs,
-    seqsOf: places.seqsOf,
-    rowOfSeq: places.rowOfSeq,
-  }
-}
-
-/** Entries and their rows, in the order of the fold: nearly that of the record. */
-function createPlaces() {
-  const places = createNumbers(2)
-  return {
-    add(seq: number, row: number) {
-      const index = places.add()
-      places.set(index, 0, seq)
-      places.set(index, 1, row)
-    },
-    lastRow: () => places.get(places.length - 1, 1),
-    /** The entries of a row in order; of consecutive pieces only the first. */
-    seqsOf(row: number): readonly number[] {
-      const seqs = new Set<number>()
-      for (let place = 0; place < places.length; place++)
-        if (places.get(place, 1) === row) seqs.add(places.get(place, 0))
-      return [...seqs].sort((one, other) => one - other)
-    },
-    /** The row of an entry: the last one that begins at or before it. */
-    rowOfSeq(seq: number): number | undefined {
-      const next = firstMatch(places.length, (place) => places.get(place, 0) > seq)
-      return next === 0 ? undefined : places.get(next - 1, 1)
-    },
-  }
-}
-
-function createColumns() {
-  const numbers = createNumbers(columnNames.length)
-  const get = (row: number, column: number) => numbers.get(row, column)
-  const kindAt = (row: number): RowKind => rowKinds[get(row, at.what) % rowKinds.length] ?? 'error'
-  const sourceAt = (row: number): Source =>
-    sources[Math.floor(get(row, at.what) / rowKinds.length) % sources.length] ?? 'stream'
-  const stateAt = (row: number) =>
-    taskStates[Math.floor(get(row, at.what) / rowKinds.length / sources.length) - 1]
-  const mark = (row: number, marks: readonly RowMark[] = []) => {
-    if (marks.length > 0) numbers.set(row, at.flags, get(row, at.flags) | marksFlag(marks))
+    }
   }
 
-  return {
-    ...{ kindAt, sourceAt },
-    get length() {
-      return numbers.length
-    },
-    add(added: NewRow) {
-      const { kind, source, seq, ms, wireBytes, state, late, impossible, artifact } = added
-      const row = numbers.add()
-      const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
-      const what = (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length
-      numbers.set(row, at.what, what + rowKinds.indexOf(kind))
-      numbers.set(row, at.seq, seq)
-      numbers.set(row, at.ms, ms)
-      numbers.set(row, at.untilMs, ms)
-      numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
-      numbers.set(row, at.count, 1)
-      numbers.set(row, at.bytes, added.bytes ?? 0)
-      numbers.set(row, at.wireBytes, wireBytes)
-      numbers.set(row, at.artifact, (artifact ?? -1) + 1)
-      numbers.set(row, at.place, added.place ?? 0)
-      numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
-      mark(row, added.marks)
-      return row
-    },
-    extend(row: number, { ms, bytes, wireBytes, marks, count = 1 }: MorePieces) {
-      numbers.set(row, at.untilMs, ms)
-      numbers.set(row, at.count, get(row, at.count) + count)
-      numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
-      numbers.set(row, at.wireBytes, get(row, at.wireBytes) + wireBytes)
-      mark(row, marks)
-    },
-    untilMs: (row: number) => get(row, at.untilMs),
-    read: (row: number) =>
-      readColumns((column) => get(row, column), kindAt(row), sourceAt(row), stateAt(row)),
+  addFindings(row: number, more: RowFindings) {
+    const before = this.#findings.get(row)
+    this.#findings.set(row, before ? graver(before, more) : more)
   }
-}
 
-function readColumns(
-  get: (column: number) => number,
-  kind: RowKind,
-  source: Source,
-  state: TaskState | undefined,
-) {
-  const [flags, gap, artifact] = [get(at.flags), get(at.gap), get(at.artifact) - 1]
-  return {
-    ...{ kind, source, seq: get(at.seq), sinceMs: get(at.ms), untilMs: get(at.untilMs) },
-    ...(gap >= 0 && { gapMs: gap }),
-    ...{ count: get(at.count), bytes: get(at.bytes), wireBytes: get(at.wireBytes) },
-    ...defined({ state }),
-    ...(flags & lateFlag && { late: true as const }),
-    ...(flags & impossibleFlag && { impossible: true as const }),
-    ...(artifact >= 0 && { artifact }),
-    place: get(at.place),
-    marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
+  row(index: number): Row | undefined {
+    if (index < 0 || index >= this.length) return undefined
+    const rowFindings = this.#findings.get(index)
+    return {
+      index,
+      ...this.#read(index),
+      again: this.#twinned.get(index)?.slice() ?? [],
+      findings: rowFindings?.count ?? 0,
+      ...(rowFindings && { severity: rowFindings.severity, findingSeq: rowFindings.seq }),
+    }
+  }
+
+  kindAt(row: number): RowKind {
+    return rowKinds[this.#numbers.get(row, at.what) % rowKinds.length] ?? 'error'
+  }
+
+  sourcesAt(row: number): readonly Source[] {
+    const others = this.#twinned.get(row) ?? []
+    return [this.#sourceAt(row), ...others.map(({ source }) => source)]
+  }
+
+  readonly severityAt = (row: number) => this.#findings.get(row)?.severity
+
+  untilMs(row: number): number {
+    return this.#numbers.get(row, at.untilMs)
+  }
+
+  /** The entries that were put in a row, in their order; of pieces that follow each other only the first. */
+  seqsOf(row: number): readonly number[] {
+    const seqs = new Set<number>()
+    for (let place = 0; place < this.#places.length; place++)
+      if (this.#places.get(place, 1) === row) seqs.add(this.#places.get(place, 0))
+    return [...seqs].sort((one, other) => one - other)
+  }
+
+  /** The row an entry began, or was seen in: the last one that begins at or before it. */
+  rowOfSeq(seq: number): number | undefined {
+    const next = firstMatch(this.#places.length, (place) => this.#places.get(place, 0) > seq)
+    return next === 0 ? undefined : this.#places.get(next - 1, 1)
+  }
+
+  #addPlace(seq: number, row: number) {
+    const place = this.#places.add()
+    this.#places.set(place, 0, seq)
+    this.#places.set(place, 1, row)
+  }
+
+  #mark(row: number, marks: readonly RowMark[] = []) {
+    if (marks.length === 0) return
+    this.#numbers.set(row, at.flags, this.#numbers.get(row, at.flags) | marksFlag(marks))
+  }
+
+  #sourceAt(row: number): Source {
+    const what = Math.floor(this.#numbers.get(row, at.what) / rowKinds.length)
+    return sources[what % sources.length] ?? 'stream'
+  }
+
+  #read(row: number) {
+    const get = (column: number) => this.#numbers.get(row, column)
+    const state = taskStates[Math.floor(get(at.what) / rowKinds.length / sources.length) - 1]
+    const [flags, gap, artifact] = [get(at.flags), get(at.gap), get(at.artifact) - 1]
+    return {
+      kind: this.kindAt(row),
+      source: this.#sourceAt(row),
+      seq: get(at.seq),
+      sinceMs: get(at.ms),
+      untilMs: get(at.untilMs),
+      ...(gap >= 0 && { gapMs: gap }),
+      ...{ count: get(at.count), bytes: get(at.bytes), wireBytes: get(at.wireBytes) },
+      ...defined({ state }),
+      ...(flags & lateFlag && { late: true as const }),
+      ...(flags & impossibleFlag && { impossible: true as const }),
+      ...(artifact >= 0 && { artifact }),
+      place: get(at.place),
+      marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
+    }
   }
 }
 

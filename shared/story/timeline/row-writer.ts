@@ -5,12 +5,12 @@ import { createNumbers } from '../../collections/numbers.ts'
 import type { Place, Source } from '../sightings.ts'
 import type { RowMark } from './outline.ts'
 import {
-  createRowTable,
   createWaitingFindings,
   findingsOf,
+  type MorePieces,
   type NewRow,
   type RowFindings,
-  type RowTable,
+  RowTable,
 } from './row-table.ts'
 
 /** After a pause this long, the next piece begins another row. */
@@ -28,6 +28,9 @@ interface CurrentEntry {
   wireBytes: number
   findings: RowFindings | undefined
 }
+
+/** The rest is that of the current entry. */
+type AddedRow = Omit<NewRow, 'seq' | 'ms' | 'source' | 'wireBytes'>
 
 interface Burst {
   /** Position of its artifact. */
@@ -50,102 +53,110 @@ const beforeFirst: CurrentEntry = {
   findings: undefined,
 }
 
-export function createRowWriter() {
-  const rows = createRowTable()
-  const bursts = createBursts(rows)
-  const waiting = createWaitingFindings(rows.addFindings)
-  const rowsOfEvents = createRowsOfEvents()
-  const now: CurrentEntry = { ...beforeFirst }
-  let moreRows = 0
+export class RowWriter {
+  readonly rows = new RowTable()
+  readonly #bursts = createBursts(this.rows)
+  readonly #waiting = createWaitingFindings((row, findings) => this.rows.addFindings(row, findings))
+  /** From 1 by event; 0 where that has none. */
+  readonly #rowsOfEvents = createNumbers(1)
+  readonly #now: CurrentEntry = { ...beforeFirst }
+  readonly now: Readonly<CurrentEntry> = this.#now
+  #moreRows = 0
 
-  const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source' | 'wireBytes'>, event?: number): number => {
-    const { source, seq, ms, wireBytes } = now
-    const index = rows.add({ ...row, source, seq, ms, wireBytes })
-    if (index === undefined) moreRows++
-    else now.row = index
-    if (event !== undefined) rowsOfEvents.keep(event, index ?? -1)
+  /** Rows past the bound. */
+  readonly more = () => this.#moreRows
+
+  /** Fields one by one: an entry is many times a second. */
+  begin({ sighting, bytes, findings }: Place, ms: number) {
+    const now = this.#now
+    now.row = -1
+    now.exchangeId = sighting.exchangeId
+    now.source = sighting.source
+    now.seq = sighting.seq
+    now.at = sighting.at
+    now.ms = ms
+    now.wireBytes = bytes
+    now.findings = findings && findingsOf(sighting.seq, findings)
+  }
+
+  settle() {
+    const now = this.#now
+    this.#waiting.settle(now.exchangeId, now.row, now.findings)
+    now.findings = undefined
+  }
+
+  /** Findings of the exchange wait for its next row. */
+  readonly isWaiting = () => this.#waiting.has(this.#now.exchangeId)
+
+  /** A row that ends the bursts before it; `event`: what it is of. */
+  stand(row: AddedRow, event?: number) {
+    this.#bursts.end()
+    this.#add(row, event)
+  }
+
+  keepAlive() {
+    const open = this.#bursts.keepAlives(this.#now)
+    if (open === undefined) this.#bursts.keptAlive(this.#add({ kind: 'keep-alive' }), this.#now)
+    else this.#goOn(open, { bytes: 0 })
+  }
+
+  piece(event: number, { artifact, bytes, place, marks, whole }: Burst) {
+    const open = whole || marks.includes('replaced') ? undefined : this.#bursts.rowOf(artifact, this.#now)
+    if (open !== undefined) {
+      this.#goOn(open, { bytes, marks: marks.includes('last') ? ['last'] : [] })
+      this.#keep(event, open)
+      return
+    }
+    const row = this.#add({ kind: 'chunks', bytes, artifact, place, marks }, event)
+    if (row >= 0 && !whole) this.#bursts.began(artifact, row, this.#now)
+    else this.#bursts.end(artifact)
+  }
+
+  /** So many pieces that go on with the one before. */
+  pieces(event: number, artifact: number, count: number, bytes: number) {
+    const row = this.#bursts.rowOf(artifact, this.#now)
+    if (row === undefined) this.#moreRows += count
+    else this.#goOn(row, { bytes, count })
+    this.#now.row = row ?? -1
+    for (let index = 0; index < count; index += 1) this.#keep(event + index, this.#now.row)
+  }
+
+  /** The row of an event, where it has one. */
+  readonly rowOf = (event: number) => this.rows.row(this.#rowNumberOf(event))
+
+  /** A further sighting of an event; false where that has no row. */
+  again(event: number, delayMs: number): boolean {
+    const row = this.#rowNumberOf(event)
+    if (row < 0) return false
+    const { source, seq } = this.#now
+    this.rows.again(row, { source, seq, delayMs })
+    this.#now.row = row
+    return true
+  }
+
+  #add(row: AddedRow, event?: number): number {
+    const { source, seq, ms, wireBytes } = this.#now
+    const index = this.rows.add({ ...row, source, seq, ms, wireBytes })
+    if (index === undefined) this.#moreRows++
+    else this.#now.row = index
+    if (event !== undefined) this.#keep(event, index ?? -1)
     return index ?? -1
   }
-  const goOn = (row: number, bytes: number, marks: readonly RowMark[] = []) => {
-    const { seq, ms, wireBytes } = now
-    rows.extend(row, { seq, ms, wireBytes, bytes, marks })
-    now.row = row
+
+  #goOn(row: number, more: Pick<MorePieces, 'bytes' | 'count' | 'marks'>) {
+    const { seq, ms, wireBytes } = this.#now
+    this.rows.extend(row, { seq, ms, wireBytes, ...more })
+    this.#now.row = row
   }
 
-  return {
-    rows,
-    now: now as Readonly<CurrentEntry>,
-    /** Rows past the bound. */
-    more: () => moreRows,
-    begin: (place: Place, ms: number) => begin(now, place, ms),
-    settle() {
-      waiting.settle(now.exchangeId, now.row, now.findings)
-      now.findings = undefined
-    },
-    /** Whether findings wait for the next row of the exchange. */
-    isWaiting: () => waiting.has(now.exchangeId),
-    /** Ends the bursts before it; `event`: the event that the row shows. */
-    addRow(row: Parameters<typeof add>[0], event?: number) {
-      bursts.end()
-      add(row, event)
-    },
-    keepAlive() {
-      const open = bursts.keepAlives(now)
-      if (open === undefined) bursts.keptAlive(add({ kind: 'keep-alive' }), now)
-      else goOn(open, 0)
-    },
-    piece(event: number, { artifact, bytes, place, marks, whole }: Burst) {
-      const open = whole || marks.includes('replaced') ? undefined : bursts.rowOf(artifact, now)
-      if (open !== undefined) {
-        goOn(open, bytes, marks.includes('last') ? ['last'] : [])
-        rowsOfEvents.keep(event, open)
-        return
-      }
-      const row = add({ kind: 'chunks', bytes, artifact, place, marks }, event)
-      if (row >= 0 && !whole) bursts.began(artifact, row, now)
-      else bursts.end(artifact)
-    },
-    /** Adds `count` pieces that continue the previous one. */
-    pieces(event: number, artifact: number, count: number, bytes: number) {
-      const row = bursts.rowOf(artifact, now)
-      if (row === undefined) moreRows += count
-      else rows.extend(row, { seq: now.seq, ms: now.ms, wireBytes: now.wireBytes, bytes, count })
-      now.row = row ?? -1
-      for (let index = 0; index < count; index += 1) rowsOfEvents.keep(event + index, now.row)
-    },
-    rowOf: (event: number) => rows.row(rowsOfEvents.of(event)),
-    /** A further sighting of an event; false where that has no row. */
-    again(event: number, delayMs: number): boolean {
-      const row = rowsOfEvents.of(event)
-      if (row < 0) return false
-      rows.again(row, { source: now.source, seq: now.seq, delayMs })
-      now.row = row
-      return true
-    },
+  #keep(event: number, row: number) {
+    while (this.#rowsOfEvents.length <= event) this.#rowsOfEvents.add()
+    this.#rowsOfEvents.set(event, 0, row + 1)
   }
-}
 
-/** Assigns fields one by one, since it runs many times a second. */
-function begin(now: CurrentEntry, { sighting, bytes, findings }: Place, ms: number): void {
-  now.row = -1
-  now.exchangeId = sighting.exchangeId
-  now.source = sighting.source
-  now.seq = sighting.seq
-  now.at = sighting.at
-  now.ms = ms
-  now.wireBytes = bytes
-  now.findings = findings && findingsOf(sighting.seq, findings)
-}
-
-/** -1 for an event without a row. */
-function createRowsOfEvents() {
-  const rows = createNumbers(1)
-  return {
-    keep(event: number, row: number) {
-      while (rows.length <= event) rows.add()
-      rows.set(event, 0, row + 1)
-    },
-    of: (event: number) => (event < rows.length ? rows.get(event, 0) - 1 : -1),
+  /** -1 where the event has none. */
+  #rowNumberOf(event: number): number {
+    return event < this.#rowsOfEvents.length ? this.#rowsOfEvents.get(event, 0) - 1 : -1
   }
 }
 

@@ -1,20 +1,22 @@
 // Records a task's life for its timeline: the fold reports what each update was, the exchange reducer what the task's exchanges
 // did. It stores positions, sizes and times, never text: the text of a row is read from its entry when it is shown.
 
-import type { Message, Part, TaskStatus } from '../../a2a/model.ts'
+import type { Artifact, Message, Part, TaskStatus } from '../../a2a/model.ts'
 import { isAtRest, isSettled } from '../../a2a/task-states.ts'
 import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
 import { contentBytes } from '../../record/text-size.ts'
+import type { EventTable } from '../event-table.ts'
 import type { StreamOutcome } from '../exchanges.ts'
 import type { Place } from '../sightings.ts'
 import { timeOf } from '../status-identity.ts'
-import { createArtifactOutlines, type Piece } from './artifact-outlines.ts'
-import { createFigures } from './figure-fold.ts'
+import type { StoredRelation } from '../task-view.ts'
+import { ArtifactOutlines, type Piece } from './artifact-outlines.ts'
+import { FigureFold } from './figure-fold.ts'
 import { createLane } from './lane.ts'
 import type { Outline } from './outline.ts'
-import { createReconnects } from './reconnects.ts'
-import { createRowWriter } from './row-writer.ts'
+import { Reconnects } from './reconnects.ts'
+import { RowWriter } from './row-writer.ts'
 
 /** What an exchange did apart from reporting the task. */
 export type ExchangeEvent = { readonly place: Place } & (
@@ -40,201 +42,235 @@ export type ExchangeEvent = { readonly place: Place } & (
     }
 )
 
-export type TaskTimelineFold = ReturnType<typeof createTaskTimeline>
-
 // Own messages of a task from which answers are timed, the first ones.
 const maxTimedSent = 256
 
-/** `farSecret`: part of the marks of files that were left in the record. */
-export function createTaskTimeline(taskId: string, farSecret = '') {
-  const clock = createTaskClock()
-  const figures = createFigures()
-  const reconnects = createReconnects()
-  const writer = createRowWriter()
-  const { rows, now } = writer
-  const lane = createLane()
-  const artifacts = createArtifactOutlines(farSecret)
-  const openStreams = new Set<string>()
-  const sentMs: number[] = []
-  const callerMs: number[] = []
-  let remembered: (readonly [event: number, message: Message, place: number])[] = []
-  let settledSeq: number | undefined
-  let lastStream: Outline['lastStream']
-  let lastSeq = 0
-  let version = 0
-  let cached: Outline | undefined
+/** `farSecret` is in the marks of files that were left in the record. */
+export class TaskTimelineFold {
+  readonly #taskId: string
+  readonly #farSecret: string
+  readonly #clock = createTaskClock()
+  readonly #figures = new FigureFold()
+  readonly #reconnects = new Reconnects()
+  readonly #writer = new RowWriter()
+  readonly rows = this.#writer.rows
+  readonly #now = this.#writer.now
+  readonly #lane = createLane()
+  readonly #artifacts: ArtifactOutlines
+  readonly #openStreams = new Set<string>()
+  readonly #sentMs: number[] = []
+  readonly #callerMs: number[] = []
+  #remembered: (readonly [event: number, message: Message, place: number])[] = []
+  #settledSeq: number | undefined
+  #lastStream: Outline['lastStream']
+  #lastSeq = 0
+  #version = 0
+  #cached: Outline | undefined
 
-  const begin = (place: Place) => {
-    const { seq, at, monoMs } = place.sighting
-    writer.begin(place, clock.since({ sessionId: place.sessionId, at, monoMs }))
-    lastSeq = Math.max(lastSeq, seq)
-    version++
-    cached = undefined
+  constructor(taskId: string, farSecret = '') {
+    this.#taskId = taskId
+    this.#farSecret = farSecret
+    this.#artifacts = new ArtifactOutlines(farSecret)
   }
-  /** A poll after the task's end does not show how fast it was. */
-  const isLookedUp = () => now.source === 'poll' && settledSeq !== undefined && settledSeq < now.seq
-  const text = (parts: readonly Part[], isAnswer: boolean) => {
-    if (!isLookedUp() && hasText(parts)) figures.text(now.ms, isAnswer)
+
+  did(deed: Deed) {
+    this.#begin(deed.place)
+    this.#act(deed)
+    this.#writer.settle()
   }
-  const textOf = ({ role, parts }: Message, isAnswer: boolean) => {
-    if (role !== 'user') text(parts, isAnswer)
+
+  /** An entry that reports the task. What it tells comes next, then `settle`. */
+  onArrival(place: Place) {
+    if (place.sighting.seq === this.#now.seq) return
+    this.#begin(place)
+    this.#hearEvents(place.bytes)
   }
-  const receive = () => figures.onArrival(now.ms, isAtRest(lane.state()))
-  const receiveEvents = (bytes: number, count = 1) => {
-    receive()
-    figures.event(now.ms, bytes, count)
-    if (now.source === 'stream') reconnects.event(now.exchangeId, count)
+
+  settle() {
+    this.#tellRemembered()
+    this.#writer.settle()
   }
-  const addRemembered = () => {
-    for (const [event, message, place] of remembered) {
-      textOf(message, false)
-      const bytes = contentBytes(message.parts, farSecret)
-      writer.addRow({ kind: 'message', bytes, place, marks: ['history'] }, event)
+
+  /** Facts that are news, by the event they became; with `stands`, the task is in the state that it was in before. */
+  status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
+    const { ms, seq, source, at } = this.#now
+    const agentMs = timeOf(status.timestamp)
+    if (agentMs !== undefined && source !== 'poll') this.#figures.clock(agentMs, at)
+    const possible = late || this.#lane.become(status.state, { ms, seq, row: this.rows.length }, stands)
+    if (!late && isSettled(status.state)) this.#settledSeq ??= seq
+    this.#writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
+    this.#tellRemembered()
+  }
+
+  /** It arrived with a state, news or not. */
+  said({ role, parts }: Message, isAnswer: boolean) {
+    if (role !== 'user') this.#text(parts, isAnswer)
+  }
+
+  /** The text that began with this event is part of the answer. */
+  answered(event: number) {
+    if (!this.#isLookedUp()) this.#figures.text(this.#writer.rowOf(event)?.sinceMs ?? this.#now.ms, true)
+  }
+
+  piece(event: number, piece: Piece) {
+    this.#text(piece.parts, true)
+    const { seq, ms } = this.#now
+    const { index: artifact, ...added } = this.#artifacts.add(piece, seq, ms)
+    this.#writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
+  }
+
+  /** Texts that arrived together with the piece before, whose artifact they go on with. */
+  pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
+    this.#begin(place)
+    this.#hearEvents(place.bytes, texts.length)
+    const { seq, ms } = this.#now
+    this.#lastSeq = Math.max(this.#lastSeq, seq + texts.length - 1)
+    const { index, bytes } = this.#artifacts.goOn(artifact, texts, seq, ms)
+    this.#writer.pieces(event, index, texts.length, bytes)
+  }
+
+  /** Known of by the task's history only; `place` is that in the history. */
+  remembered(event: number, message: Message, place: number) {
+    this.#remembered.push([event, message, place])
+  }
+
+  /** A fact once more. */
+  again(event: number, delayMs: number, place: Place) {
+    if (place.sighting.seq !== this.#now.seq) this.#begin(place)
+    if (this.#writer.again(event, delayMs)) this.#tellRemembered()
+  }
+
+  /** A piece of an artifact, news or not; `events` has the digests of those before it. */
+  addBurst(digest: number, events: Pick<EventTable, 'newestPieces'>) {
+    const { source, exchangeId } = this.#now
+    if (source === 'stream') this.#reconnects.piece(exchangeId, digest, events)
+  }
+
+  stored(place: number, artifact: Artifact, relation: StoredRelation) {
+    this.#artifacts.stored(place, artifact, relation)
+  }
+
+  /** A snapshot told what a broken stream had not. */
+  caughtUp(reported: { readonly chars: number; readonly states: number }) {
+    const { source, exchangeId } = this.#now
+    if (source === 'stream') this.#reconnects.caughtUp(exchangeId, reported)
+  }
+
+  streamOpened(exchangeId: string, isAgain: boolean) {
+    this.#openStreams.add(exchangeId)
+    if (isAgain) this.#reconnects.back(exchangeId, this.#now.ms)
+  }
+
+  streamEnded(exchangeId: string, outcome: StreamOutcome) {
+    this.#openStreams.delete(exchangeId)
+    this.#lastStream = { exchangeId, outcome }
+    this.#cached = undefined
+  }
+
+  /** Grows with everything that is told. */
+  readonly version = () => this.#version
+  readonly lastSeq = () => this.#lastSeq
+
+  outline(): Outline {
+    this.#cached ??= {
+      taskId: this.#taskId,
+      startedAt: this.#clock.startedAt(),
+      lastSeq: this.#lastSeq,
+      rows: this.rows.length,
+      ...defined({ state: this.#lane.state(), lastStream: this.#lastStream }),
+      openStreams: [...this.#openStreams],
+      heardMs: this.#figures.heardMs(),
+      segments: this.#lane.segments(),
+      sentMs: this.#sentMs.slice(),
+      callerMs: this.#callerMs.slice(),
+      artifacts: this.#artifacts.outlines(),
+      moreArtifacts: this.#artifacts.more(),
+      figures: this.#figures.figures(this.#lane.state()),
+      rates: this.#figures.rates(),
+      reconnects: this.#reconnects.list(),
+      moreRows: this.#writer.more(),
     }
-    remembered = []
+    return this.#cached
   }
 
-  const act = (event: ExchangeEvent) => {
-    switch (event.kind) {
+  readonly chunkSeq = (artifact: number, place: number) => this.#artifacts.chunkSeq(artifact, place)
+  readonly artifactName = (index: number) => this.#artifacts.nameOf(index)
+  readonly sinceMs = (moment: Moment) => this.#clock.of(moment)
+
+  #begin(place: Place) {
+    const { seq, at, monoMs } = place.sighting
+    this.#writer.begin(place, this.#clock.since({ sessionId: place.sessionId, at, monoMs }))
+    this.#lastSeq = Math.max(this.#lastSeq, seq)
+    this.#version++
+    this.#cached = undefined
+  }
+
+  /** What is looked up of a task that has ended is no measure of how fast it was. */
+  readonly #isLookedUp = () =>
+    this.#now.source === 'poll' && this.#settledSeq !== undefined && this.#settledSeq < this.#now.seq
+
+  #text(parts: readonly Part[], isAnswer: boolean) {
+    if (!this.#isLookedUp() && hasText(parts)) this.#figures.text(this.#now.ms, isAnswer)
+  }
+
+  readonly #receive = () => this.#figures.onArrival(this.#now.ms, isAtRest(this.#lane.state()))
+
+  #hearEvents(bytes: number, count = 1) {
+    this.#receive()
+    const { ms, source, exchangeId } = this.#now
+    this.#figures.event(ms, bytes, count)
+    if (source === 'stream') this.#reconnects.event(exchangeId, count)
+  }
+
+  #tellRemembered() {
+    for (const [event, message, place] of this.#remembered) {
+      this.said(message, false)
+      const bytes = contentBytes(message.parts, this.#farSecret)
+      this.#writer.stand({ kind: 'message', bytes, place, marks: ['history'] }, event)
+    }
+    this.#remembered = []
+  }
+
+  #act(deed: Deed) {
+    const { ms, seq, exchangeId } = this.#now
+    switch (deed.kind) {
       case 'asked': {
-        figures.onRequest(now.ms)
-        const { message, isCall, byCaller } = event
-        if (message && sentMs.length < maxTimedSent) {
-          sentMs.push(now.ms)
-          if (byCaller) callerMs.push(now.ms)
+        this.#figures.onRequest(ms)
+        const { message, isCall, byCaller } = deed
+        if (message && this.#sentMs.length < maxTimedSent) {
+          this.#sentMs.push(ms)
+          if (byCaller) this.#callerMs.push(ms)
         }
-        if (message) writer.addRow({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
-        else if (isCall) writer.addRow({ kind: 'call' })
+        if (message) this.#writer.stand({ kind: 'sent', bytes: contentBytes(message.parts, this.#farSecret) })
+        else if (isCall) this.#writer.stand({ kind: 'call' })
         return
       }
       case 'said': {
-        receiveEvents(event.place.bytes)
-        textOf(event.message, true)
-        const { role, parts } = event.message
-        const bytes = contentBytes(parts, farSecret)
-        return writer.addRow({ kind: role === 'user' ? 'sent' : 'message', bytes })
+        this.#hearEvents(deed.place.bytes)
+        this.said(deed.message, true)
+        const { role, parts } = deed.message
+        const bytes = contentBytes(parts, this.#farSecret)
+        return this.#writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
       }
       case 'responded':
       case 'nothing':
-        return receive()
+        return this.#receive()
       case 'keep-alive':
-        receive()
-        return writer.keepAlive()
+        this.#receive()
+        return this.#writer.keepAlive()
       case 'error':
-        receiveEvents(event.place.bytes)
-        return writer.addRow({ kind: 'error' })
+        this.#hearEvents(deed.place.bytes)
+        return this.#writer.stand({ kind: 'error' })
       case 'unproven':
-        return writer.addRow({ kind: 'error', marks: ['unproven'] })
+        return this.#writer.stand({ kind: 'error', marks: ['unproven'] })
       case 'ended': {
-        const { isStream, isFailure, isEarly, onPurpose, byCaller } = event
-        if (isEarly && openStreams.has(now.exchangeId))
-          reconnects.broken({ cutMs: now.ms, cutSeq: now.seq, onPurpose, byCaller })
-        if (isStream || isFailure || writer.isWaiting())
-          writer.addRow({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
+        const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
+        if (isEarly && this.#openStreams.has(exchangeId))
+          this.#reconnects.broken({ cutMs: ms, cutSeq: seq, onPurpose, byCaller })
+        if (isStream || isFailure || this.#writer.isWaiting())
+          this.#writer.stand({ kind: 'end', marks: isEarly ? ['interrupted'] : [] })
       }
     }
-  }
-
-  return {
-    did(event: ExchangeEvent) {
-      begin(event.place)
-      act(event)
-      writer.settle()
-    },
-    /** An entry that reports the task. Its facts follow, then `settle`. */
-    onArrival(place: Place) {
-      if (place.sighting.seq === now.seq) return
-      begin(place)
-      receiveEvents(place.bytes)
-    },
-    settle() {
-      addRemembered()
-      writer.settle()
-    },
-    /** A new status; with `stands`, the task stays in its previous state. */
-    status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
-      const agentMs = timeOf(status.timestamp)
-      if (agentMs !== undefined && now.source !== 'poll') figures.clock(agentMs, now.at)
-      const { ms, seq } = now
-      const possible = late || lane.become(status.state, { ms, seq, row: rows.length }, stands)
-      if (!late && isSettled(status.state)) settledSeq ??= seq
-      writer.addRow({ kind: 'status', state: status.state, late, impossible: !possible }, event)
-      addRemembered()
-    },
-    /** The message of a state, new or repeated. */
-    stateMessage: textOf,
-    /** The text that began with this event is part of the answer. */
-    answered(event: number) {
-      if (!isLookedUp()) figures.text(writer.rowOf(event)?.sinceMs ?? now.ms, true)
-    },
-    piece(event: number, piece: Piece) {
-      text(piece.parts, true)
-      const { index: artifact, ...added } = artifacts.add(piece, now.seq, now.ms)
-      writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
-    },
-    /** Texts that arrived together with the previous piece and continue its artifact. */
-    pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
-      begin(place)
-      receiveEvents(place.bytes, texts.length)
-      lastSeq = Math.max(lastSeq, now.seq + texts.length - 1)
-      const { index, bytes } = artifacts.goOn(artifact, texts, now.seq, now.ms)
-      writer.pieces(event, index, texts.length, bytes)
-    },
-    /** A message that only the task's history contains, at `place`. */
-    remembered(event: number, message: Message, place: number) {
-      remembered.push([event, message, place])
-    },
-    /** A further sighting of an event. */
-    again(event: number, delayMs: number, place: Place) {
-      if (place.sighting.seq !== now.seq) begin(place)
-      if (writer.again(event, delayMs)) addRemembered()
-    },
-    /** A piece of an artifact, new or repeated; `newest` returns the digests of earlier ones. */
-    addBurst(digest: number, newest: (count: number) => ReadonlySet<number>) {
-      if (now.source === 'stream') reconnects.piece(now.exchangeId, digest, newest)
-    },
-    stored: artifacts.stored,
-    /** A snapshot delivered what a broken stream had missed. */
-    caughtUp(reported: { readonly chars: number; readonly states: number }) {
-      if (now.source === 'stream') reconnects.caughtUp(now.exchangeId, reported)
-    },
-    streamOpened(exchangeId: string, isAgain: boolean) {
-      openStreams.add(exchangeId)
-      if (isAgain) reconnects.back(exchangeId, now.ms)
-    },
-    streamEnded(exchangeId: string, outcome: StreamOutcome) {
-      openStreams.delete(exchangeId)
-      lastStream = { exchangeId, outcome }
-      cached = undefined
-    },
-    /** Grows with every entry. */
-    version: () => version,
-    lastSeq: () => lastSeq,
-    outline(): Outline {
-      cached ??= {
-        taskId,
-        startedAt: clock.startedAt(),
-        lastSeq,
-        rows: rows.length,
-        ...defined({ state: lane.state(), lastStream }),
-        openStreams: [...openStreams],
-        heardMs: figures.heardMs(),
-        segments: lane.segments(),
-        sentMs: sentMs.slice(),
-        callerMs: callerMs.slice(),
-        artifacts: artifacts.outlines(),
-        moreArtifacts: artifacts.more(),
-        figures: figures.figures(lane.state()),
-        rates: figures.rates(),
-        reconnects: reconnects.list(),
-        moreRows: writer.more(),
-      }
-      return cached
-    },
-    rows,
-    chunkSeq: artifacts.chunkSeq,
-    artifactName: artifacts.nameOf,
-    sinceMs: clock.of,
   }
 }
 
