@@ -3,7 +3,7 @@
 import type { ArtifactUpdate, TaskStatus } from '../a2a/model.ts'
 import { isSettled, isWaiting } from '../a2a/task-states.ts'
 import { contentDigest, partsKey } from './content-key.ts'
-import { createEventTable, type EventTable } from './event-table.ts'
+import { EventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { createMatcher, elapsedMs, type Matcher, type Place } from './sightings.ts'
 import { hasIdentity, statusKey } from './status-identity.ts'
@@ -11,37 +11,45 @@ import type { StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
 import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 import type { Landing } from './webhook-call.ts'
 
-export type EventLog = ReturnType<typeof createEventLog>
+export class EventLog {
+  readonly recorder: TaskTimelineFold
+  readonly table = new EventTable()
+  readonly factIndex = createFactIndex(this.table)
+  /** The status that the task is in now. */
+  current: StatusFact | undefined
+  /** The newest message that was sent to the task, -1 before the first. */
+  lastRequest = -1
+  #landing: Landing | undefined
 
-export function createEventLog(recorder: TaskTimelineFold, current: () => StatusFact | undefined) {
-  const table = createEventTable()
-  let landing: Landing | undefined
-
-  const land = (index: number, news: boolean, late: boolean) => {
-    const first = news ? undefined : table.first(index)
-    const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
-    const settledBefore = isSettled(current()?.status.state)
-    landing ??= { index, news, late, settledBefore, ...(streamed && { streamed }) }
+  constructor(recorder: TaskTimelineFold) {
+    this.recorder = recorder
   }
 
-  return {
-    table,
-    /** Starts an update: its first event decides where it landed. */
-    begin() {
-      landing = undefined
-    },
-    add(fact: TaskFact, digest: number, { sighting }: Place) {
-      land(fact.index, true, fact.kind === 'status' && fact.late === true)
-      table.push(fact, digest, sighting)
-    },
-    /** A further sighting of a recorded event. */
-    see(index: number, place: Place) {
-      const now = current()
-      land(index, false, now !== undefined && isOvertaken(table.fact(index), now))
-      table.again(index, place.sighting)
-      recorder.again(index, elapsedMs(table.first(index), place.sighting), place)
-    },
-    landing: () => landing,
+  /** An update begins: the first thing it brings is what it is about. */
+  begin() {
+    this.#landing = undefined
+  }
+
+  add(fact: TaskFact, digest: number, { sighting }: Place) {
+    this.#land(fact.index, true, fact.kind === 'status' && fact.late === true)
+    this.table.push(fact, digest, sighting)
+  }
+
+  /** An event told before was seen once more. */
+  see(index: number, place: Place) {
+    const { table, current } = this
+    this.#land(index, false, current !== undefined && isOvertaken(table.fact(index), current))
+    table.again(index, place.sighting)
+    this.recorder.again(index, elapsedMs(table.first(index), place.sighting), place)
+  }
+
+  readonly landing = () => this.#landing
+  readonly isSettled = () => isSettled(this.current?.status.state)
+
+  #land(index: number, news: boolean, late: boolean) {
+    const first = news ? undefined : this.table.first(index)
+    const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
+    this.#landing ??= { index, news, late, settledBefore: this.isSettled(), ...(streamed && { streamed }) }
   }
 }
 
@@ -52,9 +60,7 @@ function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
 
 // Finds the recorded fact that an update is a further sighting of.
 
-export type FactIndex = ReturnType<typeof createFactIndex>
-
-export function createFactIndex(events: EventTable) {
+function createFactIndex(events: EventTable) {
   const byStatus = new Map<number, number>()
   const statuses = createMatcher(events)
   const pieces: Matcher[] = []
@@ -98,27 +104,27 @@ export function pieceDigest(place: number, { artifact, append, lastChunk }: Arti
 
 export type TaskStreams = ReturnType<typeof createTaskStreams>
 
-export function createTaskStreams(recorder: TaskTimelineFold, current: () => StatusFact | undefined) {
+export function createTaskStreams(log: EventLog) {
   const open = new Set<string>()
   let last: TaskView['lastStream']
   return {
     /** `isAgain`: a subscription to a task that exists already. */
     opened(exchangeId: string, isAgain: boolean) {
       open.add(exchangeId)
-      recorder.streamOpened(exchangeId, isAgain)
+      log.recorder.streamOpened(exchangeId, isAgain)
     },
     ended(exchangeId: string, outcome: StreamOutcome) {
       open.delete(exchangeId)
-      // A stream may have ended properly with another task: JS 0.3.14 reports a crash under a new id.
-      const settledElsewhere = outcome === 'settled' && !isSettled(current()?.status.state)
+      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      const settledElsewhere = outcome === 'settled' && !log.isSettled()
       last = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
-      recorder.streamEnded(exchangeId, last.outcome)
+      log.recorder.streamEnded(exchangeId, last.outcome)
     },
     open: () => open.size,
     last: () => last,
     /** By its last state and its last stream. */
     phase(): TaskPhase {
-      const state = current()?.status.state
+      const state = log.current?.status.state
       if (isSettled(state)) return 'settled'
       if (isWaiting(state)) return 'waiting'
       if (open.size > 0) return 'live'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message, Part, TaskStatus } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
-import { createStatusTable } from './event-table.ts'
+import { StatusTable } from './event-table.ts'
 
 const some = fc.constantFrom('a', 'b', undefined)
 const part = fc.constantFrom<Part>(
@@ -42,7 +42,7 @@ const status = fc
 test('gives back every status as it was', () => {
   fc.assert(
     fc.property(fc.array(status, { maxLength: 20 }), (statuses) => {
-      const table = createStatusTable()
+      const table = new StatusTable()
       const positions = statuses.map((one) => table.push(one))
       expect(positions.map((position) => table.at(position))).toEqual(statuses)
       expect(table.at(statuses.length)).toBeUndefined()

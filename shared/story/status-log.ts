@@ -4,13 +4,12 @@ import type { Message, TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
 import { at, createListBuilder, firstMatch, slice } from '../collections/list.ts'
 import { contentDigest } from './content-key.ts'
-import type { EventLog, FactIndex } from './event-log.ts'
+import type { EventLog } from './event-log.ts'
 import type { EventTable } from './event-table.ts'
 import type { Place, Sighting } from './sightings.ts'
 import { isLate, isRepeated, isSettledAgain, sameStatus } from './status-identity.ts'
 import type { StatusFact } from './task-view.ts'
-import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
-import type { Sayings } from './turn-text.ts'
+import type { TextRuns } from './turn-text.ts'
 
 /** A message that arrived with a state. */
 export interface StatusMessage {
@@ -18,26 +17,48 @@ export interface StatusMessage {
   readonly index: number
 }
 
-interface StatesDeps {
-  readonly events: EventLog
-  readonly factIndex: FactIndex
-  readonly recorder: TaskTimelineFold
-  readonly sayings: Sayings
-  /** Event of the newest message sent to the task, -1 before the first. */
-  lastRequest(): number
-  current(): StatusFact | undefined
-  /** The task has a new current state. */
-  onCurrent(fact: StatusFact): void
-}
+export class StatusLog {
+  readonly #log: EventLog
+  readonly #sayings: TextRuns
+  readonly #statuses = createListBuilder<number>()
 
-export function createStatusLog(deps: StatesDeps) {
-  const { events, factIndex, recorder, sayings, lastRequest, current, onCurrent } = deps
-  const { table } = events
-  const statuses = createListBuilder<number>()
+  constructor(log: EventLog, sayings: TextRuns) {
+    this.#log = log
+    this.#sayings = sayings
+  }
 
-  const report = (status: TaskStatus, place: Place, isGlimpse: boolean) => {
-    const now = current()
-    const late = now !== undefined && !isInOrder(table.first(now.index), place) && isLate(status, now.status)
+  update(status: TaskStatus, place: Place) {
+    this.#take(this.#log.factIndex.status(status, place), status, place, false)
+  }
+
+  /** As the agent keeps it; `isGlimpse`: without what was said before it. False where it was known. */
+  snapshot(status: TaskStatus, place: Place, isGlimpse: boolean): boolean {
+    const { current, factIndex } = this.#log
+    const isShown = current !== undefined && sameStatus(current.status, status)
+    return this.#take(isShown ? current.index : factIndex.status(status, place), status, place, isGlimpse)
+  }
+
+  /** Messages of states, from this event on. */
+  messagesFrom(from: number): readonly StatusMessage[] {
+    const all = this.#statuses.freeze()
+    const first = firstMatch(all.length, (place) => (at(all, place) ?? 0) >= from)
+    return slice(all, first).flatMap((index) => messagesAt(this.#log.table, index))
+  }
+
+  /** Their events. */
+  readonly list = () => this.#statuses.freeze()
+
+  #take(same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean): boolean {
+    if (status.message) this.#log.recorder.said(status.message, isAtRest(status.state))
+    if (same !== undefined) this.#log.see(same, place)
+    else this.#report(status, place, isGlimpse)
+    return same === undefined
+  }
+
+  #report(status: TaskStatus, place: Place, isGlimpse: boolean) {
+    const { table, recorder, current, lastRequest } = this.#log
+    const late =
+      current !== undefined && !isInOrder(table.first(current.index), place) && isLate(status, current.status)
     const index = table.length
     const fact: StatusFact = {
       kind: 'status',
@@ -46,37 +67,12 @@ export function createStatusLog(deps: StatesDeps) {
       ...(late && { late }),
       ...(isGlimpse && { isGlimpse }),
     }
-    statuses.push(index)
-    events.add(fact, contentDigest(status.state), place)
-    const stands = standsStill(status, now, lastRequest(), place)
+    this.#statuses.push(index)
+    this.#log.add(fact, contentDigest(status.state), place)
+    const stands = standsStill(status, current, lastRequest, place)
     recorder.status(index, status, late, stands)
-    if (status.message && !isAtRest(status.state)) sayings.add(index, late)
-    if (!late && !stands) onCurrent(fact)
-  }
-  /** Returns false for a further sighting. */
-  const take = (same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean) => {
-    if (status.message) recorder.stateMessage(status.message, isAtRest(status.state))
-    if (same !== undefined) events.see(same, place)
-    else report(status, place, isGlimpse)
-    return same === undefined
-  }
-
-  return {
-    update: (status: TaskStatus, place: Place) => take(factIndex.status(status, place), status, place, false),
-    /** `isGlimpse`: without a history, so earlier messages may be missing. */
-    snapshot(status: TaskStatus, place: Place, isGlimpse: boolean) {
-      const now = current()
-      const isShown = now !== undefined && sameStatus(now.status, status)
-      return take(isShown ? now.index : factIndex.status(status, place), status, place, isGlimpse)
-    },
-    /** Messages of states, from this event on. */
-    messagesFrom(from: number): readonly StatusMessage[] {
-      const all = statuses.freeze()
-      const first = firstMatch(all.length, (place) => (at(all, place) ?? 0) >= from)
-      return slice(all, first).flatMap((index) => messagesAt(table, index))
-    },
-    /** Positions in the task's events. */
-    list: () => statuses.freeze(),
+    if (status.message && !isAtRest(status.state)) this.#sayings.add(index, late)
+    if (!late && !stands) this.#log.current = fact
   }
 }
 

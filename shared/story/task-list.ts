@@ -4,7 +4,7 @@
 import { createListBuilder } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
-import { createTask, type TaskFold } from './tasks.ts'
+import { TaskFold } from './tasks.ts'
 import { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 export type TaskList = ReturnType<typeof createTaskList>
@@ -28,7 +28,7 @@ export function createTaskList(farSecret: string) {
     const [early] = [...byTask].filter(([owner]) => owner === key || (agentId === '' && owner.endsWith(key)))
     if (early) byTask.delete(early[0])
     const recorder = early?.[1] ?? new TaskTimelineFold(taskId, farSecret)
-    const task = createTask(identity, place, recorder, () => stale.set(task, index))
+    const task = new TaskFold(identity, place, recorder, () => stale.set(task, index))
     byKey.set(key, task)
     byIdAlone.set(taskId, task)
     views.push(task.view())

@@ -4,17 +4,16 @@
 import type { ArtifactUpdate, Message, Part, StatusUpdate, Task } from '../a2a/model.ts'
 import { createListBuilder, listOf, values } from '../collections/list.ts'
 import { defined } from '../defined.ts'
-import { createArtifactLog } from './artifact-log.ts'
+import { ArtifactLog } from './artifact-log.ts'
 import { hasSameParts } from './duplicate-message.ts'
-import { createEventLog, createFactIndex, createTaskStreams } from './event-log.ts'
-import type { EventTable } from './event-table.ts'
+import { createTaskStreams, EventLog, type TaskStreams } from './event-log.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { Place, Sighting } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
-import { createStatusLog } from './status-log.ts'
-import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
+import { StatusLog } from './status-log.ts'
+import type { MessageView, TaskFact, TaskView } from './task-view.ts'
 import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
-import { createTextRuns, type Sayings, type TextArrival } from './turn-text.ts'
+import { type TextArrival, TextRuns } from './turn-text.ts'
 
 // Own messages of a task that its history may repeat; an older one is shown again.
 const maxOwnMessages = 20
@@ -25,156 +24,168 @@ interface TaskIdentity {
   readonly agentId?: string
 }
 
-export type TaskFold = ReturnType<typeof createTask>
+export class TaskFold {
+  readonly key: string
+  readonly taskId: string
+  readonly agentId: string | undefined
+  readonly recorder: TaskTimelineFold
+  readonly #first: Sighting
+  readonly #onChange: () => void
+  readonly #log: EventLog
+  readonly #sayings: TextRuns
+  readonly #messages: TaskMessages
+  readonly #streams: TaskStreams
+  readonly #statuses: StatusLog
+  readonly #artifacts: ArtifactLog
+  #conversationId: string | undefined
+  #contextId: string | undefined
+  #failedRequest: string | undefined
+  #last: Sighting
+  #isAskedFor = false
+  #cached: TaskView | undefined
 
-export function createTask(
-  identity: TaskIdentity,
-  place: Place,
-  recorder: TaskTimelineFold,
-  onChange: () => void,
-) {
-  let current: StatusFact | undefined
-  let conversationId: string | undefined
-  let contextId: string | undefined
-  let failedRequest: string | undefined
-  let last = place.sighting
-  let isRequested = false
-  let cached: TaskView | undefined
-
-  const events = createEventLog(recorder, () => current)
-  const { table } = events
-  const sayings = createTextRuns((index) => arrivalOf(table.fact(index)), (event) => recorder.answered(event))
-  const existing = createFactIndex(table)
-  const messages = createTaskMessages(table, recorder, sayings, () => current)
-  const streams = createTaskStreams(recorder, () => current)
-  const states = createStatusLog({
-    events,
-    factIndex: existing,
-    recorder,
-    sayings,
-    lastRequest: messages.lastRequest,
-    current: () => current,
-    onCurrent(fact) {
-      current = fact
-    },
-  })
-  const pieces = createArtifactLog({
-    key: identity.key,
-    events,
-    factIndex: existing,
-    recorder,
-    streams,
-    current: () => current,
-  })
-
-  const changed = () => {
-    cached = undefined
-    onChange()
-  }
-  const touch = ({ sighting, unasked }: Place) => {
-    last = sighting
-    if (!unasked) isRequested = true
-    changed()
-  }
-  const begin = (where: Place) => {
-    touch(where)
-    events.begin()
+  constructor(identity: TaskIdentity, { sighting }: Place, recorder: TaskTimelineFold, onChange: () => void) {
+    this.key = identity.key
+    this.taskId = identity.taskId
+    this.agentId = identity.agentId
+    this.recorder = recorder
+    this.#first = this.#last = sighting
+    this.#onChange = onChange
+    const log = new EventLog(recorder)
+    this.#log = log
+    this.#sayings = new TextRuns(
+      (index) => arrivalOf(log.table.fact(index)),
+      (event) => recorder.answered(event),
+    )
+    this.#messages = new TaskMessages(log, this.#sayings)
+    this.#streams = createTaskStreams(log)
+    this.#statuses = new StatusLog(log, this.#sayings)
+    this.#artifacts = new ArtifactLog(this.key, log, this.#streams)
   }
 
-  return {
-    ...identity,
-    recorder,
-    status(update: StatusUpdate, where: Place) {
-      begin(where)
-      states.update(update.status, where)
-    },
-    artifact(update: ArtifactUpdate, where: Place) {
-      begin(where)
-      pieces.take(update, where)
-    },
-    /** Applies texts that arrived together with the previous piece and continue it; returns false where each must be applied by itself. */
-    pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
-      if (!pieces.goOn(like, texts, where)) return false
-      begin(where)
-      return true
-    },
-    /** A whole task as the agent stores it; the conversation folds its history. */
-    snapshot(task: Task, where: Place) {
-      begin(where)
-      const isNews = states.snapshot(task.status, where, !task.history?.length)
-      const chars = pieces.snapshot(task, where)
-      recorder.caughtUp({ chars, states: isNews ? 1 : 0 })
-    },
-    /**
-     * A message of this task other than those of its states. `place`: its position in the history, where only that contained
-     * it. Returns its event.
-     */
-    message(view: MessageView, place = 0): number {
-      last = view.first
-      if (view.origin === 'sent') isRequested = true
-      changed()
-      return messages.take(view, place)
-    },
-    /** The next piece of a message that is shown in the task. */
-    extendText(message: Message, sighting: Sighting) {
-      last = sighting
-      changed()
-      messages.more(message, sighting)
-    },
-    /** A message of the history turned out to belong to the conversation. */
-    removeReported(view: MessageView) {
-      if (messages.removeReported(view)) changed()
-    },
-    /** Messages of its states, from this event on. */
-    messagesFrom: states.messagesFrom,
-    placed(id: string, context: string | undefined) {
-      conversationId = id
-      contextId = context
-      changed()
-    },
-    /** Whether it already has these parts, however they were split. */
-    hasParts: (parts: readonly Part[]) =>
-      hasSameParts(parts, { sayings: sayings.list(), artifacts: pieces.list(), current: current?.status }),
-    /** `isAgain`: a subscription to a task that exists already. */
-    streamOpened(exchangeId: string, isAgain: boolean) {
-      streams.opened(exchangeId, isAgain)
-      changed()
-    },
-    streamEnded(exchangeId: string, outcome: StreamOutcome) {
-      streams.ended(exchangeId, outcome)
-      changed()
-    },
-    /** A request about this task; `isReported` is false where the answer did not contain the task. */
-    onRequest(exchangeId: string, isReported: boolean) {
-      failedRequest = isReported ? undefined : exchangeId
-      changed()
-    },
-    /** Where the last status, artifact or snapshot landed. */
-    landing: events.landing,
-    /** A further sighting of an event. */
-    again(index: number, where: Place) {
-      touch(where)
-      events.see(index, where)
-    },
-    view(): TaskView {
-      cached ??= {
-        ...identity,
-        ...(!isRequested && { foreign: true }),
-        ...defined({ contextId, conversationId }),
-        ...(current && { status: current.status, statusEvent: current.index }),
-        phase: streams.phase(),
-        events: table.freeze(),
-        statuses: states.list(),
-        artifacts: pieces.list(),
-        sayings: sayings.list(),
-        ...messages.facts(),
-        openStreams: streams.open(),
-        ...defined({ lastStream: streams.last(), failedRequest }),
-        first: place.sighting,
-        lastAt: last.at,
-      }
-      return cached
-    },
+  status(update: StatusUpdate, where: Place) {
+    this.#begin(where)
+    this.#statuses.update(update.status, where)
+  }
+
+  artifact(update: ArtifactUpdate, where: Place) {
+    this.#begin(where)
+    this.#artifacts.take(update, where)
+  }
+
+  /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
+  pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
+    if (!this.#artifacts.goOn(like, texts, where)) return false
+    this.#begin(where)
+    return true
+  }
+
+  /** A whole task as the agent keeps it; its history is the conversation's business. */
+  snapshot(task: Task, where: Place) {
+    this.#begin(where)
+    const isNews = this.#statuses.snapshot(task.status, where, !task.history?.length)
+    const chars = this.#artifacts.snapshot(task, where)
+    this.recorder.caughtUp({ chars, states: isNews ? 1 : 0 })
+  }
+
+  /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
+  message(view: MessageView, place = 0): number {
+    this.#last = view.first
+    if (view.origin === 'sent') this.#isAskedFor = true
+    this.#changed()
+    return this.#messages.take(view, place)
+  }
+
+  /** The next piece of a message that stands in it. */
+  extendText(message: Message, sighting: Sighting) {
+    this.#last = sighting
+    this.#changed()
+    this.#messages.more(message, sighting)
+  }
+
+  /** What only its history told turned out to stand in the conversation. */
+  untold(view: MessageView) {
+    if (this.#messages.untold(view)) this.#changed()
+  }
+
+  /** Messages of its states, from this event on. */
+  readonly said = (from: number) => this.#statuses.messagesFrom(from)
+
+  placed(id: string, context: string | undefined) {
+    this.#conversationId = id
+    this.#contextId = context
+    this.#changed()
+  }
+
+  /** Whether it has said this already, however it was cut. */
+  hasSaid(parts: readonly Part[]): boolean {
+    const [sayings, artifacts] = [this.#sayings.list(), this.#artifacts.list()]
+    return hasSameParts(parts, { sayings, artifacts, current: this.#log.current?.status })
+  }
+
+  /** `isAgain`: somebody had listened before. */
+  streamOpened(exchangeId: string, isAgain: boolean) {
+    this.#streams.opened(exchangeId, isAgain)
+    this.#changed()
+  }
+
+  streamEnded(exchangeId: string, outcome: StreamOutcome) {
+    this.#streams.ended(exchangeId, outcome)
+    this.#changed()
+  }
+
+  /** A request about this task; `isReported` is false where its answer was not the task. */
+  onRequest(exchangeId: string, isReported: boolean) {
+    this.#failedRequest = isReported ? undefined : exchangeId
+    this.#changed()
+  }
+
+  /** Where the last status, artifact or snapshot stands. */
+  readonly landing = () => this.#log.landing()
+
+  /** An event told before was seen once more. */
+  again(index: number, where: Place) {
+    this.#touch(where)
+    this.#log.see(index, where)
+  }
+
+  view(): TaskView {
+    const { current, table } = this.#log
+    this.#cached ??= {
+      key: this.key,
+      taskId: this.taskId,
+      ...defined({ agentId: this.agentId }),
+      ...(!this.#isAskedFor && { foreign: true }),
+      ...defined({ contextId: this.#contextId, conversationId: this.#conversationId }),
+      ...(current && { status: current.status, statusEvent: current.index }),
+      phase: this.#streams.phase(),
+      events: table.freeze(),
+      statuses: this.#statuses.list(),
+      artifacts: this.#artifacts.list(),
+      sayings: this.#sayings.list(),
+      ...this.#messages.facts(),
+      openStreams: this.#streams.open(),
+      ...defined({ lastStream: this.#streams.last(), failedRequest: this.#failedRequest }),
+      first: this.#first,
+      lastAt: this.#last.at,
+    }
+    return this.#cached
+  }
+
+  #changed() {
+    this.#cached = undefined
+    this.#onChange()
+  }
+
+  #touch({ sighting, unasked }: Place) {
+    this.#last = sighting
+    if (!unasked) this.#isAskedFor = true
+    this.#changed()
+  }
+
+  #begin(where: Place) {
+    this.#touch(where)
+    this.#log.begin()
   }
 }
 
@@ -191,59 +202,63 @@ function arrivalOf(fact: TaskFact | undefined): TextArrival | undefined {
 
 // Messages of a task other than those of its states: sent to it, answered by it, or found in its history only.
 
-function createTaskMessages(
-  events: EventTable,
-  recorder: TaskTimelineFold,
-  sayings: Sayings,
-  current: () => StatusFact | undefined,
-) {
-  const listBuilder = createListBuilder<number>()
-  const arrivals = createListBuilder<number>()
+class TaskMessages {
+  readonly #log: EventLog
+  readonly #sayings: TextRuns
+  readonly #requests = createListBuilder<number>()
+  readonly #arrivals = createListBuilder<number>()
   /** By the key of their message. */
-  const eventsByKey = new Map<number, number>()
-  let sent: readonly string[] = []
-  let requestedAt: number | undefined
-  let lastRequest = -1
+  readonly #eventsByKey = new Map<number, number>()
+  #sent: readonly string[] = []
+  #requestedAt: number | undefined
 
-  const wasSent = (index: number, { messageId }: Message, at: number) => {
-    // The first message led to the task, and may be linked to it after its first text.
-    if (lastRequest !== -1) sayings.pause()
-    listBuilder.push(index)
-    arrivals.push(current()?.index ?? -1)
-    lastRequest = index
-    sent = [...sent, messageId].slice(-maxOwnMessages)
-    requestedAt ??= at
+  constructor(log: EventLog, sayings: TextRuns) {
+    this.#log = log
+    this.#sayings = sayings
   }
 
-  return {
-    /** `place`: its position in the history, where only that contained it. Returns its event. */
-    take(view: MessageView, place: number): number {
-      const { message, origin, first, others } = view
-      const index = events.length
-      events.push({ kind: 'message', index, message, origin }, 0, first)
-      for (const again of values(others)) events.again(index, again)
-      if (view.isReported && origin === 'history') eventsByKey.set(view.key, index)
-      if (origin === 'history') recorder.remembered(index, message, place)
-      if (view.isReported && message.role !== 'user') sayings.add(index, false)
-      if (origin === 'sent') wasSent(index, message, first.at)
-      return index
-    },
-    /** The next piece of a message that is shown in the task. */
-    more(message: Message, sighting: Sighting) {
-      const index = events.length
-      events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
-      sayings.add(index, false)
-    },
-    /** A message of the history turned out to belong to the conversation; false for any other message. */
-    removeReported: ({ key }: MessageView) => eventsByKey.delete(key),
-    /** Event of the newest sent message, -1 before the first. */
-    lastRequest: () => lastRequest,
-    facts: () => ({
-      requests: listBuilder.freeze(),
-      arrivals: arrivals.freeze(),
-      reports: listOf(eventsByKey.values()),
-      sent,
-      ...defined({ requestedAt }),
-    }),
+  /** What only a history told, with its place in that. Gives its event. */
+  take(view: MessageView, place: number): number {
+    const { message, origin, first, others } = view
+    const { table, recorder } = this.#log
+    const index = table.length
+    table.push({ kind: 'message', index, message, origin }, 0, first)
+    for (const again of values(others)) table.again(index, again)
+    if (view.isReported && origin === 'history') this.#eventsByKey.set(view.key, index)
+    // The first message led to the task, and may be known to after it said something.
+    if (origin === 'history') recorder.remembered(index, message, place)
+    if (view.isReported && message.role !== 'user') this.#sayings.add(index, false)
+    if (origin === 'sent') this.#wasSent(index, message, first.at)
+    return index
+  }
+
+  /** The next piece of a message that stands in the task. */
+  more(message: Message, sighting: Sighting) {
+    const { table } = this.#log
+    const index = table.length
+    table.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
+    this.#sayings.add(index, false)
+  }
+
+  /** What only its history told turned out to stand in the conversation; false where it was not told so. */
+  readonly untold = ({ key }: MessageView) => this.#eventsByKey.delete(key)
+
+  facts() {
+    return {
+      requests: this.#requests.freeze(),
+      arrivals: this.#arrivals.freeze(),
+      reports: listOf(this.#eventsByKey.values()),
+      sent: this.#sent,
+      ...defined({ requestedAt: this.#requestedAt }),
+    }
+  }
+
+  #wasSent(index: number, { messageId }: Message, at: number) {
+    if (this.#log.lastRequest !== -1) this.#sayings.pause()
+    this.#requests.push(index)
+    this.#arrivals.push(this.#log.current?.index ?? -1)
+    this.#log.lastRequest = index
+    this.#sent = [...this.#sent, messageId].slice(-maxKnownSent)
+    this.#requestedAt ??= at
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Part } from '../a2a/model.ts'
 import { slice } from '../collections/list.ts'
-import { type Arrival, createTextRuns } from './turn-text.ts'
+import { type Arrival, TextRuns } from './turn-text.ts'
 
 type TextOrMessage =
   | string
@@ -16,7 +16,7 @@ function runsOf(texts: readonly TextOrMessage[]): readonly string[] {
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
     return { message: { messageId, parts }, late: false, ...message }
   })
-  const sayings = createTextRuns(
+  const sayings = new TextRuns(
     (index) => received[index],
     () => {},
   )

@@ -38,8 +38,6 @@ export interface TextRunView {
   readonly isTool: boolean
 }
 
-export type Sayings = ReturnType<typeof createTextRuns>
-
 export interface Arrival {
   /** The agent's own time. */
   readonly since?: number | undefined
@@ -73,125 +71,140 @@ interface TextRun {
   wholeSince: number | undefined
 }
 
-/** `onText` gets the event that began a run, once the run proves to be text. */
-export function createTextRuns(
-  arrivalAt: (index: number) => TextArrival | undefined,
-  onText: (event: number) => void,
-) {
-  let views = createListBuilder<TextRunView>()
-  let open: TextRun | undefined
-  /** The run that was open before a tool call. */
-  let before: TextRun | undefined
-  /** The run whose view is outdated. */
-  let changed: TextRun | undefined
+/** `onText` gets the event that began a text, when it shows that it is one. */
+export class TextRuns {
+  readonly #heardAt: (index: number) => TextArrival | undefined
+  readonly #onText: (event: number) => void
+  #views = createListBuilder<TextRunView>()
+  #open: TextRun | undefined
+  /** What was open before a tool was called. */
+  #before: TextRun | undefined
+  /** Its view is older than it is. */
+  #changed: TextRun | undefined
   /** Events of this turn, in the agent's order. */
-  let turn: number[] = []
-  let newest: number | undefined
-  /** Keys of the calls and results in this turn. */
-  let tools = new Set<string>()
-  let earlier = 0
-  let generation = 0
+  #turn: number[] = []
+  #newest: number | undefined
+  /** Calls and results of this turn. */
+  #tools = new Set<string>()
+  #earlier = 0
+  #generation = 0
 
-  const viewOf = ({ first, until, pieces, isText, isTool }: TextRun): TextRunView => ({
-    index: first.index,
-    until,
-    pieces: pieces?.freeze() ?? listOfOne(first),
-    generation,
-    isText,
-    isTool,
-  })
-  const settle = () => {
-    if (changed) views.set(changed.place, viewOf(changed))
-    changed = undefined
+  constructor(heardAt: (index: number) => TextArrival | undefined, onText: (event: number) => void) {
+    this.#heardAt = heardAt
+    this.#onText = onText
   }
-  /** Behind everything with an earlier time of the agent. */
-  const placeOf = (time: number | undefined): number => {
-    if (time === undefined || newest === undefined || newest <= time) return turn.length
+
+  /** `late`: it was overtaken, and the agent's time shows where it belongs. */
+  add(index: number, late: boolean) {
+    const since = this.#heardAt(index)?.since
+    const place = late ? this.#placeOf(since) : this.#turn.length
+    const isLast = place === this.#turn.length
+    this.#turn.splice(place, 0, index)
+    if (isLast) {
+      this.#newest = since
+      this.#report(index)
+      return
+    }
+    // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
+    this.#settle()
+    this.#views = createListBuilder(listOf(slice(this.#views.freeze(), 0, this.#earlier)))
+    this.#open = this.#before = undefined
+    this.#tools = new Set()
+    this.#generation += 1
+    this.#turn.forEach(this.#report)
+  }
+
+  /** What comes next is another turn of the task. */
+  pause() {
+    this.#settle()
+    this.#open = this.#before = undefined
+    this.#turn = []
+    this.#tools = new Set()
+    this.#newest = undefined
+    this.#earlier = this.#views.length
+  }
+
+  list() {
+    this.#settle()
+    return this.#views.freeze()
+  }
+
+  #viewOf({ first, until, pieces, isText, isTool }: TextRun): TextRunView {
+    return {
+      index: first.index,
+      until,
+      pieces: pieces?.freeze() ?? listOfOne(first),
+      generation: this.#generation,
+      isText,
+      isTool,
+    }
+  }
+
+  #settle() {
+    if (this.#changed) this.#views.set(this.#changed.place, this.#viewOf(this.#changed))
+    this.#changed = undefined
+  }
+
+  /** Behind all that was said before it, by the agent's own times. */
+  #placeOf(time: number | undefined): number {
+    if (time === undefined || this.#newest === undefined || this.#newest <= time) return this.#turn.length
     return (
       1 +
-      turn.findLastIndex((event) => {
-        const since = arrivalAt(event)?.since
+      this.#turn.findLastIndex((event) => {
+        const since = this.#heardAt(event)?.since
         return since !== undefined && since <= time
       })
     )
   }
-  const begin = (piece: TextPiece, text: string, isText: boolean, isTool = false): TextRun => {
-    const turn = textRunOf(piece, { place: views.length, text, isText, isTool })
-    settle()
-    views.push(viewOf(turn))
+
+  #begin(piece: TextPiece, text: string, isText: boolean, isTool = false): TextRun {
+    const turn = textRunOf(piece, { place: this.#views.length, text, isText, isTool })
+    this.#settle()
+    this.#views.push(this.#viewOf(turn))
     return turn
   }
-  /** A call arrives with the text that led to it, which may have arrived before; a result arrives with its call. */
-  const addTools = (piece: TextPiece, arrival: Arrival) => {
+
+  /** A call arrives with the text that led to it, which may have preceded it; and what came of it with the call. */
+  #tellTools(piece: TextPiece, arrival: Arrival) {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
-    if (texts > 0) addText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
+    if (texts > 0)
+      this.#tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
     const keys = parts.map(toolKeyOf)
-    const from = keys.findIndex((key, place) => place >= texts && (key === undefined || !tools.has(key)))
-    for (const key of keys) if (key !== undefined) tools.add(key)
+    const from = keys.findIndex(
+      (key, place) => place >= texts && (key === undefined || !this.#tools.has(key)),
+    )
+    for (const key of keys) if (key !== undefined) this.#tools.add(key)
     if (from < 0) return
-    begin({ ...piece, parts: parts.slice(from) }, '', false, true)
-    before = open
-    open = undefined
+    this.#begin({ ...piece, parts: parts.slice(from) }, '', false, true)
+    this.#before = this.#open
+    this.#open = undefined
   }
-  const addText = (piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) => {
+
+  #tellText(piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) {
     const text = wordsOf(piece.parts) ?? ''
-    // The call that this text leads to overtook it.
-    if (!open && before && isWithin(before, text, since)) return
-    const seam = open && seamOf(open, piece.messageId, text, { since, gap })
-    const wasText = open?.isText === true && seam !== undefined
-    if (open && seam) changed = goOn(open, piece, seam, since)
-    else open = begin(piece, text, isAnswer || isLong(text), piece.after !== undefined)
-    if (open.isText && !wasText) onText(open.first.index)
-    if (piece.after !== undefined) open.wholeSince = since
+    // It was overtaken by the call that it leads to.
+    if (!this.#open && this.#before && isWithin(this.#before, text, since)) return
+    const seam = this.#open && seamOf(this.#open, piece.messageId, text, { since, gap })
+    const wasText = this.#open?.isText === true && seam !== undefined
+    if (this.#open && seam) this.#changed = goOn(this.#open, piece, seam, since)
+    else this.#open = this.#begin(piece, text, isAnswer || isLong(text), piece.after !== undefined)
+    if (this.#open.isText && !wasText) this.#onText(this.#open.first.index)
+    if (piece.after !== undefined) this.#open.wholeSince = since
   }
-  const report = (index: number) => {
-    const textArrival = arrivalAt(index)
+
+  readonly #report = (index: number) => {
+    const textArrival = this.#heardAt(index)
     if (!textArrival) return
     const { parts, messageId } = textArrival.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(isToolPart)) return addTools(piece, textArrival)
-    if (text !== undefined) return addText(piece, textArrival)
-    open = before = undefined
-    if (parts.length > 0) begin(piece, '', parts.some(isFile))
-  }
-
-  return {
-    /** `late`: it was overtaken, and the agent's time decides its position. */
-    add(index: number, late: boolean) {
-      const since = arrivalAt(index)?.since
-      const place = late ? placeOf(since) : turn.length
-      const isLast = place === turn.length
-      turn.splice(place, 0, index)
-      if (isLast) {
-        newest = since
-        report(index)
-        return
-      }
-      // Webhook calls overtake one another and the stream: the turn is built again in the agent's order.
-      settle()
-      views = createListBuilder(listOf(slice(views.freeze(), 0, earlier)))
-      open = before = undefined
-      tools = new Set()
-      generation += 1
-      turn.forEach(report)
-    },
-    /** Later events belong to another turn of the task. */
-    pause() {
-      settle()
-      open = before = undefined
-      turn = []
-      tools = new Set()
-      newest = undefined
-      earlier = views.length
-    },
-    list() {
-      settle()
-      return views.freeze()
-    },
+    if (parts.some(isToolPart)) return this.#tellTools(piece, textArrival)
+    if (text !== undefined) return this.#tellText(piece, textArrival)
+    this.#open = this.#before = undefined
+    if (parts.length > 0) this.#begin(piece, '', parts.some(isFile))
   }
 }
 
