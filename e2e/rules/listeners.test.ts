@@ -28,6 +28,8 @@ test.each([
   ['setTimeout(resolve.then(boom), 10)', false],
   ["socket.on('data', guarded('data', take))", true],
   ["const take = guarded('data', read); socket.on('data', take)", true],
+  ["class A { #take = guarded('data', read); open() { socket.on('data', this.#take) } }", true],
+  ["class A { #take = () => read(); open() { socket.on('data', this.#take) } }", false],
   ["socket.once('error', reject)", true],
   ['setTimeout(resolve, 10)', true],
   ['setTimeout(() => resolve(), 10)', true],
