@@ -20,7 +20,7 @@ import { urlParts } from '#shared/url.ts'
 import { type AddressVault, maskedAddress } from './access/address-vault.ts'
 import { readTypedAddress } from './discovery/typed-address.ts'
 import { certificatesIn } from './network-profile.ts'
-import { openJsonFile } from './platform/json-files.ts'
+import { type JsonFile, openJsonFile } from './platform/json-files.ts'
 import { createTurns } from './platform/queue.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import type { Wire } from './wire/wire.ts'
@@ -49,42 +49,12 @@ const storedAgentSchema = z.object({
 })
 type StoredAgent = z.infer<typeof storedAgentSchema>
 const fileSchema = z.object({ version: z.literal(1), agents: z.array(storedAgentSchema) })
+type AgentsFile = JsonFile<z.infer<typeof fileSchema>>
 
 /** The entry of an agent that was chosen from a list. */
 interface Listing {
   readonly group?: string | undefined
   readonly listed?: ListedAs | undefined
-}
-
-export interface Agents {
-  list(): readonly Agent[]
-  get(agentId: string): Agent
-  /** The user typed its address, so it is not from a list, a caller or a card. */
-  isEntered(agentId: string): boolean
-  add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
-  addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
-  addListed(name: string, address: string, listing: Listing): Promise<Agent>
-  /** The only entry of the demo agent with this path, at its current address. */
-  demo(address: string): Promise<Agent>
-  /** An agent that others have called, in memory only; undefined if its address is invalid. */
-  addSeen(address: string, name?: string): Agent | undefined
-  /** Agents that are not stored yet. */
-  tentative(): readonly Agent[]
-  keep(agentId: string): Promise<void>
-  listed(agentId: string): ListedAs | undefined
-  edit(agentId: string, changes: AgentChanges): Promise<Agent>
-  /** Agents for which `staysPut` is true retain their positions. */
-  reorder(
-    agentIds: readonly string[],
-    staysPut?: (agent: Pick<Agent, 'id'>) => boolean,
-  ): Promise<readonly Agent[]>
-  remove(agentId: string): Promise<{ readonly removed: boolean }>
-  /** The name in the card; the user's own name stays. */
-  nameFromCard(agentId: string, name: string): Promise<void>
-  settings(agentId: string): ConnectionSettings
-  configure(agentId: string, settings: ConnectionSettings): Promise<ConnectionSettings>
-  /** Its own settings over the default ones; works for a removed agent, too. */
-  network(agentId: string): NetworkSettings
 }
 
 interface AgentsDeps {
@@ -95,167 +65,228 @@ interface AgentsDeps {
   readonly wire: Pick<Wire, 'addresses'>
 }
 
-/** Addresses have marks in place of secrets, here and in all results. */
-export async function openAgents({ dataDir, vault, wire, usualTimeouts }: AgentsDeps): Promise<Agents> {
-  const file = await openJsonFile(join(dataDir, 'agents.json'), fileSchema, { version: 1, agents: [] })
+/** Everywhere in here, and for whoever asks, an address has marks in the place of secrets. */
+export async function openAgents(deps: AgentsDeps): Promise<Agents> {
+  const path = join(deps.dataDir, 'agents.json')
+  const file = await openJsonFile(path, fileSchema, { version: 1, agents: [] })
   for (const { id, address, settings } of file.value().agents) {
-    await vault.recall(id, address, 'ours')
-    await vault.recall(id, JSON.stringify(settings ?? {}), 'called')
+    await deps.vault.recall(id, address, 'ours')
+    await deps.vault.recall(id, JSON.stringify(settings ?? {}), 'called')
   }
-  const masked = (address: string): string => {
-    refuseUserInfo(address)
-    return maskedAddress(wire, address)
-  }
-  const save = (agents: readonly StoredAgent[]) => file.write({ version: 1, agents: [...agents] })
-  /** In memory only. */
-  let tentative: readonly StoredAgent[] = []
-  const isTentative = (agentId: string) => tentative.some(({ id }) => id === agentId)
-  const all = (): readonly StoredAgent[] => [...file.value().agents, ...tentative]
-  const view = (stored: StoredAgent) => shown(stored, isTentative(stored.id))
-  const list = (): readonly Agent[] => all().map(view)
+  return new Agents(file, deps)
+}
 
-  function find(agentId: string): StoredAgent {
-    const stored = all().find(({ id }) => id === agentId)
+export class Agents {
+  readonly #file: AgentsFile
+  readonly #vault: AgentsDeps['vault']
+  readonly #wire: AgentsDeps['wire']
+  readonly #usualTimeouts: AgentsDeps['usualTimeouts']
+  /** In memory alone. */
+  #tentative: readonly StoredAgent[] = []
+  /** Each change builds on what the one before wrote down. */
+  readonly #inTurn = createTurns()
+
+  constructor(file: AgentsFile, { vault, wire, usualTimeouts }: AgentsDeps) {
+    this.#file = file
+    this.#vault = vault
+    this.#wire = wire
+    this.#usualTimeouts = usualTimeouts
+  }
+
+  readonly list = (): readonly Agent[] => this.#all().map(this.#view)
+  readonly get = (agentId: string): Agent => this.#view(this.#find(agentId))
+
+  /** The user typed its address: it is no list's, no caller's and no card's. */
+  readonly isEntered = (agentId: string): boolean => isEntered(this.#find(agentId))
+
+  add(typed: string, options: { readonly tentative?: boolean | undefined } = {}): Promise<Agent> {
+    return this.#inTurn(async () => {
+      const address = this.#masked(callable(typed))
+      const own = this.#all().filter(({ pasted }) => pasted === undefined)
+      const existing = own.find((stored) => stored.address === address)
+      if (existing && options.tentative) return this.#view(existing)
+      if (existing)
+        return shown(this.#isTentative(existing.id) ? await this.#change(existing.id, existing) : existing)
+      const lost = own.find((stored) => hasLostSecret(this.#wire, stored, address))
+      if (lost) return shown(await this.#change(lost.id, { ...lost, address }))
+      return options.tentative
+        ? this.#addTentative(address)
+        : this.#append({ address, name: hostOf(address) })
+    })
+  }
+
+  addPasted(name: string, typed: string, { group, listed }: Listing = {}): Promise<Agent> {
+    return this.#inTurn(async () => {
+      const address = this.#masked(typed)
+      return this.#append({
+        address,
+        name: name || hostOf(address) || 'Pasted card',
+        pasted: true,
+        group,
+        listed,
+      })
+    })
+  }
+
+  addListed(name: string, typed: string, { group, listed }: Listing): Promise<Agent> {
+    return this.#inTurn(async () => {
+      const address = this.#masked(typed)
+      const existing = this.#all().find((stored) => stored.address === address && stored.pasted === undefined)
+      const saved = {
+        address,
+        name: name || hostOf(address),
+        ...(group && { group }),
+        ...defined({ listed }),
+      }
+      return existing
+        ? shown(await this.#change(existing.id, { ...existing, ...saved }))
+        : this.#append(saved)
+    })
+  }
+
+  /** The one entry of the demo agent with this path, wherever that is now. */
+  demo(address: string): Promise<Agent> {
+    return this.#inTurn(async () => {
+      const which = demoOf({ address, demo: true })
+      const existing = this.#all().find((agent) => demoOf(agent) === which)
+      if (!existing) return this.#append({ address, name: demoNames[which ?? 'open'], demo: true })
+      const moved = { ...existing, address }
+      return shown(existing.address === address ? existing : await this.#change(existing.id, moved))
+    })
+  }
+
+  /** One that others were seen to call, at once and not written down; undefined where its address can't be had. */
+  addSeen(typed: string, name?: string): Agent | undefined {
+    return unlessRefused(() => this.#addTentative(this.#masked(callable(typed)), name, { seen: true }))
+  }
+
+  /** Those that are not written down. */
+  readonly tentative = (): readonly Agent[] => this.#tentative.map(this.#view)
+
+  /** Writes it down. */
+  keep(agentId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#isTentative(agentId)) await this.#change(agentId, this.#find(agentId))
+    })
+  }
+
+  readonly listed = (agentId: string): ListedAs | undefined =>
+    this.#all().find(({ id }) => id === agentId)?.listed
+
+  edit(agentId: string, changes: AgentChanges): Promise<Agent> {
+    return this.#inTurn(async () => {
+      const { ownName, colour, note, address, ...rest } = this.#find(agentId)
+      const next = {
+        ...rest,
+        address: changes.address === undefined ? address : this.#masked(callable(changes.address)),
+        ...chosen('ownName', changes.ownName, ownName),
+        ...chosen('colour', changes.colour, colour),
+        ...chosen('note', changes.note, note),
+      }
+      return shown(await this.#change(agentId, next))
+    })
+  }
+
+  /** Those that `staysPut` names keep their places. */
+  reorder(
+    agentIds: readonly string[],
+    staysPut?: (agent: Pick<Agent, 'id'>) => boolean,
+  ): Promise<readonly Agent[]> {
+    return this.#inTurn(async () => {
+      await this.#save(reordered(this.#file.value().agents, agentIds, staysPut))
+      return this.list()
+    })
+  }
+
+  remove(agentId: string): Promise<{ readonly removed: boolean }> {
+    return this.#inTurn(async () => {
+      if (this.#isTentative(agentId)) {
+        this.#tentative = this.#tentative.filter(({ id }) => id !== agentId)
+        return { removed: true }
+      }
+      const { agents } = this.#file.value()
+      const rest = agents.filter(({ id }) => id !== agentId)
+      if (rest.length === agents.length) return { removed: false }
+      const gone = agents.find(({ id }) => id === agentId)
+      await this.#vault.forget(agentId, JSON.stringify(gone))
+      await this.#save(rest)
+      return { removed: true }
+    })
+  }
+
+  /** What the card calls itself; the user's own name for it stays. */
+  nameFromCard(agentId: string, name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const stored = this.#all().find(({ id }) => id === agentId)
+      if (stored !== undefined && stored.name !== name) await this.#change(agentId, { ...stored, name })
+    })
+  }
+
+  readonly settings = (agentId: string): ConnectionSettings =>
+    this.#find(agentId).settings ?? defaultConnectionSettings
+
+  /** Its own over the usual; of an agent that may have been removed since. */
+  network(agentId: string): NetworkSettings {
+    return {
+      ...this.#usualTimeouts?.(),
+      ...this.#all().find(({ id }) => id === agentId)?.settings?.network,
+    }
+  }
+
+  configure(agentId: string, requested: ConnectionSettings): Promise<ConnectionSettings> {
+    return this.#inTurn(async () => {
+      const settings: ConnectionSettings = JSON.parse(
+        this.#wire.addresses.addresses(JSON.stringify(requested), 'called'),
+      )
+      for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
+        refuseUserInfo(url)
+      }
+      if (settings.network?.caPem !== undefined) certificatesIn(settings.network.caPem)
+      await this.#change(agentId, { ...this.#find(agentId), settings })
+      return settings
+    })
+  }
+
+  #masked(address: string): string {
+    refuseUserInfo(address)
+    return maskedAddress(this.#wire, address)
+  }
+
+  readonly #save = (agents: readonly StoredAgent[]) => this.#file.write({ version: 1, agents: [...agents] })
+  readonly #isTentative = (agentId: string) => this.#tentative.some(({ id }) => id === agentId)
+  readonly #all = (): readonly StoredAgent[] => [...this.#file.value().agents, ...this.#tentative]
+  readonly #view = (stored: StoredAgent) => shown(stored, this.#isTentative(stored.id))
+
+  #find(agentId: string): StoredAgent {
+    const stored = this.#all().find(({ id }) => id === agentId)
     if (!stored) throw new Fault('not-found', 'This agent is no longer in the list. Add its address again.')
     return stored
   }
 
-  async function append(stored: Omit<StoredAgent, 'id' | 'addedAt'>): Promise<Agent> {
+  async #append(stored: Omit<StoredAgent, 'id' | 'addedAt'>): Promise<Agent> {
     const whole = fresh(stored)
-    await vault.keep(whole.id, whole.address)
-    await save([...file.value().agents, whole])
+    await this.#vault.keep(whole.id, whole.address)
+    await this.#save([...this.#file.value().agents, whole])
     return shown(whole)
   }
 
-  async function change(agentId: string, next: StoredAgent): Promise<StoredAgent> {
-    if (hasMark(JSON.stringify(next))) await vault.keep(agentId, JSON.stringify(next))
-    const { agents } = file.value()
+  async #change(agentId: string, next: StoredAgent): Promise<StoredAgent> {
+    if (hasMark(JSON.stringify(next))) await this.#vault.keep(agentId, JSON.stringify(next))
+    const { agents } = this.#file.value()
     const before = agents.find(({ id }) => id === agentId)
-    // The card of a pasted agent may have the same secrets.
-    if (before && !before.pasted) await vault.forget(agentId, JSON.stringify(before), JSON.stringify(next))
-    const isNew = isTentative(agentId)
-    tentative = tentative.filter(({ id }) => id !== agentId)
-    await save(isNew ? [...agents, next] : agents.map((each) => (each.id === agentId ? next : each)))
+    // The card of one that was pasted may have the same secrets.
+    if (before && !before.pasted)
+      await this.#vault.forget(agentId, JSON.stringify(before), JSON.stringify(next))
+    const isNew = this.#isTentative(agentId)
+    this.#tentative = this.#tentative.filter(({ id }) => id !== agentId)
+    await this.#save(isNew ? [...agents, next] : agents.map((each) => (each.id === agentId ? next : each)))
     return next
   }
 
-  function addTentative(address: string, name = '', by: Pick<StoredAgent, 'seen'> = {}): Agent {
+  #addTentative(address: string, name = '', by: Pick<StoredAgent, 'seen'> = {}): Agent {
     const one = fresh({ address, name: name || hostOf(address), ...by })
-    tentative = [...tentative, one]
-    return view(one)
-  }
-
-  /** Each change builds on the stored result of the previous one. */
-  const inTurn = createTurns()
-
-  return {
-    list,
-    get: (agentId) => view(find(agentId)),
-    isEntered: (agentId) => isEntered(find(agentId)),
-    add: (typed, options = {}) =>
-      inTurn(async () => {
-        const address = masked(callable(typed))
-        const own = all().filter(({ pasted }) => pasted === undefined)
-        const existing = own.find((stored) => stored.address === address)
-        if (existing && options.tentative) return view(existing)
-        if (existing) return shown(isTentative(existing.id) ? await change(existing.id, existing) : existing)
-        const lost = own.find((stored) => hasLostSecret(wire, stored, address))
-        if (lost) return shown(await change(lost.id, { ...lost, address }))
-        return options.tentative ? addTentative(address) : append({ address, name: hostOf(address) })
-      }),
-    addPasted: (name, typed, { group, listed } = {}) =>
-      inTurn(async () => {
-        const address = masked(typed)
-        const stored = {
-          address,
-          name: name || hostOf(address) || 'Pasted card',
-          pasted: true,
-          group,
-          listed,
-        } as const
-        return append(stored)
-      }),
-    addListed: (name, typed, { group, listed }) =>
-      inTurn(async () => {
-        const address = masked(typed)
-        const existing = all().find((stored) => stored.address === address && stored.pasted === undefined)
-        const saved = {
-          address,
-          name: name || hostOf(address),
-          ...(group && { group }),
-          ...defined({ listed }),
-        }
-        return existing ? shown(await change(existing.id, { ...existing, ...saved })) : append(saved)
-      }),
-    demo: (address) =>
-      inTurn(async () => {
-        const which = demoOf({ address, demo: true })
-        const existing = all().find((agent) => demoOf(agent) === which)
-        if (!existing) return append({ address, name: demoNames[which ?? 'open'], demo: true })
-        const moved = { ...existing, address }
-        return shown(existing.address === address ? existing : await change(existing.id, moved))
-      }),
-    addSeen: (typed, name) =>
-      unlessRefused(() => addTentative(masked(callable(typed)), name, { seen: true })),
-    tentative: () => tentative.map(view),
-    keep: (agentId) =>
-      inTurn(async () => {
-        if (isTentative(agentId)) await change(agentId, find(agentId))
-      }),
-    listed: (agentId) => all().find(({ id }) => id === agentId)?.listed,
-    edit: (agentId, changes) =>
-      inTurn(async () => {
-        const { ownName, colour, note, address, ...rest } = find(agentId)
-        const next = {
-          ...rest,
-          address: changes.address === undefined ? address : masked(callable(changes.address)),
-          ...chosen('ownName', changes.ownName, ownName),
-          ...chosen('colour', changes.colour, colour),
-          ...chosen('note', changes.note, note),
-        }
-        return shown(await change(agentId, next))
-      }),
-    reorder: (agentIds, staysPut) =>
-      inTurn(async () => {
-        await save(reordered(file.value().agents, agentIds, staysPut))
-        return list()
-      }),
-    remove: (agentId) =>
-      inTurn(async () => {
-        if (isTentative(agentId)) {
-          tentative = tentative.filter(({ id }) => id !== agentId)
-          return { removed: true }
-        }
-        const { agents } = file.value()
-        const rest = agents.filter(({ id }) => id !== agentId)
-        if (rest.length === agents.length) return { removed: false }
-        const gone = agents.find(({ id }) => id === agentId)
-        await vault.forget(agentId, JSON.stringify(gone))
-        await save(rest)
-        return { removed: true }
-      }),
-    nameFromCard: (agentId, name) =>
-      inTurn(async () => {
-        const stored = all().find(({ id }) => id === agentId)
-        if (stored !== undefined && stored.name !== name) await change(agentId, { ...stored, name })
-      }),
-    settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
-    network: (agentId) => ({
-      ...usualTimeouts?.(),
-      ...all().find(({ id }) => id === agentId)?.settings?.network,
-    }),
-    configure: (agentId, requested) =>
-      inTurn(async () => {
-        const settings: ConnectionSettings = JSON.parse(
-          wire.addresses.addresses(JSON.stringify(requested), 'called'),
-        )
-        for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
-          refuseUserInfo(url)
-        }
-        if (settings.network?.caPem !== undefined) certificatesIn(settings.network.caPem)
-        await change(agentId, { ...find(agentId), settings })
-        return settings
-      }),
+    this.#tentative = [...this.#tentative, one]
+    return this.#view(one)
   }
 }
 
