@@ -9,7 +9,7 @@ import { defined } from '#shared/defined.ts'
 import type { Packed } from '#shared/record/run.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import type { Causes } from '#shared/story/exchange-reducer.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { FoldedConversation, Stories, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
@@ -42,8 +42,9 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     if (record.deletions() !== deletions) latest.clear()
     deletions = record.deletions()
     const key = `${agentId} ${conversationIdOf(ref)}`
-    return latest.getOrMake(key, () =>
-      followConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }),
+    return latest.getOrMake(
+      key,
+      () => new FollowedConversation(record, { agentId, ref, sessionId }, { bodies, farSecret }),
     )
   }
   const among = (conversationPlace: ReturnType<typeof conversations.ofExchange>) =>
@@ -93,11 +94,6 @@ function createFollowed(record: SessionRecord) {
 
 // Updates the fold of one conversation from the record, in slices that yield to streams.
 
-interface FollowedConversation extends FoldedConversation {
-  /** Resolves when everything readable is folded, or on the time-out. */
-  catchUp(withinMs: number): Promise<void>
-}
-
 interface Followed {
   readonly agentId: string
   readonly ref: ConversationRef
@@ -110,85 +106,104 @@ interface FarReading {
   readonly farSecret: string
 }
 
-function followConversation(
-  record: SessionRecord,
-  { agentId, ref, sessionId }: Followed,
-  { bodies, farSecret }: FarReading,
-): FollowedConversation {
-  const begin = (causes?: Causes) =>
-    createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
-  let projection = begin()
-  /** While a conversation is folded again, the previous fold is shown, until the new one is as long. */
-  let shown = projection
-  let shownUpTo = 0
-  let causes = 0
-  let firsts: readonly number[] = []
-  let members: ReadonlySet<string> = new Set()
-  let membersVersion = -1
-  let cursor = 0
-  let running: Promise<void> | undefined
+class FollowedConversation implements FoldedConversation {
+  readonly ref: ConversationRef
+  readonly #record: SessionRecord
+  readonly #followed: Followed
+  readonly #farReading: FarReading
+  #projection: Projection
+  /** While a conversation is folded anew, the fold before it is shown, until the new one is as long. */
+  #shown: Projection
+  #shownUpTo = 0
+  #causes = 0
+  #firsts: readonly number[] = []
+  #members: ReadonlySet<string> = new Set()
+  #membersVersion = -1
+  #cursor = 0
+  #running: Promise<void> | undefined
 
-  const beginAnew = () => {
-    projection = begin(projection.causes())
-    causes = projection.causes().size
-    shownUpTo = Math.max(shownUpTo, cursor)
-    cursor = 0
+  constructor(record: SessionRecord, followed: Followed, farReading: FarReading) {
+    this.ref = followed.ref
+    this.#record = record
+    this.#followed = followed
+    this.#farReading = farReading
+    this.#projection = this.#shown = this.#begin()
   }
-  /** A request precedes all it caused: if a later entry shows another cause, everything is folded again. */
-  const refreshMembers = () => {
-    const version = record.conversations.version()
-    if (version === membersVersion) return
-    membersVersion = version
-    const exchanges = record.conversations.exchanges({ agentId, ref, sessionId })
+
+  readonly projection = () => this.#shown
+
+  view(): ConversationView | undefined {
+    const all = [...values(this.#shown.snapshot().conversations)]
+    return viewIn(all, this.#followed.agentId, this.ref)
+  }
+
+  progress() {
+    const from = this.#firsts[0] ?? 0
+    const latest = this.#record.latest()
+    return latest <= from ? 1 : Math.min(1, Math.max(0, this.#cursor - from) / (latest - from))
+  }
+
+  /** Everything that may be read now is folded when this resolves, or the time is up. */
+  async catchUp(withinMs: number): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+    await withTimeout(withinMs, this.#running)
+  }
+
+  #begin(causes?: Causes): Projection {
+    const { bodies, farSecret } = this.#farReading
+    return createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
+  }
+
+  #beginAnew() {
+    this.#projection = this.#begin(this.#projection.causes())
+    this.#causes = this.#projection.causes().size
+    this.#shownUpTo = Math.max(this.#shownUpTo, this.#cursor)
+    this.#cursor = 0
+  }
+
+  /** What was asked precedes all it caused: where it turns out later that it did, all is told again. */
+  #knowMembers() {
+    const { conversations } = this.#record
+    const version = conversations.version()
+    if (version === this.#membersVersion) return
+    this.#membersVersion = version
+    const exchanges = conversations.exchanges(this.#followed)
     const isMissed = exchanges.some(
-      ({ exchangeId, firstSeq }) => firstSeq <= cursor && !members.has(exchangeId),
+      ({ exchangeId, firstSeq }) => firstSeq <= this.#cursor && !this.#members.has(exchangeId),
     )
-    members = new Set(exchanges.map(({ exchangeId }) => exchangeId))
-    firsts = exchanges.map(({ firstSeq }) => firstSeq)
-    if (isMissed && cursor > 0) beginAnew()
-  }
-  /** The next entries, some of which may belong to the conversation. */
-  const next = (latest: number): { readonly rows: readonly Packed[]; readonly upTo: number } => {
-    // Unchanged objects, as the cache of decoded values is keyed by them.
-    const recent = record.conversations.recentRows(members, cursor, latest)
-    if (recent) return { rows: recent, upTo: latest }
-    const upTo = Math.min(latest, cursor + windowEntries)
-    return { rows: record.conversations.rows(members, cursor, upTo), upTo }
+    this.#members = new Set(exchanges.map(({ exchangeId }) => exchangeId))
+    this.#firsts = exchanges.map(({ firstSeq }) => firstSeq)
+    if (isMissed && this.#cursor > 0) this.#beginAnew()
   }
 
-  async function run(): Promise<void> {
+  /** The next entries, where there may be some of the conversation. */
+  #next(latest: number): { readonly rows: readonly Packed[]; readonly upTo: number } {
+    // Whole, as it was recorded: what was decoded of it is known by that.
+    const { conversations } = this.#record
+    const recent = conversations.recentRows(this.#members, this.#cursor, latest)
+    if (recent) return { rows: recent, upTo: latest }
+    const upTo = Math.min(latest, this.#cursor + windowEntries)
+    return { rows: conversations.rows(this.#members, this.#cursor, upTo), upTo }
+  }
+
+  async #run(): Promise<void> {
     const breathe = createSlices()
-    for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
-      refreshMembers()
-      if (cursor === 0) cursor = Math.max(0, (firsts[0] ?? latest + 1) - 1)
-      if (cursor >= latest) break
-      const { rows, upTo } = next(latest)
+    for (let latest = this.#record.latest(); this.#cursor < latest; latest = this.#record.latest()) {
+      this.#knowMembers()
+      if (this.#cursor === 0) this.#cursor = Math.max(0, (this.#firsts[0] ?? latest + 1) - 1)
+      if (this.#cursor >= latest) break
+      const { rows, upTo } = this.#next(latest)
       for (const row of rows) {
-        projection.apply([row])
+        this.#projection.apply([row])
         await breathe()
       }
-      cursor = upTo
-      if (projection.causes().size > causes) beginAnew()
-      else if (cursor >= shownUpTo) shown = projection
+      this.#cursor = upTo
+      if (this.#projection.causes().size > this.#causes) this.#beginAnew()
+      else if (this.#cursor >= this.#shownUpTo) this.#shown = this.#projection
       await breathe()
     }
-  }
-
-  return {
-    ref,
-    projection: () => shown,
-    view: () => viewIn([...values(shown.snapshot().conversations)], agentId, ref),
-    progress: () => {
-      const from = firsts[0] ?? 0
-      const latest = record.latest()
-      return latest <= from ? 1 : Math.min(1, Math.max(0, cursor - from) / (latest - from))
-    },
-    async catchUp(withinMs) {
-      running ??= run().finally(() => {
-        running = undefined
-      })
-      await withTimeout(withinMs, running)
-    },
   }
 }
 

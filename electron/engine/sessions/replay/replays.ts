@@ -28,17 +28,17 @@ const maxReplays = 8
 const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string) {
-  const players = new Map<string, Player & { readonly sessionId: string }>()
-  // Left by a crash.
+  const players = new Map<string, { readonly player: Player; readonly sessionId: string }>()
+  // What a crash has left.
   rmSync(stagesFolder(dataDir), { recursive: true, force: true })
 
   const find = (replayId: string): Player => {
-    const player = players.get(replayId)
+    const player = players.get(replayId)?.player
     if (player === undefined) throw new Fault('not-found', 'This replay has ended.')
     return player
   }
   const end = (replayId: string) => {
-    players.get(replayId)?.close()
+    players.get(replayId)?.player.close()
     players.delete(replayId)
   }
 
@@ -46,8 +46,8 @@ export function createReplays(archive: Archive, dataDir: string) {
     open(sessionId: string): ReplayState {
       const { record } = archive.find(sessionId)
       const replayId = randomUUID()
-      const player = createPlayer(openSource(record, sessionId), () => openStage(dataDir, record))
-      players.set(replayId, { ...player, sessionId })
+      const player = new Player(openSource(record, sessionId), () => openStage(dataDir, record))
+      players.set(replayId, { player, sessionId })
       const oldest = players.keys().next()
       if (players.size > maxReplays && !oldest.done) end(oldest.value)
       return { replayId, ...player.state() }
@@ -77,8 +77,8 @@ export function createReplays(archive: Archive, dataDir: string) {
     find(
       shownId: string,
     ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined {
-      for (const { stage, sessionId } of players.values()) {
-        const { record, shownId: shown, now } = stage()
+      for (const { player, sessionId } of players.values()) {
+        const { record, shownId: shown, now } = player.stage()
         if (shown === shownId) return { record, sessionId, now }
       }
       return undefined
@@ -86,8 +86,8 @@ export function createReplays(archive: Archive, dataDir: string) {
     source(
       shownId: string | undefined,
     ): { readonly record: SessionRecord; readonly sessionId: string } | undefined {
-      for (const { stage, sessionId } of players.values())
-        if (stage().shownId === shownId) return { record: archive.find(sessionId).record, sessionId }
+      for (const { player, sessionId } of players.values())
+        if (player.stage().shownId === shownId) return { record: archive.find(sessionId).record, sessionId }
       return undefined
     },
     close() {
@@ -100,152 +100,160 @@ export function createReplays(archive: Archive, dataDir: string) {
 // Plays a session onto a stage: at its pace, or at once up to a position. Every action ends the wait of the current run.
 
 type PlayerState = Omit<ReplayState, 'replayId'>
+type Pace = Pick<PlayerState, 'speed' | 'shorten' | 'stopAtPrompts'>
 
-type Player = ReturnType<typeof createPlayer>
+class Player {
+  readonly #source: EntrySource
+  readonly #newStage: () => ReplayStage
+  readonly #events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  #stage: ReplayStage
+  #seq = 0
+  #lastMonoMs: number | undefined
+  #pace: Pace = { speed: 1, shorten: true, stopAtPrompts: false }
+  #run: AbortController | undefined
+  #version = 0
+  #seeks = 0
+  #acting: Promise<unknown> = Promise.resolve()
 
-function createPlayer(source: EntrySource, newStage: () => ReplayStage) {
-  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
-  let stage = newStage()
-  let seq = 0
-  let lastMonoMs: number | undefined
-  let pace: Pick<PlayerState, 'speed' | 'shorten' | 'stopAtPrompts'> = {
-    speed: 1,
-    shorten: true,
-    stopAtPrompts: false,
-  }
-  let run: AbortController | undefined
-  let version = 0
-  let seeks = 0
-  let acting: Promise<unknown> = Promise.resolve()
-
-  const changed = () => {
-    version += 1
-    events.emit('changed')
-  }
-  const stop = () => {
-    run?.abort()
-    run = undefined
-    changed()
-  }
-  const report = (appended: Appended) => {
-    stage.append(appended)
-    seq = appended.entry.seq
-    lastMonoMs = appended.entry.monoMs
-    changed()
+  constructor(source: EntrySource, newStage: () => ReplayStage) {
+    this.#source = source
+    this.#newStage = newStage
+    this.#stage = newStage()
   }
 
-  async function play(signal: AbortSignal): Promise<void> {
+  state(): PlayerState {
+    return {
+      version: this.#version,
+      shownId: this.#stage.shownId,
+      playing: this.#run !== undefined,
+      seq: this.#seq,
+      ended: this.#source.peek() === undefined,
+      ...this.#pace,
+    }
+  }
+
+  readonly stage = (): ReplayStage => this.#stage
+
+  act(action: ReplayAction): Promise<PlayerState> {
+    if (action.kind === 'seek') this.#seeks += 1
+    const mine = this.#seeks
+    const done = this.#acting.then(() => this.#perform(action, mine))
+    this.#acting = done.catch(() => undefined)
+    return done
+  }
+
+  async changed(signal: AbortSignal): Promise<void> {
+    await once(this.#events, 'changed', { signal }).catch(() => undefined)
+  }
+
+  close() {
+    this.#stop()
+    this.#stage.close()
+  }
+
+  #changed() {
+    this.#version += 1
+    this.#events.emit('changed')
+  }
+
+  #stop() {
+    this.#run?.abort()
+    this.#run = undefined
+    this.#changed()
+  }
+
+  #report(appended: Appended) {
+    this.#stage.append(appended)
+    this.#seq = appended.entry.seq
+    this.#lastMonoMs = appended.entry.monoMs
+    this.#changed()
+  }
+
+  async #play(signal: AbortSignal): Promise<void> {
     let due = performance.now()
     const breathe = createSlices()
     while (!signal.aborted) {
-      const next = source.peek()
+      const next = this.#source.peek()
       if (next === undefined) break
-      due += waitMs(next.entry.monoMs - (lastMonoMs ?? next.entry.monoMs), pace)
+      due += waitMs(next.entry.monoMs - (this.#lastMonoMs ?? next.entry.monoMs), this.#pace)
       const left = due - performance.now()
       if (left < -sleptMs) due = performance.now()
       if (left > 1) await sleep(left, undefined, { signal })
       else await breathe()
       if (signal.aborted) return
-      source.take()
-      report(next)
-      const after = source.peek()
-      if (pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
+      this.#source.take()
+      this.#report(next)
+      const after = this.#source.peek()
+      if (this.#pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
     }
     if (signal.aborted) return
-    // Flushed, so that a paused replay shows everything up to its position.
-    stage.record.flush()
-    stop()
+    // Who is shown that it stands still can read all that was told.
+    this.#stage.record.flush()
+    this.#stop()
   }
 
-  async function seek(target: number, mine: number): Promise<void> {
-    stop()
-    if (target < seq) {
-      stage.close()
-      stage = newStage()
-      seq = 0
-      lastMonoMs = undefined
-      source.seek(Math.max(0, target - leadEntries))
+  async #seek(target: number, mine: number): Promise<void> {
+    this.#stop()
+    if (target < this.#seq) {
+      this.#stage.close()
+      this.#stage = this.#newStage()
+      this.#seq = 0
+      this.#lastMonoMs = undefined
+      this.#source.seek(Math.max(0, target - leadEntries))
     }
     const breathe = createSlices()
     for (let count = 1; ; count += 1) {
-      const next = source.peek()
+      const next = this.#source.peek()
       if (next === undefined || next.entry.seq > target) break
-      source.take()
-      report(next)
-      if (count % flushEvery === 0) stage.record.flush()
+      this.#source.take()
+      this.#report(next)
+      if (count % flushEvery === 0) this.#stage.record.flush()
       await breathe()
-      // A later seek replaces this one.
-      if (mine !== seeks) break
+      // Who scrubs on does not wait for where they were.
+      if (mine !== this.#seeks) break
     }
-    stage.record.flush()
+    this.#stage.record.flush()
   }
 
-  const state = (): PlayerState => ({
-    version,
-    shownId: stage.shownId,
-    playing: run !== undefined,
-    seq,
-    ended: source.peek() === undefined,
-    ...pace,
-  })
-
-  async function perform(action: ReplayAction, mine: number): Promise<PlayerState> {
+  async #perform(action: ReplayAction, mine: number): Promise<PlayerState> {
     switch (action.kind) {
       case 'play':
-        if (run !== undefined) break
-        if (source.peek() === undefined) await seek(0, mine)
-        run = new AbortController()
-        play(run.signal).catch(() => undefined)
-        changed()
+        if (this.#run !== undefined) break
+        if (this.#source.peek() === undefined) await this.#seek(0, mine)
+        this.#run = new AbortController()
+        this.#play(this.#run.signal).catch(() => undefined)
+        this.#changed()
         break
       case 'pause':
-        stop()
+        this.#stop()
         break
       case 'step': {
-        stop()
-        const next = source.take()
-        if (next !== undefined) report(next)
-        stage.record.flush()
+        this.#stop()
+        const next = this.#source.take()
+        if (next !== undefined) this.#report(next)
+        this.#stage.record.flush()
         break
       }
       case 'seek':
-        await seek(action.seq, mine)
+        await this.#seek(action.seq, mine)
         break
       case 'pace': {
         const { speed, shorten, stopAtPrompts } = action.pace
-        pace = {
-          speed: speed ?? pace.speed,
-          shorten: shorten ?? pace.shorten,
-          stopAtPrompts: stopAtPrompts ?? pace.stopAtPrompts,
+        const before = this.#pace
+        this.#pace = {
+          speed: speed ?? before.speed,
+          shorten: shorten ?? before.shorten,
+          stopAtPrompts: stopAtPrompts ?? before.stopAtPrompts,
         }
-        if (run === undefined) break
-        // Its wait was for the old pace.
-        run.abort()
-        run = new AbortController()
-        play(run.signal).catch(() => undefined)
+        if (this.#run === undefined) break
+        // The wait it is in was of the old pace.
+        this.#run.abort()
+        this.#run = new AbortController()
+        this.#play(this.#run.signal).catch(() => undefined)
       }
     }
-    changed()
-    return state()
-  }
-
-  return {
-    state,
-    stage: (): ReplayStage => stage,
-    act(action: ReplayAction): Promise<PlayerState> {
-      if (action.kind === 'seek') seeks += 1
-      const mine = seeks
-      const done = acting.then(() => perform(action, mine))
-      acting = done.catch(() => undefined)
-      return done
-    },
-    async changed(signal: AbortSignal): Promise<void> {
-      await once(events, 'changed', { signal }).catch(() => undefined)
-    },
-    close() {
-      stop()
-      stage.close()
-    },
+    this.#changed()
+    return this.state()
   }
 }
 
