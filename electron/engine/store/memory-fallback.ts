@@ -12,33 +12,102 @@ import { openDatabase, openMemory, type RecordPlace, recordFileName } from './op
 import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
 import { type Batch, carriedFrom, createStore, type Store, type StoredSession } from './store.ts'
 
-export type MemoryFallback = ReturnType<typeof createMemoryFallback>
+interface FallbackOptions extends RecordPlace {
+  readonly memoryBytes: number
+}
 
-export function createMemoryFallback(options: RecordPlace & { readonly memoryBytes: number }) {
-  const path = join(options.dataDir, recordFileName)
-  const opened = openDatabase(options)
-  let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
-  let problem: RecordProblem | undefined = opened.kind === 'refused' ? opened.problem : undefined
-  let memory: Store | undefined
-  let memoryEntries = 0
-  let droppedEntries = 0
+export class MemoryFallback {
+  readonly #options: FallbackOptions
+  readonly #path: string
+  #disk: Store | undefined
+  #problem: RecordProblem | undefined
+  #memory: Store | undefined
+  #memoryEntries = 0
+  #droppedEntries = 0
 
-  const keepInMemory = (batch: Batch) => {
-    memory ??= createStore(openMemory())
-    if (sizeBytes(memory) > options.memoryBytes) {
-      droppedEntries += countIn(batch)
-      return
-    }
-    const whole = { ...batch, sessions: [...notYetIn(memory, batch), ...batch.sessions] }
+  constructor(options: FallbackOptions) {
+    this.#options = options
+    this.#path = join(options.dataDir, recordFileName)
+    const opened = openDatabase(options)
+    if (opened.kind === 'open') this.#disk = createStore(opened.database)
+    else this.#problem = opened.problem
+  }
+
+  readonly stores = (): readonly Store[] => [this.#disk, this.#memory].filter((store) => store !== undefined)
+
+  /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+  write(batch: Batch) {
+    if (this.#disk === undefined || this.#memory !== undefined) return this.#keepInMemory(batch)
     try {
-      memory.write(whole)
-      memoryEntries += countIn(batch)
-    } catch {
-      memoryEntries += countIn(batch) - writeRowByRow(memory, whole)
+      this.#disk.write(batch)
+      this.#problem = undefined
+    } catch (error) {
+      if (isOfDisk(error)) {
+        this.#problem = recordProblemOf(error, this.#path)
+        this.#keepInMemory(batch)
+      } else this.#writeRowByRow(this.#disk, batch)
     }
   }
-  /** A row that can't be written is dropped, counted and reported, without affecting other rows. Returns the number dropped. */
-  const writeRowByRow = (store: Store, { rows, bodies, sessions }: Batch): number => {
+
+  /** Counts entries as dropped that never got as far as a batch. */
+  lose(entries: number) {
+    this.#droppedEntries += entries
+  }
+
+  /** Tries to move what is in memory to the file; reports whether everything is on disk now. */
+  recover(): boolean {
+    if (this.#memory === undefined && this.#problem === undefined) return true
+    try {
+      this.#reopen()
+      if (this.#disk === undefined) return false
+      if (this.#memory !== undefined) moveAll(this.#memory, this.#disk)
+      this.#memory?.database.close()
+      this.#memory = undefined
+      this.#memoryEntries = 0
+      this.#problem = undefined
+      return true
+    } catch (error) {
+      this.#problem = recordProblemOf(error, this.#path)
+      return false
+    }
+  }
+
+  reportFailure(error: unknown) {
+    this.#problem = recordProblemOf(error, this.#path)
+  }
+
+  status(): RecordStatus {
+    return {
+      keeping: this.#problem === undefined && this.#memory === undefined ? 'disk' : 'memory',
+      ...defined({ problem: this.#problem }),
+      memoryEntries: this.#memoryEntries,
+      droppedEntries: this.#droppedEntries,
+    }
+  }
+
+  close() {
+    for (const store of [this.#disk, this.#memory]) {
+      if (store?.database.isOpen) store.database.close()
+    }
+  }
+
+  #keepInMemory(batch: Batch) {
+    this.#memory ??= createStore(openMemory())
+    if (sizeBytes(this.#memory) > this.#options.memoryBytes) {
+      this.#droppedEntries += countIn(batch)
+      return
+    }
+    const whole = { ...batch, sessions: [...this.#notYetIn(this.#memory, batch), ...batch.sessions] }
+    try {
+      this.#memory.write(whole)
+      this.#memoryEntries += countIn(batch)
+    } catch {
+      this.#memoryEntries += countIn(batch) - this.#writeRowByRow(this.#memory, whole)
+    }
+  }
+
+  /** What cannot be written at all is dropped, counted and reported, and keeps nothing else back. Answers how many that were. */
+  #writeRowByRow(store: Store, { rows, bodies, sessions }: Batch): number {
     let dropped = 0
     const first = { rows: [], bodies, sessions }
     for (const part of [first, ...rows.map((row) => ({ rows: [row], bodies: new Map(), sessions: [] }))]) {
@@ -49,85 +118,30 @@ export function createMemoryFallback(options: RecordPlace & { readonly memoryByt
         dropped += countIn(part)
       }
     }
-    droppedEntries += dropped
+    this.#droppedEntries += dropped
     return dropped
   }
-  /** The sessions on disk of rows that go to memory: otherwise these would lose their names when they move back. */
-  const notYetIn = (store: Store, { rows }: Batch): readonly StoredSession[] =>
-    [...new Set(rows.map(({ packed }) => packed.sessionId))]
-      .filter((sessionId) => store.session(sessionId) === undefined)
-      .flatMap((sessionId) => sessionOnDisk(sessionId) ?? [])
 
-  const sessionOnDisk = (sessionId: string): StoredSession | undefined => {
+  /** What the file reports of sessions that go on in memory: else they would return from there without their names. */
+  #notYetIn(store: Store, { rows }: Batch): readonly StoredSession[] {
+    return [...new Set(rows.map(({ packed }) => packed.sessionId))]
+      .filter((sessionId) => store.session(sessionId) === undefined)
+      .flatMap((sessionId) => this.#sessionOnDisk(sessionId) ?? [])
+  }
+
+  #sessionOnDisk(sessionId: string): StoredSession | undefined {
     try {
-      return disk?.session(sessionId)
+      return this.#disk?.session(sessionId)
     } catch {
       // The disk can't be read either.
       return undefined
     }
   }
 
-  const reopen = () => {
-    if (disk !== undefined || problem?.kind === 'newer-file') return
-    const again = openDatabase(options)
-    if (again.kind === 'open') disk = createStore(again.database)
-  }
-
-  return {
-    stores: (): readonly Store[] => [disk, memory].filter((store) => store !== undefined),
-
-    /** Never throws: batches that the disk refuses go to memory, and what does not fit there is counted as dropped. */
-    write(batch: Batch) {
-      if (disk === undefined || memory !== undefined) return keepInMemory(batch)
-      try {
-        disk.write(batch)
-        problem = undefined
-      } catch (error) {
-        if (isOfDisk(error)) {
-          problem = recordProblemOf(error, path)
-          keepInMemory(batch)
-        } else writeRowByRow(disk, batch)
-      }
-    },
-    /** Counts entries as dropped that reached no batch. */
-    lose(entries: number) {
-      droppedEntries += entries
-    },
-
-    /** Tries to move the memory to the file; true when everything is on disk. */
-    recover(): boolean {
-      if (memory === undefined && problem === undefined) return true
-      try {
-        reopen()
-        if (disk === undefined) return false
-        if (memory !== undefined) moveAll(memory, disk)
-        memory?.database.close()
-        memory = undefined
-        memoryEntries = 0
-        problem = undefined
-        return true
-      } catch (error) {
-        problem = recordProblemOf(error, path)
-        return false
-      }
-    },
-
-    reportFailure(error: unknown) {
-      problem = recordProblemOf(error, path)
-    },
-
-    status: (): RecordStatus => ({
-      keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
-      ...defined({ problem }),
-      memoryEntries,
-      droppedEntries,
-    }),
-
-    close() {
-      for (const store of [disk, memory]) {
-        if (store?.database.isOpen) store.database.close()
-      }
-    },
+  #reopen() {
+    if (this.#disk !== undefined || this.#problem?.kind === 'newer-file') return
+    const again = openDatabase(this.#options)
+    if (again.kind === 'open') this.#disk = createStore(again.database)
   }
 }
 

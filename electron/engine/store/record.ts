@@ -117,7 +117,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     conversations: createConversations(writing, indexing.touch),
     tasks: createTaskReader(writing, indexing.touch),
     checkRuns: createKeptCheckRuns(writing.written),
-    ...{ latest, flush, status: keeping.status },
+    ...{ latest, flush, status: () => keeping.status() },
     close() {
       if (writing.isClosed()) return
       writing.close()

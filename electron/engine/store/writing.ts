@@ -10,7 +10,7 @@ import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './change-signal.ts'
 import { createFacts } from './facts.ts'
-import { createMemoryFallback } from './memory-fallback.ts'
+import { MemoryFallback } from './memory-fallback.ts'
 import { openMemory, type RecordPlace } from './open-database.ts'
 import { createRetrying } from './retry.ts'
 import { type Appended, type ExchangeFacts, type RowToWrite, toRows } from './run.ts'
@@ -33,7 +33,7 @@ export type Writing = ReturnType<typeof openWriting>
 
 export function openWriting(options: WritingOptions) {
   const { clock, onWritten } = options
-  const keeping = createMemoryFallback(options)
+  const keeping = new MemoryFallback(options)
   const offRecord = createOffRecord()
   const changed = createChanged()
   const tail = createTail()
@@ -56,7 +56,7 @@ export function openWriting(options: WritingOptions) {
     changed.wake(rows)
     onWritten()
   }
-  const batching = createBatching({ ...options, lose: keeping.lose, write })
+  const batching = new Batching({ ...options, lose: (entries) => keeping.lose(entries), write })
   const { lastSeq, ...appending } = createAppending(batching, stores, latest)
   if (keeping.status().problem !== undefined) retrying.later()
 
@@ -64,9 +64,9 @@ export function openWriting(options: WritingOptions) {
     ...{ clock, keeping, offRecord, changed, tail, facts, stores, appending },
     /** Without unrecorded sessions. */
     keptStores: (): readonly Store[] => (isClosed ? [] : keeping.stores()),
-    flush: batching.flush,
-    addSession: batching.addSession,
-    /** Flushed, so they have everything appended so far. */
+    flush: () => batching.flush(),
+    addSession: (session: StoredSession) => batching.addSession(session),
+    /** What was appended so far is in them. */
     written() {
       batching.flush()
       return stores()
@@ -134,8 +134,8 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       }
       return keptBody.body
     },
-    /** Stores bytes apart under their hash, for entries to append that name it. */
-    keepApart: batching.addBody,
+    /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+    keepApart: (hash: string, bytes: Uint8Array) => batching.addBody(hash, bytes),
     body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined {
       const offset = Math.max(0, range?.offset ?? 0)
       const length = Math.max(0, Math.min(range?.length ?? maxBodyRangeBytes, maxBodyRangeBytes))
@@ -156,83 +156,95 @@ interface BatchingOptions {
   readonly lose: (entries: number) => void
 }
 
-type Batching = ReturnType<typeof createBatching>
+class Batching {
+  readonly #options: BatchingOptions
+  #rows: RowToWrite[] = []
+  #entries: Appended[] = []
+  #count = 0
+  #bodies = new Map<string, Uint8Array>()
+  #sessions: StoredSession[] = []
+  #lastFlushMs = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #soon: NodeJS.Immediate | undefined
+  #stopped = false
+  /** What was not written waits for the next turn. */
+  readonly #flushInTurn = guarded(
+    'record flush',
+    () => this.flush(),
+    () => {
+      this.#timer = undefined
+      this.#soon = undefined
+      if (this.#count > 0 || this.#sessions.length > 0) this.#flushSoon()
+    },
+  )
 
-function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions) {
-  let rows: RowToWrite[] = []
-  let entries: Appended[] = []
-  let count = 0
-  let bodies = new Map<string, Uint8Array>()
-  let sessions: StoredSession[] = []
-  let lastFlushMs = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | undefined
-  let soon: NodeJS.Immediate | undefined
-  let stopped = false
-
-  const flush = () => {
-    clearTimeout(timer)
-    clearImmediate(soon)
-    timer = undefined
-    soon = undefined
-    if (count === 0 && sessions.length === 0) return
-    settle()
-    const batch = { rows, bodies, sessions }
-    rows = []
-    count = 0
-    bodies = new Map()
-    sessions = []
-    write(batch)
-    lastFlushMs = clock.monoMs()
+  constructor(options: BatchingOptions) {
+    this.#options = options
   }
 
-  /** Waiting entries become rows, in order with the runs. */
-  const settle = () => {
-    const waiting = entries
-    entries = []
-    for (const row of rowsOf(waiting, lose)) rows.push(row)
-  }
-  const counted = (more: number) => {
-    count += more
-    if (count >= flushEntries) flush()
-    else flushSoon()
+  add(appended: Appended) {
+    this.#entries.push(appended)
+    this.#counted(1)
   }
 
-  // After a quiet time the first entry is written as soon as the current read is handled: waiting for others that may
-  // not follow would only add latency.
-  const flushSoon = () => {
-    if (stopped || timer !== undefined || soon !== undefined) return
-    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flushInTurn)
-    else timer = setTimeout(flushInTurn, flushMs)
+  addRun(row: RowToWrite) {
+    this.#settle()
+    this.#rows.push(row)
+    this.#counted(countOf(row.packed))
   }
-  /** What was not written waits for the next flush. */
-  const flushInTurn = guarded('record flush', flush, () => {
-    timer = undefined
-    soon = undefined
-    if (count > 0 || sessions.length > 0) flushSoon()
-  })
 
-  return {
-    add(appended: Appended) {
-      entries.push(appended)
-      counted(1)
-    },
-    addRun(row: RowToWrite) {
-      settle()
-      rows.push(row)
-      counted(countOf(row.packed))
-    },
-    addBody(hash: string, bytes: Uint8Array) {
-      bodies.set(hash, bytes)
-    },
-    addSession(session: StoredSession) {
-      sessions.push(session)
-    },
-    pendingBody: (hash: string): Uint8Array | undefined => bodies.get(hash),
-    flush,
-    stop() {
-      flush()
-      stopped = true
-    },
+  addBody(hash: string, bytes: Uint8Array) {
+    this.#bodies.set(hash, bytes)
+  }
+
+  addSession(session: StoredSession) {
+    this.#sessions.push(session)
+  }
+
+  /** A body that is not written yet. */
+  readonly pendingBody = (hash: string): Uint8Array | undefined => this.#bodies.get(hash)
+
+  flush() {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#soon)
+    this.#timer = undefined
+    this.#soon = undefined
+    if (this.#count === 0 && this.#sessions.length === 0) return
+    this.#settle()
+    const batch = { rows: this.#rows, bodies: this.#bodies, sessions: this.#sessions }
+    this.#rows = []
+    this.#count = 0
+    this.#bodies = new Map()
+    this.#sessions = []
+    this.#options.write(batch)
+    this.#lastFlushMs = this.#options.clock.monoMs()
+  }
+
+  stop() {
+    this.flush()
+    this.#stopped = true
+  }
+
+  /** Entries that wait become rows, in their place among the runs. */
+  #settle() {
+    const waiting = this.#entries
+    this.#entries = []
+    for (const row of rowsOf(waiting, this.#options.lose)) this.#rows.push(row)
+  }
+
+  #counted(more: number) {
+    this.#count += more
+    if (this.#count >= this.#options.flushEntries) this.flush()
+    else this.#flushSoon()
+  }
+
+  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
+  // never come would only add latency.
+  #flushSoon() {
+    if (this.#stopped || this.#timer !== undefined || this.#soon !== undefined) return
+    const { clock, flushMs } = this.#options
+    if (clock.monoMs() - this.#lastFlushMs >= flushMs) this.#soon = setImmediate(this.#flushInTurn)
+    else this.#timer = setTimeout(this.#flushInTurn, flushMs)
   }
 }
 
