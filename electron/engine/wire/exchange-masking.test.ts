@@ -8,7 +8,7 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openRecord, type SessionRecord } from '../store/record.ts'
-import { type Exchange, openExchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { createSecrets } from './secrets.ts'
 
 const token = 'tok-"5f2e" ☂ 9b7143'
@@ -24,7 +24,7 @@ beforeEach(() => {
   const { sessionId } = record.createSession('s')
   const secrets = createSecrets()
   secrets.learn(token)
-  exchange = openExchange({
+  exchange = new Exchange({
     ...{ record, secrets, clock: systemClock, sessionId },
     call: { purpose: 'operation', operation: 'stream', label: 'SendStreamingMessage', agentId: 'a' },
     ...{ credentialNames: new Set(), credentialQuery: new Set() },

@@ -17,7 +17,7 @@ export interface CredentialNames {
   readonly credentialQuery: ReadonlySet<string>
 }
 
-type ExchangeMasking = ReturnType<typeof createExchangeMasking>
+export type ExchangeMasking = ReturnType<typeof createExchangeMasking>
 
 export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
   const isSignIn = call.purpose === 'sign-in'
@@ -142,6 +142,8 @@ export interface KeptAtEnd {
   readonly encodedBody?: PendingPiece
   readonly leftover?: Buffer
 }
+
+export type BodyKeeping = ReturnType<typeof createBodyKeeping>
 
 export function createBodyKeeping(record: SessionRecord, secrets: Secrets, masking: ExchangeMasking) {
   /** Something of the agent was masked, so its encoded bytes may contain it, too. */

@@ -18,9 +18,11 @@ import { actingAgent } from '../coding-agents.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import {
+  type BodyKeeping,
   type CredentialNames,
   createBodyKeeping,
   createExchangeMasking,
+  type ExchangeMasking,
   type KeptAtEnd,
 } from './exchange-masking.ts'
 import type { WireFailure } from './failure.ts'
@@ -57,151 +59,179 @@ export interface FrameFacts extends Pick<FrameEntry, 'framing' | 'event' | 'id' 
   readonly data?: string
 }
 
-export type Exchange = ReturnType<typeof openExchange>
+export class Exchange {
+  readonly #options: ExchangeOptions
+  readonly exchangeId = randomUUID()
+  #receivedBytes = 0
+  #frames = 0
+  #over = false
+  readonly #masking: ExchangeMasking
+  readonly #bodies: BodyKeeping
+  #arrival: { readonly at: number; readonly monoMs: number } | undefined
 
-export function openExchange(options: ExchangeOptions) {
-  const { record, secrets, clock, sessionId } = options
-  const exchangeId = randomUUID()
-  let receivedBytes = 0
-  let frames = 0
-  let over = false
-  const masking = createExchangeMasking(secrets, options.call)
-  const bodies = createBodyKeeping(record, secrets, masking)
-  let arrival: { readonly at: number; readonly monoMs: number } | undefined
-  const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
-  const write = (entry: NewEntry, reading: ItemReading = {}): Entry => {
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    const { record, secrets, call } = options
+    this.#masking = createExchangeMasking(secrets, call)
+    this.#bodies = createBodyKeeping(record, secrets, this.#masking)
+  }
+
+  get receivedBytes() {
+    return this.#receivedBytes
+  }
+
+  received(bytes: number) {
+    this.#receivedBytes += bytes
+  }
+
+  /** A chunk has come: the frames that it completes came now, all at once. */
+  arrived() {
+    this.#arrival = this.#now()
+  }
+
+  /** Does it where nothing in this text, which arrived at once, is to be masked. */
+  ifHarmless(...[text, act]: Parameters<ExchangeMasking['ifHarmless']>) {
+    return this.#masking.ifHarmless(text, act)
+  }
+
+  /** Frames that are the next pieces of one text, without anything to mask. */
+  run({ count, wrap, before, after, texts, taskId, cached }: Pieces) {
+    if (this.#over) return
+    const { at, monoMs } = this.#arrival ?? this.#now()
+    const index = this.#frames
+    this.#frames += count
+    const { record, sessionId } = this.#options
+    const { exchangeId } = this
+    const times = [[count, at, monoMs]] as const
+    const made = { index, count, wrap, before, after, texts, times }
+    record.appendRun({ kind: 'run', sessionId, exchangeId, ...made }, { taskId, cached })
+  }
+
+  request(
+    request: HttpRequest,
+    headers: RawHeaders,
+    { taskId, decoded, seenBytes }: RequestFacts = {},
+  ): Entry {
+    const { bytes, readable, ...asked } = this.#masking.request(request, headers, decoded, this.#options)
+    const holdsSecret = decoded === undefined ? undefined : readable !== decoded
+    const { call } = this.#options
+    return this.#write(
+      {
+        ...this.#base(),
+        kind: 'request',
+        call: { ...call, label: this.#masking.ours(call.label), ...defined({ by: actingAgent() }) },
+        method: request.method,
+        ...asked,
+        ...(request.body &&
+          bytes && { body: this.#bodies.request(request.body, bytes, seenBytes, holdsSecret) }),
+        ...(readable !== undefined && { decoded: this.#bodies.text(readable) }),
+      },
+      taskId === undefined ? {} : { taskId: this.#masking.ours(taskId) },
+    )
+  }
+
+  redirect(hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>) {
+    this.#masking.moved(hop.to)
+    const { secrets, credentialQuery } = this.#options
+    const masked = (url: string) => secrets.url(url, 'called', credentialQuery)
+    const headers = secrets.headers(hop.headers, 'theirs')
+    const [from, to] = [masked(hop.from), masked(hop.to)]
+    this.#write({ ...this.#base(), kind: 'redirect', ...hop, headers, from, to })
+  }
+
+  response(head: ResponseHead, reading?: ItemReading) {
+    if (this.#over) return
+    const { status, connection, timings } = head
+    const statusText = this.#masking.text(head.statusText)
+    const headers = this.#options.secrets.headers(head.headers, 'theirs')
+    const observed = connection && { connection: this.#masking.all(connection) }
+    this.#write(
+      { ...this.#base(), kind: 'response', status, statusText, headers, ...observed, timings },
+      reading,
+    )
+  }
+
+  frame(frame: RawFrame, facts: FrameFacts, read: ItemReading) {
+    if (this.#over) return
+    const { framing, data, event, id, retryMs } = facts
+    const readable = data === undefined ? undefined : this.#bodies.data(data)
+    const { sessionId } = this.#options
+    const { exchangeId } = this
+    const { at, monoMs } = this.#arrival ?? this.#now()
+    const index = this.#frames
+    this.#frames += 1
+    const reading = readable === data ? read : this.#masking.reading(read)
+    const raw = this.#bodies.frame(frame, framing === 'grpc', data, readable)
+    const isBare = event === undefined && id === undefined && retryMs === undefined
+    if (readable === undefined || !isBare) {
+      const { data: _, ...rest } = this.#masking.all({ ...facts, data: undefined })
+      const stored = readable === undefined ? {} : { data: this.#bodies.text(readable) }
+      this.#write(
+        { sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...stored },
+        reading,
+      )
+      return
+    }
+    // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
+    const text = this.#bodies.text(readable)
+    this.#write(
+      { sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: text },
+      reading,
+    )
+  }
+
+  note(text: string) {
+    if (!this.#over) this.#write({ ...this.#base(), kind: 'note', text: this.#masking.text(text) })
+  }
+
+  /** An exchange ends once, by this or by `fail`: what comes afterwards is not recorded. */
+  end({ reason, trailers, grpcStatus, ...kept }: EndFacts, reading?: ItemReading) {
+    const status = grpcStatus && { ...grpcStatus, message: this.#masking.text(grpcStatus.message) }
+    const headers = trailers && this.#options.secrets.headers(trailers, 'theirs')
+    this.#close({ kind: 'end', reason, ...defined({ trailers: headers, grpcStatus: status }) }, kept, reading)
+  }
+
+  fail({ failure, message, code }: WireFailure, stored: KeptAtEnd = {}, reading?: ItemReading) {
+    this.#close(
+      { kind: 'failure', failure, message: this.#masking.text(message), ...defined({ code }) },
+      stored,
+      reading,
+    )
+  }
+
+  #now() {
+    const { clock } = this.#options
+    return { at: clock.wallMs(), monoMs: clock.monoMs() }
+  }
+
+  #write(entry: NewEntry, reading: ItemReading = {}): Entry {
     const { taskId, exchangeFacts, update, findings } = reading
     const answer = update ? answerOf(update) : reading.answer
     const judged =
       findings === undefined || findings.length === 0
         ? entry
-        : { ...entry, findings: findings.map(masking.finding) }
-    return record.append(judged, {
+        : { ...entry, findings: findings.map(this.#masking.finding) }
+    return this.#options.record.append(judged, {
       taskId,
-      exchangeFacts: exchangeFacts && masking.told(exchangeFacts),
+      exchangeFacts: exchangeFacts && this.#masking.told(exchangeFacts),
       answer,
     })
   }
-  const base = () => ({ sessionId, exchangeId, ...now() })
-  /** The exchange is over once this is written. */
-  const close = (facts: Ending, stored: KeptAtEnd, reading?: ItemReading) => {
-    if (over) return
-    options.onEnd?.()
-    const entry = { ...base(), receivedBytes, ...facts, ...bodies.atEnd(stored, facts.kind === 'failure') }
-    write(entry, bodies.hid() && reading ? masking.reading(reading) : reading)
-    over = true
-  }
 
-  return {
-    exchangeId,
-    get receivedBytes() {
-      return receivedBytes
-    },
-    received(bytes: number) {
-      receivedBytes += bytes
-    },
-    /** Notes the arrival time of a chunk, for all frames that it completes. */
-    arrived() {
-      arrival = now()
-    },
-    /** Calls `act` if nothing in this text, which arrived at once, must be masked. */
-    ifHarmless: masking.ifHarmless,
+  readonly #base = () => ({ sessionId: this.#options.sessionId, exchangeId: this.exchangeId, ...this.#now() })
 
-    /** Records frames that continue one text, with nothing to mask. */
-    run({ count, wrap, before, after, texts, taskId, cached }: Pieces) {
-      if (over) return
-      const { at, monoMs } = arrival ?? now()
-      const index = frames
-      frames += count
-      const times = [[count, at, monoMs]] as const
-      record.appendRun(
-        { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
-        { taskId, cached },
-      )
-    },
-
-    request(
-      request: HttpRequest,
-      headers: RawHeaders,
-      { taskId, decoded, seenBytes }: RequestFacts = {},
-    ): Entry {
-      const { bytes, readable, ...requestEntry } = masking.request(request, headers, decoded, options)
-      const holdsSecret = decoded === undefined ? undefined : readable !== decoded
-      return write(
-        {
-          ...base(),
-          kind: 'request',
-          call: {
-            ...options.call,
-            label: masking.ours(options.call.label),
-            ...defined({ by: actingAgent() }),
-          },
-          method: request.method,
-          ...requestEntry,
-          ...(request.body && bytes && { body: bodies.request(request.body, bytes, seenBytes, holdsSecret) }),
-          ...(readable !== undefined && { decoded: bodies.text(readable) }),
-        },
-        taskId === undefined ? {} : { taskId: masking.ours(taskId) },
-      )
-    },
-
-    redirect(
-      hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
-    ) {
-      masking.moved(hop.to)
-      const masked = (url: string) => secrets.url(url, 'called', options.credentialQuery)
-      const headers = secrets.headers(hop.headers, 'theirs')
-      write({ ...base(), kind: 'redirect', ...hop, headers, from: masked(hop.from), to: masked(hop.to) })
-    },
-
-    response(head: ResponseHead, reading?: ItemReading) {
-      if (over) return
-      const { status, connection, timings } = head
-      const statusText = masking.text(head.statusText)
-      const headers = secrets.headers(head.headers, 'theirs')
-      const observed = connection && { connection: masking.all(connection) }
-      write({ ...base(), kind: 'response', status, statusText, headers, ...observed, timings }, reading)
-    },
-
-    frame(frame: RawFrame, facts: FrameFacts, read: ItemReading) {
-      if (over) return
-      const { framing, data, event, id, retryMs } = facts
-      const readable = data === undefined ? undefined : bodies.data(data)
-      const { at, monoMs } = arrival ?? now()
-      const index = frames
-      frames += 1
-      const reading = readable === data ? read : masking.reading(read)
-      const raw = bodies.frame(frame, framing === 'grpc', data, readable)
-      const isBare = event === undefined && id === undefined && retryMs === undefined
-      if (readable === undefined || !isBare) {
-        const { data: _, ...rest } = masking.all({ ...facts, data: undefined })
-        const stored = readable === undefined ? {} : { data: bodies.text(readable) }
-        write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...stored }, reading)
-        return
-      }
-      // Nearly every frame has nothing but data; this literal is several times as fast.
-      const text = bodies.text(readable)
-      write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: text }, reading)
-    },
-
-    note(text: string) {
-      if (!over) write({ ...base(), kind: 'note', text: masking.text(text) })
-    },
-
-    /** An exchange ends once, by this or by `fail`: later calls are ignored. */
-    end({ reason, trailers, grpcStatus, ...stored }: EndFacts, reading?: ItemReading) {
-      const status = grpcStatus && { ...grpcStatus, message: masking.text(grpcStatus.message) }
-      const headers = trailers && secrets.headers(trailers, 'theirs')
-      close({ kind: 'end', reason, ...defined({ trailers: headers, grpcStatus: status }) }, stored, reading)
-    },
-
-    fail({ failure, message, code }: WireFailure, stored: KeptAtEnd = {}, reading?: ItemReading) {
-      close(
-        { kind: 'failure', failure, message: masking.text(message), ...defined({ code }) },
-        stored,
-        reading,
-      )
-    },
+  /** It is over once this is written. */
+  #close(facts: Ending, stored: KeptAtEnd, reading?: ItemReading) {
+    if (this.#over) return
+    this.#options.onEnd?.()
+    const entry = {
+      ...this.#base(),
+      receivedBytes: this.#receivedBytes,
+      ...facts,
+      ...this.#bodies.atEnd(stored, facts.kind === 'failure'),
+    }
+    this.#write(entry, this.#bodies.hid() && reading ? this.#masking.reading(reading) : reading)
+    this.#over = true
   }
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cpuMs } from '#testing/cpu-ms.ts'
-import { createSecretMatcher } from './secret-matcher.ts'
+import { SecretMatcher } from './secret-matcher.ts'
 
-function matcherOf(...values: readonly string[]) {
-  const matcher = createSecretMatcher()
+function knowing(...values: readonly string[]) {
+  const matcher = new SecretMatcher()
   for (const value of values) matcher.add(value, () => '[x]')
   return matcher
 }
@@ -12,7 +12,7 @@ function matcherOf(...values: readonly string[]) {
 test.each([[1], [500]])(
   'among %i values those that are repeated are replaced, the longer of two first',
   (count) => {
-    const matcher = createSecretMatcher()
+    const matcher = new SecretMatcher()
     for (let n = 0; n < count; n++) matcher.add(`filler-${n}-of-many`, () => '[filler]')
     matcher.add('shorter', () => '[one]')
     matcher.add('shorter-and-longer', () => '[two]')
@@ -112,7 +112,7 @@ test.each(Object.entries(spelled))('a secret is found %s', (name, text) => {
 })
 
 test('what lies packed is told apart from what is plain, so that each can be put back as it was', () => {
-  const matcher = createSecretMatcher()
+  const matcher = new SecretMatcher()
   matcher.add('secret-value', (text) => `[${text}]`)
   expect(matcher.replace('secret-value secret\\u002dvalue c2VjcmV0LXZhbHVl')).toBe(
     '[secret-value] [secret-value] [c2VjcmV0LXZhbHVl]',

@@ -19,111 +19,121 @@ const ellipsis = '…'
 const few = 24
 const tableBits = 18
 
-export function createSecretMatcher() {
-  const marks = new Map<string, () => string>()
-  const byStart = new Map<string, string[]>()
-  let longest = 0
-  /** Whether any spelling begins with these characters, by a hash. */
-  let starts = new Uint8Array(0)
-  /** Their characters: escapes of other characters need not be undone. */
-  const codes = new Set<number>()
-  const matters = (code: number) => codes.has(code)
+export class SecretMatcher {
+  readonly #marks = new Map<string, () => string>()
+  readonly #byStart = new Map<string, string[]>()
+  #longest = 0
+  /** Whether any of them begins so, by a hash of its first characters. */
+  #starts = new Uint8Array(0)
+  /** What they are written with: of other characters no escape need be undone. */
+  readonly #codes = new Set<number>()
 
-  const markOf = (needle: string) => marks.get(needle)?.() ?? ''
+  /** What stands for it is requested by how it was found: as itself, or as the text that it lies in packed. */
+  add(value: string, markOf: MarkOf) {
+    if (value.length < shortestHunted) return
+    if (this.#starts.length === 0) this.#starts = new Uint8Array(1 << tableBits)
+    const { plain, packed } = spellingsOf(value)
+    for (const each of plain) {
+      this.#lookFor(each, () => markOf(value))
+      this.#lookFor(unescaped(each)?.text ?? each, () => markOf(value))
+    }
+    for (const each of packed) this.#lookFor(each, () => markOf(each))
+  }
 
-  const foundIn = (text: string): readonly SecretMatch[] => {
-    if (marks.size <= few) return oneByOne(text)
+  /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
+  readonly replace = (text: string): string =>
+    this.#marks.size === 0 ? text : this.#replaceWhole(this.#withoutBeginnings(text))
+
+  /** The same for a text that was cut off, as a body is when its connection breaks. */
+  replaceCut(text: string): string {
+    return this.#marks.size === 0
+      ? text
+      : this.#withoutBeginning(this.#replaceWhole(this.#withoutBeginnings(text)))
+  }
+
+  get isEmpty() {
+    return this.#marks.size === 0
+  }
+
+  clear() {
+    this.#marks.clear()
+    this.#longest = 0
+    this.#byStart.clear()
+    this.#codes.clear()
+    this.#starts.fill(0)
+  }
+
+  readonly #matters = (code: number) => this.#codes.has(code)
+  readonly #markOf = (needle: string) => this.#marks.get(needle)?.() ?? ''
+
+  #foundIn(text: string): readonly SecretMatch[] {
+    if (this.#marks.size <= few) return this.#oneByOne(text)
     const secretMatches: SecretMatch[] = []
     let hash = 0
     for (let at = 0; at < text.length; at++) {
       hash = nextHash(hash, text.charCodeAt(at))
-      if (starts[slotOf(hash)] === 0) continue
+      if (this.#starts[slotOf(hash)] === 0) continue
       const from = at + 1 - shortestHunted
-      for (const needle of byStart.get(text.slice(Math.max(0, from), at + 1)) ?? []) {
+      for (const needle of this.#byStart.get(text.slice(Math.max(0, from), at + 1)) ?? []) {
         if (!text.startsWith(needle, from)) continue
         secretMatches.push({ from, to: from + needle.length, needle })
       }
     }
     return secretMatches
   }
-  const oneByOne = (text: string): readonly SecretMatch[] => {
+
+  #oneByOne(text: string): readonly SecretMatch[] {
     const secretMatches: SecretMatch[] = []
-    for (const needle of marks.keys()) {
+    for (const needle of this.#marks.keys()) {
       for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + 1)) {
         secretMatches.push({ from, to: from + needle.length, needle })
       }
     }
     return secretMatches
   }
-  const foundEscaped = (text: string): readonly SecretMatch[] => {
-    const plain = unescaped(text, matters)
+
+  #foundEscaped(text: string): readonly SecretMatch[] {
+    const plain = unescaped(text, this.#matters)
     if (plain === undefined) return []
-    return foundIn(plain.text).map(({ from, to, needle }) => {
+    return this.#foundIn(plain.text).map(({ from, to, needle }) => {
       const [start, end] = plain.placeOf(from, to)
       return { from: start, to: end, needle }
     })
   }
 
-  /** An ellipsis marks a cut text: before it, the beginning of a value is masked, too. */
-  const withoutBeginnings = (text: string): string => {
+  /** An ellipsis reports that there was more: the beginning of a value before it is a part of the value. */
+  #withoutBeginnings(text: string): string {
     if (!text.includes(ellipsis)) return text
     const texts = text.split(ellipsis)
     const whole = texts.pop() ?? ''
-    return [...texts.map(withoutBeginning), whole].join(ellipsis)
+    return [...texts.map(this.#withoutBeginning), whole].join(ellipsis)
   }
-  const withoutBeginning = (text: string): string => {
-    for (let from = Math.max(0, text.length - longest); from <= text.length - shortestHunted; from++) {
-      const begins = byStart.get(text.slice(from, from + shortestHunted))
+
+  readonly #withoutBeginning = (text: string): string => {
+    for (let from = Math.max(0, text.length - this.#longest); from <= text.length - shortestHunted; from++) {
+      const begins = this.#byStart.get(text.slice(from, from + shortestHunted))
       const needle = begins?.find((each) => each.startsWith(text.slice(from)))
-      if (needle !== undefined) return text.slice(0, from) + markOf(needle)
+      if (needle !== undefined) return text.slice(0, from) + this.#markOf(needle)
     }
     return text
   }
-  const replaceWhole = (text: string): string => {
+
+  #replaceWhole(text: string): string {
     if (text.length < shortestHunted) return text
-    const secretMatches = [...foundIn(text), ...foundEscaped(text)]
-    return secretMatches.length === 0 ? text : withMarks(text, secretMatches, markOf)
+    const secretMatches = [...this.#foundIn(text), ...this.#foundEscaped(text)]
+    return secretMatches.length === 0 ? text : withMarks(text, secretMatches, this.#markOf)
   }
 
-  const lookFor = (needle: string, mark: () => string) => {
-    if (marks.has(needle) || needle.length < shortestHunted) return
-    marks.set(needle, mark)
-    longest = Math.max(longest, needle.length)
+  #lookFor(needle: string, mark: () => string) {
+    if (this.#marks.has(needle) || needle.length < shortestHunted) return
+    this.#marks.set(needle, mark)
+    this.#longest = Math.max(this.#longest, needle.length)
     const start = needle.slice(0, shortestHunted)
-    const same = byStart.get(start)
+    const same = this.#byStart.get(start)
     if (same) same.push(needle)
-    else byStart.set(start, [needle])
-    starts[slotOf(hashOf(start))] = 1
-    for (let at = 0; at < needle.length; at++) codes.add(needle.charCodeAt(at))
-  }
-
-  return {
-    /** `markOf` gets the matched spelling: the value, or a text that encodes it. */
-    add(value: string, markOf: MarkOf) {
-      if (value.length < shortestHunted) return
-      if (starts.length === 0) starts = new Uint8Array(1 << tableBits)
-      const { plain, packed } = spellingsOf(value)
-      for (const each of plain) {
-        lookFor(each, () => markOf(value))
-        lookFor(unescaped(each)?.text ?? each, () => markOf(value))
-      }
-      for (const each of packed) lookFor(each, () => markOf(each))
-    },
-    /** Of two overlapping matches the longer is replaced. Remains of a value before a cut are masked, too. */
-    replace: (text: string): string => (marks.size === 0 ? text : replaceWhole(withoutBeginnings(text))),
-    /** The same for a text that was cut off, such as a body whose connection broke. */
-    replaceCut: (text: string): string =>
-      marks.size === 0 ? text : withoutBeginning(replaceWhole(withoutBeginnings(text))),
-    get isEmpty() {
-      return marks.size === 0
-    },
-    clear() {
-      marks.clear()
-      longest = 0
-      byStart.clear()
-      codes.clear()
-      starts.fill(0)
-    },
+    else this.#byStart.set(start, [needle])
+    this.#starts[slotOf(hashOf(start))] = 1
+    for (let at = 0; at < needle.length; at++) this.#codes.add(needle.charCodeAt(at))
   }
 }
 

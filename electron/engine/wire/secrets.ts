@@ -7,7 +7,7 @@ import { parsedJson } from '#shared/json/parse-json.ts'
 import { secretMark, wholeSecretMark } from '#shared/record/credential-names.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
-import { createSecretMatcher } from './secret-matcher.ts'
+import { SecretMatcher } from './secret-matcher.ts'
 import { createTornSecrets, type TornSecrets } from './split-secrets.ts'
 
 /**
@@ -35,8 +35,8 @@ export type Secrets = ReturnType<typeof createSecrets>
 export function createSecrets() {
   const ours = new Map<string, string>()
   const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
-  const matcher = createSecretMatcher()
-  /** Ids of earlier starts by which a value is found that now has another id. */
+  const matcher = new SecretMatcher()
+  /** By id, those of earlier starts that are known under another id by now. */
   const recalled = new Map<string, string>()
   /** The origins of each secret, by id. */
   const boundTo = new Map<string, Set<string>>()
@@ -203,7 +203,7 @@ const inForm = new RegExp(`((?:^|[?&])(?:${names})=)([^&#\\s"]*)`, 'gi')
 
 /** Secrets of OAuth are new when they arrive, so they are found by their fields, however these are spelled. */
 function maskSignIn(text: string, mark: (value: string) => string): string {
-  const matcher = createSecretMatcher()
+  const matcher = new SecretMatcher()
   for (const value of secretsIn(text)) matcher.add(value, mark)
   // Values that are too short to search, and text that was cut and is no JSON.
   const stands = (whole: string, before: string, value: string) =>

@@ -8,7 +8,7 @@ import { createJudge } from '../judge.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openRecord } from '../store/record.ts'
 import { openAnswer } from './answer.ts'
-import { openExchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { defaultProfile } from './profile.ts'
 import { createReader } from './reading.ts'
 import { createSecrets } from './secrets.ts'
@@ -65,7 +65,7 @@ const streams = fc.array(fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1,
 /** The record of a stream that arrives in these chunks. */
 async function recorded(chunks: readonly string[]) {
   const [credentialNames, credentialQuery] = [new Set<string>(), new Set<string>()]
-  const exchange = openExchange({
+  const exchange = new Exchange({
     ...{ record, secrets, clock: systemClock, sessionId, call, credentialNames, credentialQuery },
   })
   const { exchangeId } = exchange

@@ -7,7 +7,7 @@ import { exchangeSpanIds } from '#shared/traces/span.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createWorkQueue } from '../platform/queue.ts'
 import { spanDigest } from '../traces/span-digest.ts'
-import { type Exchange, openExchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
 import { createGrpc } from './grpc/grpc.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
@@ -56,7 +56,7 @@ export function createOutgoing({ record, judge, profileOf, confirmRedirect }: Wi
     ): { readonly exchange: Exchange; readonly credentialNames: ReadonlySet<string> } {
       for (const [, value] of [...credentials, ...queryCredentials]) secrets.learn(value)
       const credentialNames = new Set(credentials.map(([name]) => name.toLowerCase()))
-      const exchange = openExchange({
+      const exchange = new Exchange({
         record,
         secrets,
         clock,

@@ -18,82 +18,91 @@ const flushBodyBytes = 4 * 1024 * 1024
 /** Entries per flush: reading them back costs more than writing them. */
 const flushEntries = 200
 
-export function createImporting(record: SessionRecord) {
-  let sessionId = ''
-  let body: { hash: string; pieces: Buffer[]; bytes: number } | undefined
-  let unflushed = 0
-  let appended = 0
-  let ahead: ExchangeLine | undefined
-  /** Passed to the record with the entry that names them, as an unreferenced body may be deleted at any time. */
-  let bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
+export class Importing {
+  readonly #record: SessionRecord
+  #sessionId = ''
+  #body: { hash: string; pieces: Buffer[]; bytes: number } | undefined
+  #unflushed = 0
+  #appended = 0
+  #ahead: ExchangeLine | undefined
+  /** They go to the record with the entry that names them: a body that nothing names may be deleted at any time. */
+  #bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
+  readonly #checks = createCheckImport((ordinal) => this.#exchangeId(ordinal))
 
-  const exchangeId = (ordinal: number) => `${sessionId}.${ordinal}`
-  const checks = createCheckImport(exchangeId)
-
-  const takePiece = (hash: string, piece: Buffer, last: boolean) => {
-    if (body?.hash !== hash) body = { hash, pieces: [], bytes: 0 }
-    body.pieces.push(piece)
-    body.bytes += piece.byteLength
-    // A body over the limit is dropped; its entries show that it is missing.
-    if (body.bytes > maxBodyBytes) body = { hash: '', pieces: [], bytes: 0 }
-    if (!last) return
-    const bytes = Buffer.concat(body.pieces)
-    body = undefined
-    if (createHash('sha256').update(bytes).digest('hex') !== hash) return
-    const isRoom =
-      bodiesAhead.reduce((sum, each) => sum + each.bytes.byteLength, bytes.byteLength) <= maxBodyBytesAhead
-    if (isRoom) bodiesAhead.push({ hash, bytes })
+  constructor(record: SessionRecord) {
+    this.#record = record
   }
 
-  return {
-    onHead({ session: { name, note, createdAt, agents, partlyDeleted } }: Head) {
-      const facts = {
-        ...{ importedAt: Date.now(), agents },
-        ...(note !== '' && { note }),
-        ...defined({ partlyDeleted }),
-      }
-      sessionId = record.createDraft(name, facts, createdAt).sessionId
-    },
-    onLine(line: FileLine) {
-      if ('body' in line) return takePiece(line.body, Buffer.from(line.piece, 'base64'), line.last === true)
-      if ('exchange' in line) {
-        ahead = line
-        return
-      }
-      if ('spans' in line) {
-        record.spans.writeInto(sessionId, spansOfLot(line.spans), Date.now(), line.spans.dropped)
-        return
-      }
-      if ('checks' in line) return checks.run(line)
-      if ('result' in line) return checks.result(line)
-      if (!('entry' in line)) return
-      const exchangeFacts = ahead?.exchange === line.x ? importedFacts(ahead) : undefined
-      ahead = undefined
-      const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
-      for (const { hash, bytes } of bodiesAhead) {
-        record.keepApart(hash, bytes)
-        unflushed += bytes.byteLength
-      }
-      bodiesAhead = []
-      const { seq } = record.append(entry, { taskId: line.task, exchangeFacts })
-      appended += 1
-      checks.entry(appended, seq)
-      if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return
-      unflushed = 0
-      // Flushes, and counts a slice.
-      record.figures(sessionId)
-    },
-    /** Turns the draft into a session, and returns its id; without this call the draft is deleted. */
-    finish(): string {
-      record.keepDraft(sessionId)
-      const run = checks.whole()
-      if (run) record.checkRuns.write(sessionId, run)
-      return sessionId
-    },
-    undo() {
-      // A failed deletion is retried, at the latest after the next start.
-      if (sessionId !== '') record.deleteSession(sessionId).catch(() => undefined)
-    },
+  onHead({ session: { name, note, createdAt, agents, partlyDeleted } }: Head) {
+    const facts = {
+      ...{ importedAt: Date.now(), agents },
+      ...(note !== '' && { note }),
+      ...defined({ partlyDeleted }),
+    }
+    this.#sessionId = this.#record.createDraft(name, facts, createdAt).sessionId
+  }
+
+  onLine(line: FileLine) {
+    if ('body' in line)
+      return this.#takePiece(line.body, Buffer.from(line.piece, 'base64'), line.last === true)
+    if ('exchange' in line) {
+      this.#ahead = line
+      return
+    }
+    if ('spans' in line) {
+      const { spans } = line
+      this.#record.spans.writeInto(this.#sessionId, spansOfLot(spans), Date.now(), spans.dropped)
+      return
+    }
+    if ('checks' in line) return this.#checks.run(line)
+    if ('result' in line) return this.#checks.result(line)
+    if (!('entry' in line)) return
+    const exchangeFacts = this.#ahead?.exchange === line.x ? importedFacts(this.#ahead) : undefined
+    this.#ahead = undefined
+    const entry = { ...line.entry, sessionId: this.#sessionId, exchangeId: this.#exchangeId(line.x) }
+    for (const { hash, bytes } of this.#bodiesAhead) {
+      this.#record.keepApart(hash, bytes)
+      this.#unflushed += bytes.byteLength
+    }
+    this.#bodiesAhead = []
+    const { seq } = this.#record.append(entry, { taskId: line.task, exchangeFacts })
+    this.#appended += 1
+    this.#checks.entry(this.#appended, seq)
+    if (this.#unflushed <= flushBodyBytes && this.#appended % flushEntries !== 0) return
+    this.#unflushed = 0
+    // Writes them, and counts as many.
+    this.#record.figures(this.#sessionId)
+  }
+
+  /** Makes a session of it; what ends before is deleted. Answers its id. */
+  finish(): string {
+    this.#record.keepDraft(this.#sessionId)
+    const run = this.#checks.whole()
+    if (run) this.#record.checkRuns.write(this.#sessionId, run)
+    return this.#sessionId
+  }
+
+  /** Takes away what was begun, in the background. */
+  undo() {
+    // What fails is tried again, at the latest after the next start.
+    if (this.#sessionId !== '') this.#record.deleteSession(this.#sessionId).catch(() => undefined)
+  }
+
+  readonly #exchangeId = (ordinal: number) => `${this.#sessionId}.${ordinal}`
+
+  #takePiece(hash: string, piece: Buffer, last: boolean) {
+    const body = this.#body?.hash === hash ? this.#body : { hash, pieces: [], bytes: 0 }
+    this.#body = body
+    body.pieces.push(piece)
+    body.bytes += piece.byteLength
+    // What is larger than any body we keep is not kept: its entries report that it is not there.
+    if (body.bytes > maxBodyBytes) this.#body = { hash: '', pieces: [], bytes: 0 }
+    if (!last) return
+    const bytes = Buffer.concat(this.#body.pieces)
+    this.#body = undefined
+    if (createHash('sha256').update(bytes).digest('hex') !== hash) return
+    const bytesAhead = this.#bodiesAhead.reduce((sum, each) => sum + each.bytes.byteLength, bytes.byteLength)
+    if (bytesAhead <= maxBodyBytesAhead) this.#bodiesAhead.push({ hash, bytes })
   }
 }
 

@@ -18,7 +18,7 @@ import { writeHar } from '../har/write-har.ts'
 import { writePage } from '../html/write-page.ts'
 import { type Masking, revealing } from './body-lines.ts'
 import { fileExtension, transferSteps } from './format.ts'
-import { createImporting } from './import-session.ts'
+import { Importing } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
@@ -103,11 +103,15 @@ export function createSessionFiles(deps: SessionFilesDeps) {
       signal,
     )
     if (damage !== undefined && damaged === 'refuse') return { kind: 'damaged', ...damage }
-    const importing = createImporting(archive.imported())
+    const importing = new Importing(archive.imported())
     try {
       await readSession(
         path,
-        { ...importing, onProgress: (done) => onProgress(total / 2 + done, total) },
+        {
+          onHead: (head) => importing.onHead(head),
+          onLine: (line) => importing.onLine(line),
+          onProgress: (done) => onProgress(total / 2 + done, total),
+        },
         signal,
       )
     } catch (error) {

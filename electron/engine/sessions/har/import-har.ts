@@ -11,7 +11,7 @@ import { createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { idIn } from '../../wire/build-request.ts'
 import { requestFactsOf, taskOfOperation } from '../../wire/call-facts.ts'
-import { type Exchange, type FrameFacts, openExchange } from '../../wire/exchange.ts'
+import { Exchange, type FrameFacts } from '../../wire/exchange.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
 import type { AnswerReader } from '../../wire/item-reading.ts'
@@ -128,7 +128,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     let nowMs = 0
     const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
     const none = new Set<string>()
-    const exchange = openExchange({
+    const exchange = new Exchange({
       ...{ record, secrets, clock, sessionId, call },
       ...{ credentialNames: none, credentialQuery: none },
     })
