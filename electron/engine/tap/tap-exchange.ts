@@ -12,7 +12,7 @@ import type { SessionRecord } from '../store/record.ts'
 import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { idIn } from '../wire/build-request.ts'
 import { credentialsKey, referencesOf, requestFactsOf, taskOfOperation } from '../wire/call-facts.ts'
-import { openExchange } from '../wire/exchange.ts'
+import { Exchange } from '../wire/exchange.ts'
 import type { WireFailure } from '../wire/failure.ts'
 import type { Grpc } from '../wire/grpc/grpc.ts'
 import type { ResponseHead } from '../wire/http.ts'
@@ -84,7 +84,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
       ...(deps.isProxy && { proxy: true }),
     },
   }
-  const exchange = openExchange({
+  const exchange = new Exchange({
     ...{ record, secrets, clock, sessionId, call },
     credentialNames: new Set(),
     credentialQuery: new Set(),
@@ -138,7 +138,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
     },
     chunk: (bytes) => answer?.chunk(bytes, flow),
     end: (reason, trailers) => answer?.end({ reason, ...(trailers.length > 0 && { trailers }) }),
-    note: exchange.note,
+    note: (text) => exchange.note(text),
     fail: (failure) => (answer ? answer.fail(failure) : exchange.fail(failure)),
   }
 }

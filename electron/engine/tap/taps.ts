@@ -51,84 +51,94 @@ interface HeldTapDeps extends PassageDeps {
   readonly webhooks: KeptWebhooks
 }
 
-type HeldTap = ReturnType<typeof createHeldTap>
-
-/** The user's settings of a tap; faults are not stored. */
+/** What the user chooses of a tap; faults are forgotten with it. */
 type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
 
-function createHeldTap(deps: HeldTapDeps, atFirst: KeptTap) {
-  const { agents } = deps
-  let stored = atFirst
-  let state: Tap['state'] = 'stopped'
-  let problem: string | undefined
-  let listening: OpenTap | undefined
-  let isClosed = false
-  let faults: readonly TapFault[] = []
-  const settings = (): TapSettings => ({
-    faults,
-    keepsSigned: stored.signedCards === 'as-is',
-    replacesWebhooks: stored.webhooks === true,
-  })
-  const close = async () => {
-    isClosed = true
-    await listening?.close()
-    listening = undefined
-    state = 'stopped'
+class HeldTap {
+  readonly #deps: HeldTapDeps
+  #stored: KeptTap
+  #state: Tap['state'] = 'stopped'
+  #problem: string | undefined
+  #listening: OpenTap | undefined
+  #isClosed = false
+  #faults: readonly TapFault[] = []
+
+  constructor(deps: HeldTapDeps, atFirst: KeptTap) {
+    this.#deps = deps
+    this.#stored = atFirst
   }
-  const onGone = () => {
-    listening = undefined
-    state = 'stopped'
-    problem = 'An internal error in Parley ended this tap. Start it again.'
+
+  readonly stored = () => this.#stored
+
+  view(): Tap {
+    const { running: _, agentId, webhooks = false, ...rest } = this.#stored
+    const name = this.#deps.agents.list().find((agent) => agent.id === agentId)?.name ?? ''
+    const existing = {
+      ...(agentId === undefined
+        ? { kind: 'proxy' as const, name: 'Forward proxy' }
+        : { kind: 'agent' as const, agentId, name }),
+      ...{ ...rest, webhooks, state: this.#state, faults: this.#faults },
+    }
+    const changed = { ...existing, ...defined({ problem: this.#problem }) }
+    return { ...changed, ...(this.#listening?.view() ?? idle) }
   }
-  return {
-    kept: () => stored,
-    view(): Tap {
-      const { running: _, agentId, webhooks = false, ...rest } = stored
-      const name = agents.list().find((agent) => agent.id === agentId)?.name ?? ''
-      const existing = {
-        ...(agentId === undefined
-          ? { kind: 'proxy' as const, name: 'Forward proxy' }
-          : { kind: 'agent' as const, agentId, name }),
-        ...{ ...rest, webhooks, state, faults },
-      }
-      const changed = { ...existing, ...defined({ problem }) }
-      return { ...changed, ...(listening?.view() ?? idle) }
-    },
-    /** Rejects with the reason why it can't open, which is also stored as its problem. */
-    async open(): Promise<void> {
-      if (state !== 'stopped') return
-      state = 'starting'
-      problem = undefined
-      isClosed = false
-      try {
-        const opened = await opening(deps, stored, settings(), onGone)
-        // Removed, or Parley closed, meanwhile.
-        if (isClosed) return await opened.close()
-        listening = opened
-        // Settings that changed meanwhile.
-        opened.set(settings())
-        stored = { ...stored, port: opened.port, running: true }
-        state = 'listening'
-      } catch (error) {
-        state = 'stopped'
-        problem = messageOf(error)
-        throw error
-      }
-    },
-    /** By the user: the next start does not open it. */
-    async stop(): Promise<boolean> {
-      const stopped = listening !== undefined
-      stored = { ...stored, running: false }
-      await close()
-      return stopped
-    },
-    set(changes: Chosen): void {
-      const { faults: injected = faults, ...lasting } = changes
-      faults = injected
-      stored = { ...stored, ...lasting }
-      listening?.set(settings())
-    },
-    close,
+
+  /** Rejects with what keeps it from opening, which is told beside it too. */
+  async open(): Promise<void> {
+    if (this.#state !== 'stopped') return
+    this.#state = 'starting'
+    this.#problem = undefined
+    this.#isClosed = false
+    try {
+      const opened = await opening(this.#deps, this.#stored, this.#settings(), () => this.#onGone())
+      // It was removed, or Parley ended, meanwhile.
+      if (this.#isClosed) return await opened.close()
+      this.#listening = opened
+      // What was chosen meanwhile.
+      opened.set(this.#settings())
+      this.#stored = { ...this.#stored, port: opened.port, running: true }
+      this.#state = 'listening'
+    } catch (error) {
+      this.#state = 'stopped'
+      this.#problem = messageOf(error)
+      throw error
+    }
+  }
+
+  /** On the user's word: it isn't opened by itself next time. */
+  async stop(): Promise<boolean> {
+    const stopped = this.#listening !== undefined
+    this.#stored = { ...this.#stored, running: false }
+    await this.close()
+    return stopped
+  }
+
+  set(changes: Chosen): void {
+    const { faults: injected = this.#faults, ...lasting } = changes
+    this.#faults = injected
+    this.#stored = { ...this.#stored, ...lasting }
+    this.#listening?.set(this.#settings())
+  }
+
+  async close() {
+    this.#isClosed = true
+    await this.#listening?.close()
+    this.#listening = undefined
+    this.#state = 'stopped'
+  }
+
+  #settings(): TapSettings {
+    return {
+      faults: this.#faults,
+      keepsSigned: this.#stored.signedCards === 'as-is',
+      replacesWebhooks: this.#stored.webhooks === true,
+    }
+  }
+
+  #onGone() {
+    this.#listening = undefined
+    this.#state = 'stopped'
+    this.#problem = 'An internal error in Parley ended this tap. Start it again.'
   }
 }
 
@@ -184,9 +194,9 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const isOwn: HeldTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
   const webhooks = await openKeptWebhooks({ ...deps, keptFor })
   const { all, listed, removedAt, find } = createTapList(deps.pending)
-  const keep = () => file.write([...all.values()].map((tap) => tap.kept()))
+  const keep = () => file.write([...all.values()].map((tap) => tap.stored()))
   const add = (stored: KeptTap): HeldTap => {
-    const tap = createHeldTap({ ...deps, hosts, webhooks, isOwn }, stored)
+    const tap = new HeldTap({ ...deps, hosts, webhooks, isOwn }, stored)
     all.set(stored.id, tap)
     return tap
   }
@@ -208,7 +218,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
       throw new Fault('conflict', `There are ${maxTaps} taps already. Remove one first.`)
     // A new tap on the port of a removed one replaces it for good.
     const before = removedAt(request.port)
-    if (before) await remove(before.kept().id)
+    if (before) await remove(before.stored().id)
     const id = crypto.randomUUID()
     await add({ id, ...request, running: true })
       .open()
@@ -242,7 +252,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   return {
     ...answers,
     async forgetAgent(agentId: string): Promise<void> {
-      for (const [id, tap] of all) if (tap.kept().agentId === agentId) await remove(id)
+      for (const [id, tap] of all) if (tap.stored().agentId === agentId) await remove(id)
     },
     /** Resolves once everything that has passed by now is recorded. */
     recorded: deps.forwarding.settled,
@@ -258,7 +268,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
 function createTapList(pending: TapsDeps['pending']) {
   const all = new Map<string, HeldTap>()
   const isRemoved = (tap: HeldTap): boolean => {
-    const { id, agentId } = tap.kept()
+    const { id, agentId } = tap.stored()
     if (pending.hides({ kind: 'tap', tapId: id })) return true
     return agentId !== undefined && pending.hides({ kind: 'agent', agentId })
   }
@@ -266,7 +276,7 @@ function createTapList(pending: TapsDeps['pending']) {
     all,
     listed: (): readonly HeldTap[] => [...all.values()].filter((tap) => !isRemoved(tap)),
     removedAt: (port: number): HeldTap | undefined =>
-      [...all.values()].find((tap) => tap.kept().port === port && isRemoved(tap)),
+      [...all.values()].find((tap) => tap.stored().port === port && isRemoved(tap)),
     find(id: string): HeldTap {
       const tap = all.get(id)
       if (!tap) throw new Fault('not-found', 'This tap is no longer there.')
@@ -277,5 +287,5 @@ function createTapList(pending: TapsDeps['pending']) {
 
 /** The tap stores the reason of a failure. */
 function openAgain(tap: HeldTap): void {
-  if (tap.kept().running) tap.open().catch(() => undefined)
+  if (tap.stored().running) tap.open().catch(() => undefined)
 }

@@ -36,21 +36,6 @@ export interface AgentHandlers {
   onBroken(error: unknown): void
 }
 
-export interface AgentCall {
-  /** False while the agent accepts no more. */
-  write(bytes: Buffer): boolean
-  end(trailers: RawHeaders): unknown
-  /** Pauses the agent until every holder has released it. */
-  hold(who: string): void
-  release(who: string): void
-  destroy(): void
-}
-
-interface OpeningCall extends AgentCall {
-  begin(line: Line, reused: boolean): void
-  fail(error: Error): void
-}
-
 interface AgentRequest {
   readonly method: string
   readonly target: string
@@ -62,81 +47,101 @@ interface AgentRequest {
 // Of a request's body while the connection to the agent is being opened; then the caller is paused.
 const maxWaitingBytes = 64 * 1024
 
-export function createAgentCall(
-  agentRequest: AgentRequest,
-  handlers: AgentHandlers,
-  keep: (line: Line) => void,
-): OpeningCall {
-  const out = createRequestSide(agentRequest)
-  const holding = new Set<string>()
-  let line: Line | undefined
-  let reused = false
-  let over = false
+export class AgentCall {
+  readonly #handlers: AgentHandlers
+  readonly #keep: (line: Line) => void
+  readonly #out: ReturnType<typeof createRequestSide>
+  readonly #holding = new Set<string>()
+  #line: Line | undefined
+  #reused = false
+  #over = false
+  readonly #answer: ReturnType<typeof createAnswer>
+  readonly #user: LineUser
 
-  const leave = (isKept: boolean) => {
-    over = true
-    const left = line
-    line = undefined
+  constructor(agentRequest: AgentRequest, handlers: AgentHandlers, keep: (line: Line) => void) {
+    this.#handlers = handlers
+    this.#keep = keep
+    this.#out = createRequestSide(agentRequest)
+    this.#answer = createAnswer(agentRequest, {
+      onContinue: handlers.onContinue,
+      onHead: (head) => {
+        if (!this.#line) return
+        const facts = connectionFacts(this.#line.socket, undefined)
+        handlers.onHead(head, { ...facts, reused: this.#reused, httpVersion: '1.1' })
+      },
+      onBody: handlers.onBody,
+      isOver: () => this.#over,
+      onEnd: (reason, isKept, trailers) => {
+        this.#leave(isKept)
+        handlers.onEnd(reason, trailers)
+      },
+    })
+    this.#user = {
+      read: (bytes) => this.#refusing(() => this.#answer.read(bytes)),
+      drained: handlers.onDrain,
+      closed: (error) => void this.#refusing(() => this.#answer.close(error, (failed) => this.fail(failed))),
+      onBroken: handlers.onBroken,
+    }
+  }
+
+  begin(opened: Line, isReused: boolean) {
+    if (this.#over) return void opened.socket.destroy()
+    this.#line = opened
+    this.#reused = isReused
+    opened.user = this.#user
+    if (this.#holding.size > 0) opened.socket.pause()
+    if (this.#out.begin(opened.socket)) this.#handlers.onDrain()
+  }
+
+  fail(error: Error) {
+    if (this.#over) return
+    this.#leave(false)
+    this.#handlers.onError(error)
+  }
+
+  /** False while the agent takes no more. */
+  write(bytes: Buffer): boolean {
+    return this.#over || this.#out.write(bytes)
+  }
+
+  end(trailers: RawHeaders) {
+    if (!this.#over) this.#out.end(trailers)
+  }
+
+  /** The agent waits for as long as somebody holds it. */
+  hold(who: string): void {
+    this.#holding.add(who)
+    this.#line?.socket.pause()
+  }
+
+  release(who: string): void {
+    this.#holding.delete(who)
+    if (this.#holding.size === 0) this.#line?.socket.resume()
+  }
+
+  destroy() {
+    this.#leave(false)
+  }
+
+  #leave(isKept: boolean) {
+    this.#over = true
+    const left = this.#line
+    this.#line = undefined
     if (!left) return
     left.user = undefined
-    if (holding.size > 0) left.socket.resume()
-    if (isKept && out.isWhole()) keep(left)
+    if (this.#holding.size > 0) left.socket.resume()
+    if (isKept && this.#out.isWhole()) this.#keep(left)
     else left.socket.destroy()
   }
-  const fail = (error: Error) => {
-    if (over) return
-    leave(false)
-    handlers.onError(error)
-  }
-  const answer = createAnswer(agentRequest, {
-    onContinue: handlers.onContinue,
-    onHead: (head) =>
-      line &&
-      handlers.onHead(head, { ...connectionFacts(line.socket, undefined), reused, httpVersion: '1.1' }),
-    onBody: handlers.onBody,
-    isOver: () => over,
-    onEnd(reason, isKept, trailers) {
-      leave(isKept)
-      handlers.onEnd(reason, trailers)
-    },
-  })
-  const refusing = (act: () => boolean): boolean => {
+
+  #refusing(act: () => boolean): boolean {
     try {
       return act()
     } catch (error) {
       if (!(error instanceof BadHttp)) throw error
-      fail(error)
+      this.fail(error)
       return false
     }
-  }
-  const user: LineUser = {
-    read: (bytes) => refusing(() => answer.read(bytes)),
-    drained: handlers.onDrain,
-    closed: (error) => void refusing(() => answer.close(error, fail)),
-    onBroken: handlers.onBroken,
-  }
-
-  return {
-    begin(opened, isReused) {
-      if (over) return void opened.socket.destroy()
-      line = opened
-      reused = isReused
-      opened.user = user
-      if (holding.size > 0) opened.socket.pause()
-      if (out.begin(opened.socket)) handlers.onDrain()
-    },
-    fail,
-    write: (bytes) => over || out.write(bytes),
-    end: (trailers) => over || out.end(trailers),
-    hold(who) {
-      holding.add(who)
-      line?.socket.pause()
-    },
-    release(who) {
-      holding.delete(who)
-      if (holding.size === 0) line?.socket.resume()
-    },
-    destroy: () => leave(false),
   }
 }
 

@@ -9,7 +9,7 @@ import { guarded } from '../../platform/guarded.ts'
 import { createConnecting } from '../../wire/connect.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
 import { proxyAuthorization } from '../../wire/tunnel.ts'
-import { type AgentCall, type AgentHandlers, createAgentCall, type Line } from './agent-call.ts'
+import { AgentCall, type AgentHandlers, type Line } from './agent-call.ts'
 
 /** A read of up to this size is copied, so that retaining its bytes does not retain the whole buffer. */
 const fewBytes = 8 * 1024
@@ -89,7 +89,7 @@ export function createAgentSide(
         headers: forConnection(headers, through),
         maxHeadBytes: profile.maxHeaderBytes,
       }
-      const call = createAgentCall(request, handlers, (line) => keep(origin, line as IdleConnection))
+      const call = new AgentCall(request, handlers, (line) => keep(origin, line as KeptLine))
       const keptLine = take(origin)
       if (keptLine) call.begin(keptLine, true)
       else {

@@ -14,9 +14,7 @@ const restsOfOne = 3
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
 type Passing = WithoutTime<Passed>
 
-export type HandOver = ReturnType<typeof createHandOver>
-
-// Of one batch.
+// Of what passed through taps, handed over at once.
 const maxBatchBytes = 256 * 1024
 // Batches in transit that are not recorded yet.
 const maxBatchesUnderWay = 2
@@ -25,77 +23,95 @@ const gatherMs = 10
 /** Of waiting bytes that the engine takes before a call of its own; with more, the record is not in the order of time. */
 const maxCatchUpBytes = 1024 * 1024
 
-export function createHandOver({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {
-  const gathering = createGathering()
-  let underWay = 0
-  let timer: NodeJS.Timeout | undefined
-  let soon: NodeJS.Immediate | undefined
-  let waiting: (() => void)[] = []
+export class BatchSender {
+  readonly #gathered: Start['gathered']
+  readonly #post: (batch: Batch) => void
+  readonly #gathering = createGathering()
+  #underWay = 0
+  #timer: NodeJS.Timeout | undefined
+  #soon: NodeJS.Immediate | undefined
+  #waiting: (() => void)[] = []
+  readonly #rests = createRests(() => this.#go())
+  readonly #spool: ReturnType<typeof createSpool>
+  readonly #sealInTurn = guarded(
+    'tap batch',
+    () => this.#seal(),
+    () => this.#seal(),
+  )
 
-  const go = () => {
-    if (rests.isResting() && !spool.isCrowded()) return
-    for (; underWay < maxBatchesUnderWay; underWay += 1) {
-      const batch = spool.shift()
-      if (!batch) break
-      rests.begun()
-      post(batch)
+  constructor({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {
+    this.#gathered = gathered
+    this.#post = post
+    this.#spool = createSpool({ path: spoolPath, onReady: () => this.#go() })
+  }
+
+  /** Copies the bytes. */
+  add(event: Passing, own: readonly Buffer[] = []) {
+    this.#gathering.add({ ...event, atMs: passedMs() }, own)
+    if (this.#gathering.isLarge()) return this.#seal()
+    this.#sayWhatWaits()
+    if (this.#underWay === 0) this.#soon ??= setImmediate(this.#sealInTurn)
+    else this.#timer ??= setTimeout(this.#sealInTurn, gatherMs)
+  }
+
+  /** The engine has recorded a batch. */
+  taken(): void {
+    this.#underWay -= 1
+    this.#rests.ended()
+    this.#go()
+    if (this.#underWay === 0) this.#seal()
+    this.#sayWhatWaits()
+  }
+
+  /** All that waits goes over at once, where that is little: the engine waits for it. */
+  catchUp(): void {
+    this.#seal()
+    for (let batch = this.#spool.shift(); batch; batch = this.#spool.shift()) {
+      this.#underWay += 1
+      this.#post(batch)
     }
-    if (waiting.length === 0 || spool.isFull()) return
-    const free = waiting
-    waiting = []
+    this.#sayWhatWaits()
+  }
+
+  /** Nothing more can wait: who calls is let know once something can. */
+  readonly isFull = () => this.#spool.isFull()
+  readonly whenRoom = (goOn: () => void): void => void this.#waiting.push(goOn)
+
+  close() {
+    this.#spool.close()
+  }
+
+  #go() {
+    if (this.#rests.isResting() && !this.#spool.isCrowded()) return
+    for (; this.#underWay < maxBatchesUnderWay; this.#underWay += 1) {
+      const batch = this.#spool.shift()
+      if (!batch) break
+      this.#rests.begun()
+      this.#post(batch)
+    }
+    if (this.#waiting.length === 0 || this.#spool.isFull()) return
+    const free = this.#waiting
+    this.#waiting = []
     for (const goOn of free) goOn()
   }
-  const reportWaiting = () => {
-    const waitingBytes = spool.waitingBytes()
-    const waits = (!gathering.isEmpty() || waitingBytes > 0) && waitingBytes <= maxCatchUpBytes
-    Atomics.store(gathered, 0, waits ? 1 : 0)
-    if (!waits) Atomics.notify(gathered, 0)
-  }
-  const rests = createRests(go)
-  const spool = createSpool({ path: spoolPath, onReady: go })
-  const seal = () => {
-    clearTimeout(timer)
-    clearImmediate(soon)
-    timer = undefined
-    soon = undefined
-    const batch = gathering.take()
-    if (!batch) return
-    spool.push(batch)
-    go()
-    reportWaiting()
-  }
-  const sealInTurn = guarded('tap batch', seal, seal)
 
-  return {
-    /** Copies the bytes. */
-    add(event: Passing, own: readonly Buffer[] = []) {
-      gathering.add({ ...event, atMs: passedMs() }, own)
-      if (gathering.isLarge()) return seal()
-      reportWaiting()
-      if (underWay === 0) soon ??= setImmediate(sealInTurn)
-      else timer ??= setTimeout(sealInTurn, gatherMs)
-    },
-    /** The engine has recorded a batch. */
-    taken(): void {
-      underWay -= 1
-      rests.ended()
-      go()
-      if (underWay === 0) seal()
-      reportWaiting()
-    },
-    /** Hands over everything that waits, if it is little: the engine is waiting. */
-    catchUp(): void {
-      seal()
-      for (let batch = spool.shift(); batch; batch = spool.shift()) {
-        underWay += 1
-        post(batch)
-      }
-      reportWaiting()
-    },
-    /** The spool is full; `whenRoom` calls back once it is not. */
-    isFull: spool.isFull,
-    whenRoom: (goOn: () => void): void => void waiting.push(goOn),
-    close: spool.close,
+  #sayWhatWaits() {
+    const waitingBytes = this.#spool.waitingBytes()
+    const waits = (!this.#gathering.isEmpty() || waitingBytes > 0) && waitingBytes <= maxCatchUpBytes
+    Atomics.store(this.#gathered, 0, waits ? 1 : 0)
+    if (!waits) Atomics.notify(this.#gathered, 0)
+  }
+
+  #seal() {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#soon)
+    this.#timer = undefined
+    this.#soon = undefined
+    const batch = this.#gathering.take()
+    if (!batch) return
+    this.#spool.push(batch)
+    this.#go()
+    this.#sayWhatWaits()
   }
 }
 

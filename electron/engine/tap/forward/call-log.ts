@@ -1,6 +1,6 @@
 // Events of one call, for the thread that records it.
 
-import type { HandOver } from './batch-sender.ts'
+import type { BatchSender } from './batch-sender.ts'
 import type { Answered, PassEnd, PassedCard, TapRequest } from './messages.ts'
 
 export interface PassLog {
@@ -12,7 +12,7 @@ export interface PassLog {
   over(end: PassEnd): void
 }
 
-export function createPassLog(handOver: HandOver, tap: number, pass: number): PassLog {
+export function createPassLog(handOver: BatchSender, tap: number, pass: number): PassLog {
   const source = { tap, pass }
   return {
     request: (request, body) =>

@@ -9,7 +9,7 @@ import { codeOf, messageOf } from '../../platform/errors.ts'
 import { guarded } from '../../platform/guarded.ts'
 import { namedAt } from '../../platform/net.ts'
 import { createAgentSide } from './agent-side.ts'
-import { createHandOver, type HandOver } from './batch-sender.ts'
+import { BatchSender } from './batch-sender.ts'
 import { createPassLog, type PassLog } from './call-log.ts'
 import { createAgentSessions } from './grpc/agent-sessions.ts'
 import { passStream } from './grpc/pass-stream.ts'
@@ -30,7 +30,9 @@ export function createForwarder(
   start: Start,
   report: (report: Report, transfer?: readonly ArrayBuffer[]) => void,
 ) {
-  const handOver = createHandOver(start, (batch) => report({ report: 'passed', batch }, [batch.bytes.buffer]))
+  const handOver = new BatchSender(start, (batch) =>
+    report({ report: 'passed', batch }, [batch.bytes.buffer]),
+  )
   const hosts = new Map<number, string>()
   const taps = new Map<number, OpenTap>()
   const ownPorts = new Set<number>()
@@ -83,7 +85,7 @@ interface Shared {
   readonly hosts: Map<number, string>
   /** Other ports that this Parley listens on. */
   readonly ownPorts: ReadonlySet<number>
-  readonly handOver: HandOver
+  readonly handOver: BatchSender
 }
 
 async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOver }: Shared) {
@@ -166,8 +168,8 @@ function calledBy({ socket, headers }: IncomingMessage): Called {
   return { connection: socket, program: headers['user-agent'] ?? socket.remoteAddress }
 }
 
-/** Open calls. */
-function createUnderWay(tap: number, handOver: HandOver) {
+/** The calls that go on. */
+function createUnderWay(tap: number, handOver: BatchSender) {
   const connections = new WeakSet<object>()
   const all = new Set<Passing>()
   let passes = 0

@@ -99,7 +99,7 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: pending
     onDrain: () => void request.resume(),
     onBroken: ending.breakOff,
   })
-  ending.letGo = call.destroy
+  ending.letGo = () => call.destroy()
   const whole = () => {
     ending.recorded()
     call.end(endToEndTrailers(rawPairs(request.rawTrailers)))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { KeptBytes } from '../../platform/files.ts'
 import type { AgentSide } from './agent-side.ts'
-import type { HandOver } from './batch-sender.ts'
+import type { BatchSender } from './batch-sender.ts'
 import type { PassEnding } from './call-end.ts'
 import type { ForwardPlan, PassedCard, TapRequest, TapSettings } from './messages.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
@@ -16,7 +16,7 @@ export interface PassDeps {
   readonly webhooks: CallersWebhooks
   /** Connections to callers' webhooks, on this machine or on others. */
   readonly webhookSide: (isFar: boolean) => AgentSide
-  readonly handOver: HandOver
+  readonly handOver: BatchSender
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
   /** Whether `host`, as written by a caller, is the tap. */
   readonly isNamed: (host: string | undefined) => boolean

@@ -8,7 +8,7 @@ import { isProven } from '../../receiver/credentials.ts'
 import { readCall } from '../../receiver/judge-call.ts'
 import type { HookCall } from '../../receiver/read-call-body.ts'
 import { appendCall, judgedCall } from '../../receiver/webhook-entry.ts'
-import { openExchange } from '../../wire/exchange.ts'
+import { Exchange } from '../../wire/exchange.ts'
 import type { TapRequest } from '../forward/messages.ts'
 import { isPacked, readableBody } from '../parse-call.ts'
 import type { TapExchange, TapExchangeDeps } from '../tap-exchange.ts'
@@ -34,7 +34,7 @@ export function openTapPush(
     caller: '',
   }
   const webhook = webhooks.find(push.key) ?? unknown
-  const exchange = openExchange({
+  const exchange = new Exchange({
     ...{ record, secrets, clock, sessionId },
     call: { purpose: 'raw', label: 'push' },
     credentialNames: new Set(),
@@ -84,7 +84,7 @@ export function openTapPush(
         ...(trailers.length > 0 && { trailers }),
       })
     },
-    note: exchange.note,
+    note: (text) => exchange.note(text),
     fail: (failure) => exchange.fail(failure),
   }
 }
