@@ -127,12 +127,12 @@ export function createHttpClient(
   diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders)
 
   return {
-    send: (request, handlers, sinceMs) =>
-      startExchange(
-        { agent, connecting, profile, clock, queue, starting, sinceMs, leaveIdle },
-        request,
-        handlers,
-      ),
+    send(request, handlers, sinceMs) {
+      const around = { agent, connecting, profile, clock, queue, starting, sinceMs, leaveIdle }
+      const exchange = new HttpExchange(around, request, handlers)
+      exchange.begin()
+      return exchange
+    },
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
       for (const each of [agent, ...retired]) each.destroy().catch(() => undefined)
@@ -155,143 +155,167 @@ interface Surroundings {
   leaveIdle(): void
 }
 
-function startExchange(around: Surroundings, request: HttpRequest, handlers: HttpHandlers): HttpCall {
-  const { profile, clock } = around
-  let controller: Dispatcher.DispatchController | undefined
-  let socket: Socket | undefined
-  let facts: SocketFacts | undefined
-  let firstByteMs: number | undefined
-  let head: ResponseHead | undefined
-  let receivedBytes = 0
-  let limit: TimeLimit | undefined
-  let over = false
+class HttpExchange implements HttpCall {
+  readonly #around: Surroundings
+  readonly #request: HttpRequest
+  readonly #handlers: HttpHandlers
+  readonly #pieces: ReturnType<typeof createStreamPieces>
+  #controller: Dispatcher.DispatchController | undefined
+  #socket: Socket | undefined
+  #facts: SocketFacts | undefined
+  #firstByteMs: number | undefined
+  #head: ResponseHead | undefined
+  #receivedBytes = 0
+  #limit: TimeLimit | undefined
+  #over = false
 
-  const finish = (report: () => void) => {
-    if (over) return
-    over = true
-    limit?.end()
-    report()
-  }
-  const stop = (failure: WireFailure) => {
-    // Delivers what has arrived.
-    if (!over) pieces.end()
-    finish(() => {
-      controller?.abort(new Error(failure.message))
-      handlers.onFailure(failure)
+  constructor(around: Surroundings, request: HttpRequest, handlers: HttpHandlers) {
+    this.#around = around
+    this.#request = request
+    this.#handlers = handlers
+    this.#pieces = createStreamPieces(around.queue, {
+      sender: () => this.#controller,
+      handle: guarded(
+        'HTTP response body',
+        (piece, flow) => this.#over || handlers.onChunk(piece, flow),
+        this.#breakOff,
+      ),
+      onIdle: () => this.#limit?.refresh(),
     })
   }
-  const breakOff = (error: unknown) => {
-    over = true
-    limit?.end()
-    controller?.abort(new Error('broken inside'))
-    handlers.onFailure(brokenInside(error))
-  }
-  const allow = (milliseconds: number | undefined, failure: (ms: number) => WireFailure) => {
-    limit?.end()
-    limit = undefined
-    if (over || milliseconds === undefined) return
-    const expire = () => stop(failure(milliseconds))
-    limit = limitTime('HTTP timeout', clock, milliseconds, { expire, giveUp: breakOff })
-  }
-  const finishLast = (report: () => void) =>
-    pieces.whenDone(guarded('HTTP response over', () => finish(report), breakOff))
-  const fail = (error: unknown) => {
-    const idle = firstByteMs === undefined ? leftIdle(around, socket, facts) : undefined
-    const context = () => ({ url: request.url, headSeen: head !== undefined, receivedBytes })
-    finishLast(() => handlers.onFailure(failureOf(error, context()), idle))
-  }
-  const pieces = createStreamPieces(around.queue, {
-    sender: () => controller,
-    handle: guarded('HTTP response body', (piece, flow) => over || handlers.onChunk(piece, flow), breakOff),
-    onIdle: () => limit?.refresh(),
-  })
 
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart: guarded(
-      'HTTP request',
-      (started) => {
-        controller = started
-        if (over) return started.abort(new Error('over before it began'))
-        around.starting.current = (used) => {
-          socket = used
-          facts = around.connecting.used(used)
-        }
-        allow(profile.firstByteTimeoutMs, firstByteFailure)
-      },
-      breakOff,
-    ),
-    onResponseStarted: guarded(
-      'HTTP first byte',
-      () => {
-        firstByteMs ??= clock.monoMs()
-      },
-      breakOff,
-    ),
-    onResponseStart: guarded(
-      'HTTP response head',
-      (started, status, parsed, statusText) => {
-        if (over) return started.abort(new Error('over before it was answered'))
-        // Interim responses (1xx) are skipped.
-        if (status < 200) return
-        firstByteMs ??= clock.monoMs()
-        head = {
-          status,
-          statusText: statusText ?? '',
-          headers: rawPairs(started.rawHeaders ?? parsed),
-          ...(socket === undefined
-            ? {}
-            : { connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) } }),
-          timings: timingsOf(around.sinceMs, facts, firstByteMs),
-        }
-        allow(handlers.onHead(head), idleFailure)
-      },
-      breakOff,
-    ),
-    onResponseData: guarded(
-      'HTTP response bytes',
-      (_started, chunk) => {
-        if (over) return
-        receivedBytes += chunk.byteLength
-        limit?.refresh()
-        pieces.push(chunk)
-      },
-      breakOff,
-    ),
-    onResponseEnd: guarded(
-      'HTTP response end',
-      (started) => {
-        // A body delimited by the end of the connection looks complete to undici even after a reset.
-        if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
-          return fail(facts.error)
-        const trailers = rawPairs(started.rawTrailers ?? {})
-        // After an error, servers often close a connection that they promised to keep; a request sent meanwhile would be lost.
-        if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
-        const reason = head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent'
-        finishLast(() => handlers.onEnd({ reason, ...(trailers.length > 0 && { trailers }) }))
-      },
-      breakOff,
-    ),
-    onResponseError: guarded('HTTP error', (_started, error) => fail(error), breakOff),
+  begin() {
+    const { agent, profile } = this.#around
+    const { method, url, body } = this.#request
+    const { origin, path } = destination(url, profile)
+    const headers = wireHeaders(this.#request, profile)
+      .filter(([name]) => name !== 'connection' && name !== 'content-length')
+      .flat()
+    try {
+      agent.dispatch({ origin, path, method, headers, ...defined({ body }) }, this.#handler())
+    } catch (error) {
+      queueMicrotask(guarded('HTTP refusal', () => this.#fail(error), this.#breakOff))
+    }
   }
 
-  const { origin, path } = destination(request.url, profile)
-  try {
-    around.agent.dispatch(
-      {
-        origin,
-        path,
-        method: request.method,
-        headers: wireHeaders(request, profile)
-          .filter(([name]) => name !== 'connection' && name !== 'content-length')
-          .flat(),
-        ...defined({ body: request.body }),
-      },
-      handler,
-    )
-  } catch (error) {
-    queueMicrotask(guarded('HTTP refusal', () => fail(error), breakOff))
+  stop(failure: WireFailure) {
+    // What had arrived is kept.
+    if (!this.#over) this.#pieces.end()
+    this.#finish(() => {
+      this.#controller?.abort(new Error(failure.message))
+      this.#handlers.onFailure(failure)
+    })
   }
-  return { stop }
+
+  #handler(): Dispatcher.DispatchHandler {
+    const breakOff = this.#breakOff
+    return {
+      onRequestStart: guarded('HTTP request', (started) => this.#start(started), breakOff),
+      onResponseStarted: guarded('HTTP first byte', () => void this.#byteMs(), breakOff),
+      onResponseStart: guarded(
+        'HTTP response head',
+        (started, status, parsed, statusText = '') => {
+          if (this.#over) return started.abort(new Error('over before it was answered'))
+          // Interim answers (1xx) are not the answer.
+          if (status >= 200) this.#respond(status, statusText, rawPairs(started.rawHeaders ?? parsed))
+        },
+        breakOff,
+      ),
+      onResponseData: guarded('HTTP response bytes', (_started, chunk) => this.#receive(chunk), breakOff),
+      onResponseEnd: guarded(
+        'HTTP response end',
+        (started) => this.#end(rawPairs(started.rawTrailers ?? {})),
+        breakOff,
+      ),
+      onResponseError: guarded('HTTP error', (_started, error) => this.#fail(error), breakOff),
+    }
+  }
+
+  #start(started: Dispatcher.DispatchController) {
+    this.#controller = started
+    if (this.#over) return started.abort(new Error('over before it began'))
+    const { starting, connecting, profile } = this.#around
+    starting.current = (used) => {
+      this.#socket = used
+      this.#facts = connecting.used(used)
+    }
+    this.#allow(profile.firstByteTimeoutMs, firstByteFailure)
+  }
+
+  #byteMs(): number {
+    this.#firstByteMs ??= this.#around.clock.monoMs()
+    return this.#firstByteMs
+  }
+
+  #respond(status: number, statusText: string, headers: RawHeaders) {
+    const socket = this.#socket
+    const facts = this.#facts
+    this.#head = {
+      status,
+      statusText,
+      headers,
+      ...(socket && {
+        connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) },
+      }),
+      timings: timingsOf(this.#around.sinceMs, facts, this.#byteMs()),
+    }
+    this.#allow(this.#handlers.onHead(this.#head), idleFailure)
+  }
+
+  #receive(chunk: Buffer) {
+    if (this.#over) return
+    this.#receivedBytes += chunk.byteLength
+    this.#limit?.refresh()
+    this.#pieces.push(chunk)
+  }
+
+  #end(trailers: RawHeaders) {
+    const head = this.#head
+    const isDelimited = head === undefined || isDelimitedBy(this.#request, head)
+    // A body that only the connection's end delimits looks complete to undici even when it was reset.
+    if (this.#facts?.error !== undefined && !isDelimited) return this.#fail(this.#facts.error)
+    // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
+    if (head && head.status >= 500 && httpVersionOf(this.#socket) !== '2') this.#socket?.destroy()
+    const reason = isDelimited ? 'complete' : 'closed-by-agent'
+    this.#finishLast(() => this.#handlers.onEnd({ reason, ...(trailers.length > 0 && { trailers }) }))
+  }
+
+  #fail(error: unknown) {
+    const idle =
+      this.#firstByteMs === undefined ? leftIdle(this.#around, this.#socket, this.#facts) : undefined
+    const { url } = this.#request
+    const context = () => ({ url, headSeen: this.#head !== undefined, receivedBytes: this.#receivedBytes })
+    this.#finishLast(() => this.#handlers.onFailure(failureOf(error, context()), idle))
+  }
+
+  #finishLast(report: () => void) {
+    this.#pieces.whenDone(guarded('HTTP response over', () => this.#finish(report), this.#breakOff))
+  }
+
+  #finish(report: () => void) {
+    if (this.#over) return
+    this.#over = true
+    this.#limit?.end()
+    report()
+  }
+
+  readonly #breakOff = (error: unknown) => {
+    this.#over = true
+    this.#limit?.end()
+    this.#controller?.abort(new Error('broken inside'))
+    this.#handlers.onFailure(brokenInside(error))
+  }
+
+  #allow(milliseconds: number | undefined, failure: (ms: number) => WireFailure) {
+    this.#limit?.end()
+    this.#limit = undefined
+    if (this.#over || milliseconds === undefined) return
+    const expire = () => this.stop(failure(milliseconds))
+    this.#limit = limitTime('HTTP timeout', this.#around.clock, milliseconds, {
+      expire,
+      giveUp: this.#breakOff,
+    })
+  }
 }
 
 /** HTTP/1.1 alone: an HTTP/2 connection with several requests is not idle. */
@@ -338,7 +362,7 @@ function timingsOf(sinceMs: number, facts: SocketFacts | undefined, firstByteMs:
   }
 }
 
-function isDelimited(request: HttpRequest, head: ResponseHead): boolean {
+function isDelimitedBy(request: HttpRequest, head: ResponseHead): boolean {
   if (request.method === 'HEAD' || head.status === 204 || head.status === 304) return true
   if (head.connection?.httpVersion === '2') return true
   return head.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))

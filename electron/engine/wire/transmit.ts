@@ -50,54 +50,50 @@ export interface Transmission {
 }
 
 export function transmit(transmission: Transmission): Promise<Answered> {
-  const { exchange, clock, profile, signal } = transmission
-  const { promise, resolve } = Promise.withResolvers<Answered>()
-  let current: HttpCall | undefined
-  let limit: TimeLimit | undefined
-  const done = (answered: Answered) => {
-    limit?.end()
-    signal?.removeEventListener('abort', abort)
-    afterRelease().then(() => resolve(answered))
-  }
-  const failBare = (failure: WireFailure) => {
-    const { notUnderstood } = failure
-    const extra = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
-    try {
-      exchange.fail(failure, extra, transmission.reader.end(streamEndOf(failure), { failure }))
-    } finally {
-      done({ kind: 'failure', failure, items: 0 })
-    }
-  }
-  const breakOff = (error: unknown) => {
-    current?.stop(brokenInside(error))
-    failBare(brokenInside(error))
-  }
-  const abort = guarded('abort', () => current?.stop(aborted), breakOff)
+  return new Transmitter(transmission).begin()
+}
 
-  const send = (client: HttpClient, { request, hops, sinceMs, isSecond = false }: Hop) => {
+class Transmitter {
+  readonly #transmission: Transmission
+  readonly #answered = Promise.withResolvers<Answered>()
+  #current: HttpCall | undefined
+  #limit: TimeLimit | undefined
+
+  constructor(transmission: Transmission) {
+    this.#transmission = transmission
+  }
+
+  begin(): Promise<Answered> {
+    guarded('HTTP call', () => this.#begin(), this.#breakOff)()
+    return this.#answered.promise
+  }
+
+  #begin() {
+    const { request, profile, exchange, taskId, signal, openClient } = this.#transmission
+    const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
+    const headers = unusable === undefined ? wireHeaders(request, profile) : request.headers
+    const { monoMs } = exchange.request(request, headers, taskId === undefined ? {} : { taskId })
+    if (unusable !== undefined) return this.#failBare(unusable)
+    signal?.addEventListener('abort', this.#abort)
+    this.#beginLimit()
+    this.#send(openClient(), { request, hops: 0, sinceMs: monoMs })
+  }
+
+  #send(client: HttpClient, hop: Hop) {
+    const { exchange, profile, signal } = this.#transmission
+    const { request, sinceMs, isSecond = false } = hop
     let answer: AnswerTaker | undefined
     let next: (() => void) | undefined
     let redirectBytes = 0
     const call = client.send(
       request,
       {
-        onHead(head) {
-          const step = redirectStep(request, head, {
-            ...transmission,
-            hops,
-            maxRedirects: profile.maxRedirects,
-            purpose: transmission.call.purpose,
-          })
-          const open = () =>
-            openAnswer(head, {
-              ...transmission,
-              url: request.url,
-              stop: (failure) => call.stop(failure),
-              done,
-            })
+        onHead: (head) => {
+          const step = this.#stepOf(hop, head)
+          const open = () => this.#openAnswer(head, request, call)
           if (step.kind === 'follow') {
-            const goOn = follow(client, { request, hops, sinceMs }, head, step)
-            next = step.needsAnswer ? confirmCrossing(request, step.request.url, open, goOn) : goOn
+            const goOn = () => this.#follow(client, hop, head, step)
+            next = step.needsAnswer ? this.#askFirst(request, step.request.url, open, goOn) : goOn
             return maxRedirectBodyMs
           }
           answer = open()
@@ -117,72 +113,97 @@ export function transmit(transmission: Transmission): Promise<Answered> {
           if (next !== undefined) return next()
           answer?.end(end)
         },
-        onFailure(failure, idle) {
-          // The body of a redirect does not matter, but an abort still does.
+        onFailure: (failure, idle) => {
+          // The body of a redirect is of no interest, but the user's abort still is.
           if (next !== undefined && !signal?.aborted) return next()
           if (answer !== undefined) return answer.fail(failure)
-          const final = isSecond ? failure : finalOf(failure, idle, transmission.call, request)
-          if (final !== undefined) return failBare(final)
+          const final = isSecond ? failure : finalOf(failure, idle, this.#transmission.call, request)
+          if (final !== undefined) return this.#failBare(final)
           exchange.note(sentAgain)
-          send(client, { request, hops, sinceMs, isSecond: true })
+          this.#send(client, { ...hop, isSecond: true })
         },
       },
       sinceMs,
     )
-    current = call
-    if (signal?.aborted) abort()
+    this.#current = call
+    if (signal?.aborted) this.#abort()
   }
 
-  const follow =
-    (client: HttpClient, { request, hops, sinceMs }: Hop, head: ResponseHead, step: Follow) =>
-    () => {
-      exchange.redirect({
-        status: head.status,
-        headers: head.headers,
-        from: request.url,
-        to: step.request.url,
-        method: step.request.method,
-        credentialsDropped: step.credentialsDropped,
-      })
-      const next = () => send(client, { request: step.request, hops: hops + 1, sinceMs })
-      void afterRelease().then(guarded('redirect', next, breakOff))
-    }
-  const confirmCrossing = (request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) =>
-    guarded(
+  #stepOf({ request, hops }: Hop, head: ResponseHead): RedirectStep {
+    const { profile, call } = this.#transmission
+    const limits = { hops, maxRedirects: profile.maxRedirects, purpose: call.purpose }
+    return redirectStep(request, head, { ...this.#transmission, ...limits })
+  }
+
+  #openAnswer(head: ResponseHead, { url }: HttpRequest, call: HttpCall): AnswerTaker {
+    const stop = (failure: WireFailure) => call.stop(failure)
+    const done = (answered: Answered) => this.#done(answered)
+    return openAnswer(head, { ...this.#transmission, url, stop, done })
+  }
+
+  #follow(client: HttpClient, { request, hops, sinceMs }: Hop, head: ResponseHead, step: Follow) {
+    this.#transmission.exchange.redirect({
+      status: head.status,
+      headers: head.headers,
+      from: request.url,
+      to: step.request.url,
+      method: step.request.method,
+      credentialsDropped: step.credentialsDropped,
+    })
+    const next = () => this.#send(client, { request: step.request, hops: hops + 1, sinceMs })
+    void afterRelease().then(guarded('redirect', next, this.#breakOff))
+  }
+
+  /** Whether the request may cross to another origin. */
+  #askFirst(request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) {
+    const { exchange, call, confirm, signal } = this.#transmission
+    return guarded(
       'redirect question',
       async () => {
-        const crossing = crossingOf(exchange.exchangeId, transmission.call, request, to)
-        // The user's decision does not count as the agent's time.
-        limit?.end()
-        const decision = await transmission.confirm(crossing, signal)
+        const crossing = crossingOf(exchange.exchangeId, call, request, to)
+        // The time someone takes to decide is not the agent's.
+        this.#limit?.end()
+        const decision = await confirm(crossing, signal)
         if (signal?.aborted) return open().fail(aborted)
         if (decision !== 'follow') return open().fail(notFollowed(crossing, decision))
-        beginLimit()
+        this.#beginLimit()
         goOn()
       },
-      breakOff,
+      this.#breakOff,
     )
-  const beginLimit = () => {
+  }
+
+  #beginLimit() {
+    const { profile, clock } = this.#transmission
     const { wholeTimeoutMs } = profile
     if (wholeTimeoutMs === undefined) return
-    const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
-    limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
+    const expire = () => this.#current?.stop(tookTooLong(wholeTimeoutMs))
+    this.#limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: this.#breakOff })
   }
-  const begin = () => {
-    const { request } = transmission
-    const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
-    const { monoMs } = exchange.request(
-      request,
-      unusable === undefined ? wireHeaders(request, profile) : request.headers,
-      transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
-    )
-    if (unusable !== undefined) return failBare(unusable)
-    signal?.addEventListener('abort', abort)
-    beginLimit()
-    send(transmission.openClient(), { request, hops: 0, sinceMs: monoMs })
+
+  #failBare(failure: WireFailure) {
+    const { exchange, reader } = this.#transmission
+    const { notUnderstood } = failure
+    const extra = notUnderstood === undefined ? undefined : { leftover: Buffer.from(notUnderstood) }
+    try {
+      exchange.fail(failure, extra, reader.end(streamEndOf(failure), { failure }))
+    } finally {
+      this.#done({ kind: 'failure', failure, items: 0 })
+    }
   }
-  guarded('HTTP call', begin, breakOff)()
-  return promise
+
+  #done(answered: Answered) {
+    this.#limit?.end()
+    this.#transmission.signal?.removeEventListener('abort', this.#abort)
+    afterRelease().then(() => this.#answered.resolve(answered))
+  }
+
+  readonly #breakOff = (error: unknown) => {
+    this.#current?.stop(brokenInside(error))
+    this.#failBare(brokenInside(error))
+  }
+
+  readonly #abort = guarded('abort', () => this.#current?.stop(aborted), this.#breakOff)
 }
 
 /** One request of a chain of redirects. */

@@ -47,107 +47,107 @@ export type GrpcAnswered =
     }
 
 export async function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswered> {
-  const { call, method, target, channels, exchange, profile, clock, reader, signal } = transmission
-  const url = `${target.secure ? 'https' : 'http'}://${target.authority}${method.path}`
-  const pairs = [...call.headers, ...transmission.headers].map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  )
-  const head: RawHeaders = [['content-type', 'application/grpc'], ['te', 'trailers'], ...pairs]
-  const facts = {
-    decoded: JSON.stringify(call.message),
-    ...defined({ taskId: transmission.taskId }),
+  return new GrpcCall(transmission).begin()
+}
+
+class GrpcCall {
+  readonly #transmission: GrpcTransmission
+  readonly #url: string
+  readonly #answered = Promise.withResolvers<GrpcAnswered>()
+  #stream: ClientReadableStream<Buffer> | undefined
+  #sinceMs = 0
+  #items = 0
+  #over = false
+  #headSeen = false
+  #ours: WireFailure | undefined
+  #limit: TimeLimit | undefined
+
+  constructor(transmission: GrpcTransmission) {
+    this.#transmission = transmission
+    const { target, method } = transmission
+    this.#url = `${target.secure ? 'https' : 'http'}://${target.authority}${method.path}`
   }
 
-  const { promise, resolve } = Promise.withResolvers<GrpcAnswered>()
-  let items = 0
-  let over = false
-  let headSeen = false
-  let ours: WireFailure | undefined
-  let limit: TimeLimit | undefined
-  let abort: (() => void) | undefined
-  const finish = (answered: GrpcAnswered) => {
-    over = true
-    limit?.end()
-    if (abort !== undefined) signal?.removeEventListener('abort', abort)
-    resolve(answered)
-  }
-  const fail = (failure: WireFailure) => {
-    if (over) return
+  begin(): Promise<GrpcAnswered> {
+    const { call, method, target, channels, profile, exchange, headers, taskId } = this.#transmission
+    const pairs = [...call.headers, ...headers].map(([name, value]) => [name.toLowerCase(), value] as const)
+    const head: RawHeaders = [['content-type', 'application/grpc'], ['te', 'trailers'], ...pairs]
+    const facts = { decoded: JSON.stringify(call.message), ...defined({ taskId }) }
+    const request = { method: 'POST', url: this.#url, headers: head }
+    let body: Buffer
     try {
-      exchange.fail(failure, undefined, reader.end(streamEndOf(failure), { failure }))
-    } finally {
-      finish({ kind: 'failure', failure, items })
+      body = Buffer.from(method.encode(call.message))
+    } catch (error) {
+      exchange.request(request, head, facts)
+      this.#fail(unencodable(error))
+      return this.#answered.promise
     }
-  }
-
-  let body: Buffer
-  try {
-    body = Buffer.from(method.encode(call.message))
-  } catch (error) {
-    exchange.request({ method: 'POST', url, headers: head }, head, facts)
-    fail(unencodable(error))
-    return promise
-  }
-  const { monoMs } = exchange.request({ method: 'POST', url, headers: head, body }, head, facts)
-  let client: Client
-  let stream: ClientReadableStream<Buffer>
-  try {
-    client = channels.to(target, profile)
-    stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadataOf(pairs))
-  } catch (error) {
-    fail(unsendable(error))
-    return promise
-  }
-
-  const stop = (failure: WireFailure) => {
-    ours ??= failure
-    stream.cancel()
-  }
-  const breakOff = (error: unknown) => {
-    stop(brokenInside(error))
-    fail(brokenInside(error))
-  }
-  abort = guarded('gRPC abort', () => stop(aborted), breakOff)
-  const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
-    limit?.end()
-    if (milliseconds === undefined) return
-    const expire = () => {
-      const expired = failure()
-      if (expired !== undefined) stop(expired)
+    this.#sinceMs = exchange.request({ ...request, body }, head, facts).monoMs
+    let client: Client
+    try {
+      client = channels.to(target, profile)
+      this.#stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadataOf(pairs))
+    } catch (error) {
+      this.#fail(unsendable(error))
+      return this.#answered.promise
     }
-    limit = limitTime('gRPC timeout', clock, milliseconds, { expire, giveUp: breakOff })
+    this.#follow(client, this.#stream)
+    return this.#answered.promise
   }
-  const silence = () =>
-    allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
 
-  const connectMs = Math.min(profile.connectTimeoutMs, profile.firstByteTimeoutMs)
-  allow(connectMs, () => {
-    if (!connectivityReady(client)) return timedOut('connect-timeout', connectMs)
-    allow(profile.firstByteTimeoutMs - connectMs, () =>
-      timedOut('first-byte-timeout', profile.firstByteTimeoutMs),
+  #follow(client: Client, stream: ClientReadableStream<Buffer>) {
+    const { signal } = this.#transmission
+    this.#awaitHead(client)
+    stream.on(
+      'metadata',
+      guarded('gRPC metadata', (received) => this.#respond(received), this.#breakOff),
     )
-    return undefined
-  })
-  const respond = (received: Metadata) => {
-    if (headSeen || over) return
-    headSeen = true
+    stream.on(
+      'data',
+      guarded('gRPC message', (bytes) => this.#take(bytes), this.#breakOff),
+    )
+    // The status reports the same and more.
+    ignoreErrors(stream, 'gRPC error')
+    stream.on(
+      'status',
+      guarded('gRPC status', (reported) => this.#end(reported), this.#breakOff),
+    )
+    signal?.addEventListener('abort', this.#abort)
+    if (signal?.aborted) this.#abort()
+  }
+
+  #awaitHead(client: Client) {
+    const { connectTimeoutMs, firstByteTimeoutMs } = this.#transmission.profile
+    const connectMs = Math.min(connectTimeoutMs, firstByteTimeoutMs)
+    this.#allow(connectMs, () => {
+      if (!connectivityReady(client)) return timedOut('connect-timeout', connectMs)
+      this.#allow(firstByteTimeoutMs - connectMs, () => timedOut('first-byte-timeout', firstByteTimeoutMs))
+      return undefined
+    })
+  }
+
+  #respond(received: Metadata) {
+    if (this.#headSeen || this.#over || !this.#stream) return
+    const { exchange, reader, profile, clock } = this.#transmission
+    this.#headSeen = true
     const response = {
       status: 200,
       statusText: '',
       headers: pairsOf(received),
-      connection: describePeer(stream, profile),
-      timings: { firstByteMs: clock.monoMs() - monoMs },
+      connection: describePeer(this.#stream, profile),
+      timings: { firstByteMs: clock.monoMs() - this.#sinceMs },
     }
     exchange.response(response, reader.head(response))
-    silence()
+    this.#allowSilence()
   }
 
-  const take = (bytes: Buffer) => {
-    if (over) return
-    // Each message has a prefix of five bytes.
+  #take(bytes: Buffer) {
+    if (this.#over) return
+    const { exchange, reader, method } = this.#transmission
+    // Five bytes of length and flag precede each message on the wire.
     exchange.received(bytes.length + 5)
-    silence()
-    items += 1
+    this.#allowSilence()
+    this.#items += 1
     const decoded = method.decode(bytes)
     const data = 'json' in decoded ? JSON.stringify(decoded.json) : undefined
     const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
@@ -155,21 +155,23 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
     if ('reason' in decoded)
       exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
   }
-  const end = (reported: ReportedStatus) => {
-    if (over) return
+
+  #end(reported: ReportedStatus) {
+    if (this.#over) return
+    const { exchange, reader, profile } = this.#transmission
     const context = {
-      url,
+      url: this.#url,
       proxyUrl: profile.proxyUrl,
-      headSeen,
+      headSeen: this.#headSeen,
       receivedBytes: exchange.receivedBytes,
       maxFrameBytes: profile.maxFrameBytes,
     }
-    const failure = ours ?? failureOfStatus(reported, context)
-    if (failure !== undefined) return fail(failure)
+    const failure = this.#ours ?? failureOfStatus(reported, context)
+    if (failure !== undefined) return this.#fail(failure)
     const { metadata, code = 0, details: message = '' } = reported
-    respond(metadata)
+    this.#respond(metadata)
     const [packed] = metadata.get('grpc-status-details-bin')
-    const details = packed instanceof Buffer ? transmission.details(packed) : []
+    const details = packed instanceof Buffer ? this.#transmission.details(packed) : []
     exchange.end(
       {
         reason: 'complete',
@@ -181,17 +183,53 @@ export async function transmitGrpc(transmission: GrpcTransmission): Promise<Grpc
       },
       reader.end('closed-by-agent'),
     )
-    finish({ kind: 'ended', items, status: { code, message, details } })
+    this.#finish({ kind: 'ended', items: this.#items, status: { code, message, details } })
   }
 
-  stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
-  stream.on('data', guarded('gRPC message', take, breakOff))
-  // The status reports the same and more.
-  ignoreErrors(stream, 'gRPC error')
-  stream.on('status', guarded('gRPC status', end, breakOff))
-  signal?.addEventListener('abort', abort)
-  if (signal?.aborted) abort()
-  return promise
+  #fail(failure: WireFailure) {
+    if (this.#over) return
+    const { exchange, reader } = this.#transmission
+    try {
+      exchange.fail(failure, undefined, reader.end(streamEndOf(failure), { failure }))
+    } finally {
+      this.#finish({ kind: 'failure', failure, items: this.#items })
+    }
+  }
+
+  #finish(answered: GrpcAnswered) {
+    this.#over = true
+    this.#limit?.end()
+    this.#transmission.signal?.removeEventListener('abort', this.#abort)
+    this.#answered.resolve(answered)
+  }
+
+  #stop(failure: WireFailure) {
+    this.#ours ??= failure
+    this.#stream?.cancel()
+  }
+
+  readonly #breakOff = (error: unknown) => {
+    this.#stop(brokenInside(error))
+    this.#fail(brokenInside(error))
+  }
+
+  readonly #abort = guarded('gRPC abort', () => this.#stop(aborted), this.#breakOff)
+
+  #allowSilence() {
+    const { streamIdleTimeoutMs } = this.#transmission.profile
+    this.#allow(streamIdleTimeoutMs, () => timedOut('idle-timeout', streamIdleTimeoutMs))
+  }
+
+  #allow(milliseconds: number | undefined, failure: () => WireFailure | undefined) {
+    this.#limit?.end()
+    if (milliseconds === undefined) return
+    const expire = () => {
+      const expired = failure()
+      if (expired !== undefined) this.#stop(expired)
+    }
+    const { clock } = this.#transmission
+    this.#limit = limitTime('gRPC timeout', clock, milliseconds, { expire, giveUp: this.#breakOff })
+  }
 }
 
 const asIs = (bytes: Buffer) => bytes
