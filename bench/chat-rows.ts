@@ -4,7 +4,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { at } from '#shared/collections/list.ts'
 import { createLayout } from '#shared/story/chat/layout.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { median } from './start-server.ts'
@@ -19,7 +19,7 @@ measure('1,000 chunks below 5,000 messages', 5_000, 1_000)
 
 function measure(name: string, messages: number, chunks: number): void {
   const record = createScriptedRecord()
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   const layout = createLayout()
   let folded = 0
   let rows = 0

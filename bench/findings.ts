@@ -4,7 +4,7 @@ import { checkEvent } from '#shared/a2a/check.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf, type UpdateObservation } from '#shared/a2a/rules/sequence/observation.ts'
 
 const count = 200_000
@@ -39,7 +39,7 @@ const events: readonly (readonly [name: string, DialectId, text: string])[] = [
 for (const [name, dialect, text] of events) {
   const raw: JsonValue = JSON.parse(text)
   const updateObservation = observed(dialect, raw)
-  const checker = createSequenceChecker(dialect)
+  const checker = new SequenceChecker(dialect)
   checker.observe({ kind: 'opened', stream: 's', operation: 'stream' })
   const parseMs = best(() => JSON.parse(text))
   const checkMs = best(() => checkEvent({ dialect, binding: 'JSONRPC', raw, requestId: 'r1' }))

@@ -4,11 +4,11 @@
 import { checkEvent } from '#shared/a2a/check.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf, placeOfUpdate } from '#shared/a2a/rules/sequence/observation.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import { isEntry } from '#shared/record/entry-shape.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 
@@ -105,7 +105,7 @@ function decodeAll(list: readonly Entry[]): number {
 /** As the engine does while recording: each event against its shapes, and the task's sequence. */
 function judgeAll(list: readonly Entry[]): number {
   const dialect = dialectOf('1.0')
-  const checker = createSequenceChecker('1.0')
+  const checker = new SequenceChecker('1.0')
   checker.observe({ kind: 'opened', stream: 'x', operation: 'stream' })
   let position = 0
   for (const entry of list) {
@@ -121,7 +121,7 @@ function judgeAll(list: readonly Entry[]): number {
 }
 
 function foldAll(list: readonly Entry[], watched: boolean) {
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   for (let from = 0; from < list.length; from += pageSize) {
     projection.apply(list.slice(from, from + pageSize))
     if (watched) projection.snapshot()

@@ -10,7 +10,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
 import { defined } from '#shared/defined.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Hook, Hooks } from './hooks.ts'
 import { findView, type SeenTask } from './seen-task.ts'
@@ -152,7 +152,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
     },
 
     async seen(taskId) {
-      const projection = createProjection(reading)
+      const projection = new Projection(reading)
       record.flush()
       for (;;) {
         const { entries } = await record.read({ after: projection.lastSeq(), filter: { sessionId } })

@@ -13,7 +13,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import { slice } from '#shared/collections/list.ts'
 import { defined } from '#shared/defined.ts'
 import { wholeParts } from '#shared/story/artifact-content.ts'
-import { createProjection, type Projection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { encoded } from '#testing/engine/encoded.ts'
 import { createJudge } from './judge.ts'
@@ -215,7 +215,7 @@ async function send(prompt: string, options: SendOptions = {}): Promise<Projecti
 /** Folds what was recorded since the last call. */
 async function fold(onto: Projection | undefined): Promise<Projection> {
   const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
-  const projection = onto ?? createProjection(createReading({ dialectOf, bodies }))
+  const projection = onto ?? new Projection(createReading({ dialectOf, bodies }))
   for (;;) {
     const page = await record.read({ after, limit: 5000 })
     if (page.entries.length === 0) return projection

@@ -9,7 +9,7 @@ import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonValue, TaskPage, Update } from '#shared/a2a/model.ts'
 import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { versionOfCard } from '#shared/a2a/rules/card/check-card.ts'
-import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
 import {
   type Delegation,
@@ -182,9 +182,9 @@ function createCheckers(): (spoken: Spoken) => SequenceChecker {
   return ({ speaker, dialect, minor }) => {
     const sequenceChecker = checkers.get(speaker)
     if (sequenceChecker) return sequenceChecker
-    const checker = createSequenceChecker(dialect, minor)
-    remember(checkers, speaker, checker, maxJudgedAgents)
-    return checker
+    const made = new SequenceChecker(dialect, minor)
+    remember(checkers, speaker, made, maxJudgedAgents)
+    return made
   }
 }
 

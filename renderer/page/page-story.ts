@@ -11,7 +11,7 @@ import { programName } from '#shared/record/program-name.ts'
 import { conversationIdOf, isListed, refOf } from '#shared/story/conversation-ref.ts'
 import type { Causes } from '#shared/story/exchange-reducer.ts'
 import { firstWords } from '#shared/story/part-words.ts'
-import { createProjection, type Projection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { FoldedConversation, Stories } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
@@ -105,7 +105,7 @@ export async function untilOther<Answer extends { readonly version: number }>(
 export async function foldPage({ rows, textOf }: PageData): Promise<Projection> {
   const breathe = createSlices()
   for (let causes: Causes = new Map(); ; ) {
-    const projection = createProjection(createReading({ dialectOf, bodies: textOf }), { causes })
+    const projection = new Projection(createReading({ dialectOf, bodies: textOf }), { causes })
     for (const { packed } of rows) {
       projection.apply([packed])
       await breathe()

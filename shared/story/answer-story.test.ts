@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, slice } from '../collections/list.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { attemptsOf, type TriedCall } from './story-api.ts'
 
@@ -14,7 +14,7 @@ const completed = statusUpdate('t', status('COMPLETED', { timestamp: '2026-11-21
 function callsIn(script: (record: ScriptedRecord) => void) {
   const record = createScriptedRecord()
   script(record)
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const { exchanges, webhooks } = projection.snapshot()
   return slice(webhooks).flatMap((place): readonly TriedCall[] => {

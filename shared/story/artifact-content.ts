@@ -5,7 +5,7 @@ import type { Part } from '../a2a/model.ts'
 import { defined } from '../defined.ts'
 import type { Segment } from './chat/segment.ts'
 import { goOn, joinAll } from './chat/segments.ts'
-import { createTextPieces } from './chat/text-pieces.ts'
+import { TextPieces } from './chat/text-pieces.ts'
 import { partKey } from './content-key.ts'
 import type { ArtifactContent, StoredRelation } from './task-view.ts'
 
@@ -71,7 +71,7 @@ function partOf({ mediaType, filename }: Extract<Segment, { kind: 'text' }>) {
 function copied(segment: Segment, key: string): Segment {
   const own = { ...segment, key, origins: segment.origins.slice() }
   if (own.kind === 'part') return own
-  const pieces = createTextPieces()
+  const pieces = new TextPieces()
   pieces.add(textOf(own))
   return { ...own, pieces }
 }

@@ -3,13 +3,13 @@ import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/stor
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice, values } from '../collections/list.ts'
 import { piecesOf } from './message-index.ts'
-import { createProjection, type Projection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
 function projected(record: ScriptedRecord): Projection {
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   return projection
 }

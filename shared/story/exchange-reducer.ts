@@ -24,14 +24,9 @@ import type { RequestRead } from './read-request.ts'
 import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
-import {
-  createExchangeEvents,
-  eventOfAnswer,
-  eventOfEnd,
-  eventOfRequest,
-} from './timeline/exchange-events.ts'
+import { deedOfAnswer, deedOfEnd, deedOfRequest, ExchangeDeeds } from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
-import { createWebhookCalls, type WebhookReport } from './webhook-call.ts'
+import { WebhookCalls, type WebhookReport } from './webhook-call.ts'
 
 // Registrations remembered in a session; calls to an older one have no agent.
 const maxRegisteredPaths = 100_000
@@ -119,7 +114,7 @@ function begin(
     channel: { id: exchange.id, openedSeq: exchange.firstSeq },
   },
 ): Ongoing {
-  return { exchange, ...source, exchangeEvents: createExchangeEvents(), tasks: new Set() }
+  return { exchange, ...source, deeds: new ExchangeDeeds(), tasks: new Set() }
 }
 
 function onRequest(
@@ -198,11 +193,11 @@ function ofStatus({ state }: TaskStatus, final: boolean): StreamOutcome {
 
 function createWebhookReducer(folds: Folds) {
   const paths = createWebhookPaths()
-  const calls = createWebhookCalls()
+  const calls = new WebhookCalls()
   return {
     registered: paths.registered,
-    answered: calls.answered,
-    /** The agent whose calls arrive at this path, and their channel. */
+    answered: (exchangeId: string, status: number) => calls.answered(exchangeId, status),
+    /** Whose calls come to this path, and by which channel. */
     pathOf: ({ registration, path }: WebhookEntry) => {
       const { agentId, channel } = paths.pathOf(path)
       return { agentId: registration?.agentId ?? agentId, channel }

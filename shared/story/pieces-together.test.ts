@@ -9,7 +9,7 @@ import type { Entry } from '../record/entry.ts'
 import { isPlain } from '../record/plain-frame.ts'
 import { type Packed, runOf } from '../record/run.ts'
 import { wholeParts } from './artifact-content.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { entriesOfRow } from './timeline/answer-timelines.ts'
 
@@ -45,8 +45,8 @@ function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
   return packed
 }
 
-function foldedIn(entries: readonly Packed[]) {
-  const projection = createProjection(createReading({ dialectOf }))
+function told(entries: readonly Packed[]) {
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(entries)
   const view = projection.task('a t')
   const recorder = recorderIn(projection, 't')

@@ -8,12 +8,12 @@ import type { Entry } from '../record/entry.ts'
 import { isPlain, type PlainFrame } from '../record/plain-frame.ts'
 import { type Packed, runOf } from '../record/run.ts'
 import { wholeParts } from './artifact-content.ts'
-import { createProjection, type Projection, type Snapshot } from './projection.ts'
+import { Projection, type Snapshot } from './projection.ts'
 import { createReading, type Reading } from './reading.ts'
 import type { ArtifactContent, TaskEvents } from './task-view.ts'
 
 const { agent, result, send, status, user } = wire10
-const fresh = () => createProjection(createReading({ dialectOf }))
+const fresh = () => new Projection(createReading({ dialectOf }))
 
 /** Lists as arrays, so that views can be compared by their content. */
 function spelled(value: unknown): unknown {
@@ -208,7 +208,7 @@ describe('the fold', () => {
       fc.property(streamed, fc.integer({ min: 1, max: 40 }), fc.boolean(), (entries, most, look) => {
         const whole = fresh()
         whole.apply(entries)
-        const packed = createProjection(counting)
+        const packed = new Projection(counting)
         for (const each of inRunsOf(entries, most)) {
           packed.apply([each])
           if (look) packed.snapshot()

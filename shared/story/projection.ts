@@ -15,9 +15,8 @@ import { ConversationFold } from './conversations.ts'
 import { type Causes, createExchangeReducer } from './exchange-reducer.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createReading, type Reading } from './reading.ts'
-import { createTaskList } from './task-list.ts'
+import { createTaskList, type TaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
-import type { TaskTimelineFold } from './timeline/task-timeline-fold.ts'
 
 export interface Snapshot {
   readonly exchanges: List<ExchangeView>
@@ -27,21 +26,6 @@ export interface Snapshot {
   readonly conversations: List<ConversationView>
 }
 
-export interface Projection {
-  /** Takes entries and runs, and skips anything else. */
-  apply(entries: readonly unknown[]): void
-  /** The cursor to continue from. */
-  lastSeq(): number
-  /** The same reference while nothing changes. */
-  snapshot(): Snapshot
-  exchange(id: string): ExchangeView | undefined
-  task(key: string): TaskView | undefined
-  conversation(id: string): ConversationView | undefined
-  recorder(key: string): TaskTimelineFold | undefined
-  /** Grows when a cause is recognised after its task had appeared: then pass them to a new fold. */
-  causes(): Causes
-}
-
 interface ProjectionOptions {
   /** Causes that an earlier fold recognised too late for their timelines. */
   readonly causes?: Causes
@@ -49,85 +33,97 @@ interface ProjectionOptions {
   readonly farSecret?: string
 }
 
-export function createProjection(
-  reading: Reading,
-  { causes = new Map(), farSecret = '' }: ProjectionOptions = {},
-): Projection {
-  const exchanges = createExchangeFold()
-  const tasks = createTaskList(farSecret)
-  const conversations = new ConversationFold()
-  const listener = createExchangeReducer({ tasks, conversations }, causes)
-  let lastSeq = 0
-  let cached: Snapshot | undefined
+export class Projection {
+  readonly #reading: Reading
+  readonly #exchanges = createExchangeFold()
+  readonly #tasks: TaskList
+  readonly #conversations = new ConversationFold()
+  readonly #listener: ReturnType<typeof createExchangeReducer>
+  #lastSeq = 0
+  #cached: Snapshot | undefined
 
-  const fold = (entry: Entry) => {
-    const exchange = exchanges.apply(entry)
+  constructor(reading: Reading, { causes = new Map(), farSecret = '' }: ProjectionOptions = {}) {
+    this.#reading = reading
+    this.#tasks = createTaskList(farSecret)
+    this.#listener = createExchangeReducer({ tasks: this.#tasks, conversations: this.#conversations }, causes)
+  }
+
+  /** Entries, and runs of them; what is neither is left out. */
+  apply(entries: readonly unknown[]): void {
+    for (const each of entries) {
+      if (!isRun(each) && !isEntry(each)) continue
+      const news = cut(each, this.#lastSeq + 1, countOf(each))
+      if (!news) continue
+      this.#lastSeq = news.seq + countOf(news) - 1
+      if (news.kind === 'run') this.#foldRun(news)
+      else this.#fold(news)
+      this.#cached = undefined
+    }
+  }
+
+  /** The cursor to read on from. */
+  readonly lastSeq = (): number => this.#lastSeq
+
+  /** Everything as it is now; the same reference while nothing changes. */
+  snapshot(): Snapshot {
+    this.#cached ??= {
+      exchanges: this.#exchanges.list(),
+      webhooks: this.#exchanges.webhooks(),
+      tasks: this.#tasks.list(),
+      conversations: this.#conversations.list(),
+    }
+    return this.#cached
+  }
+
+  readonly exchange = (id: string) => this.#exchanges.view(id)
+  readonly task = (key: string) => this.#tasks.view(key)
+  readonly conversation = (id: string) => this.#conversations.view(id)
+
+  /** What a task's timeline is read from. */
+  readonly recorder = (taskKey: string) => this.#tasks.recorder(taskKey)
+
+  /** Grows where a task was told of before what led to it: who knows that folds all anew. */
+  readonly causes = () => this.#listener.causes()
+
+  #fold(entry: Entry) {
+    const exchange = this.#exchanges.apply(entry)
     switch (entry.kind) {
       case 'request':
-        return listener.onRequest(exchange, entry, reading.request(entry))
+        return this.#listener.onRequest(exchange, entry, this.#reading.request(entry))
       case 'frame':
       case 'webhook':
-        return listener.onAnswer(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
       case 'end':
-        listener.onAnswer(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
-        return listener.ended(exchange, entry)
+        this.#listener.onAnswer(exchange, entry, this.#reading.answer(entry, exchange.call, exchange.status))
+        if (entry.kind === 'end') this.#listener.ended(exchange, entry)
+        return
       case 'failure':
-        return listener.ended(exchange, entry)
+        return this.#listener.ended(exchange, entry)
       case 'response':
-        return listener.responded(exchange, entry)
+        return this.#listener.responded(exchange, entry)
       case 'redirect':
       case 'note':
         return
     }
   }
 
-  const foldRun = (run: FrameRun) => {
-    const exchange = exchanges.applyRun(run)
-    const pieces = reading.pieces(run, exchange.call)
-    if (pieces && listener.onChunks(exchange, run, pieces)) return
+  #foldRun(run: FrameRun) {
+    const exchange = this.#exchanges.applyRun(run)
+    const pieces = this.#reading.pieces(run, exchange.call)
+    if (pieces && this.#listener.onChunks(exchange, run, pieces)) return
     const { exchangeId, sessionId } = run
     const like = { kind: 'frame', framing: 'sse', exchangeId, sessionId } as const
     const around = bytesAround(run)
-    reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
+    this.#reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
       const bytes = around + utf8Bytes(text)
-      listener.onAnswer(exchange, { ...like, seq: run.seq + place, at, monoMs, bytes }, answer)
+      this.#listener.onAnswer(exchange, { ...like, seq: run.seq + place, at, monoMs, bytes }, answer)
     })
-  }
-
-  return {
-    apply(entries) {
-      for (const each of entries) {
-        if (!isRun(each) && !isEntry(each)) continue
-        const news = cut(each, lastSeq + 1, countOf(each))
-        if (!news) continue
-        lastSeq = news.seq + countOf(news) - 1
-        if (news.kind === 'run') foldRun(news)
-        else fold(news)
-        cached = undefined
-      }
-    },
-    lastSeq: () => lastSeq,
-    snapshot() {
-      cached ??= {
-        exchanges: exchanges.list(),
-        webhooks: exchanges.webhooks(),
-        tasks: tasks.list(),
-        conversations: conversations.list(),
-      }
-      return cached
-    },
-    exchange: exchanges.view,
-    task: tasks.view,
-    conversation: conversations.view,
-    recorder: tasks.recorder,
-    causes: listener.causes,
   }
 }
 
 // Folds one exchange as the chat does.
 
 export function foldExchange(entries: readonly Entry[], bodies: (hash: string) => string | undefined) {
-  const projection = createProjection(createReading({ dialectOf, bodies }))
+  const projection = new Projection(createReading({ dialectOf, bodies }))
   projection.apply(entries)
   const { conversations, exchanges, tasks } = projection.snapshot()
   const messages = slice(conversations).flatMap(({ items }) =>

@@ -9,7 +9,7 @@ import { slice, values } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import type { Entry } from '../record/entry.ts'
 import { wholeParts } from './artifact-content.ts'
-import { createProjection, type Projection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 import type { TaskFact } from './task-view.ts'
 
@@ -33,7 +33,7 @@ function recorded(name: string, dialect: DialectId, operation: OperationKind): r
 }
 
 function projected(entries: readonly Entry[], bodies?: (hash: string) => string | undefined): Projection {
-  const projection = createProjection(createReading({ dialectOf, ...defined({ bodies }) }))
+  const projection = new Projection(createReading({ dialectOf, ...defined({ bodies }) }))
   projection.apply(entries)
   return projection
 }

@@ -5,14 +5,14 @@ import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/stor
 import { dialectOf } from '../a2a/dialects.ts'
 import { at } from '../collections/list.ts'
 import { createLayout } from './chat/layout.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 
 const { agent, result, send, status, statusUpdate, task, user } = wire10
 
 /** Of each turn of the task: its state, its other states, and its text. */
 function shownOf({ entries }: ScriptedRecord) {
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(entries)
   const conversation = at(projection.snapshot().conversations, 0)
   if (!conversation) throw new Error('no conversation')

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice } from '../collections/list.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
-/** Each event of the task with its text and its sources, and the delay of the later ones. */
-function eventsOf(record: ScriptedRecord, key = 'a t') {
-  const projection = createProjection(createReading({ dialectOf }))
+/** Each event of the task as what it says and the ways it was seen, with the delay of the later ones. */
+function told(record: ScriptedRecord, key = 'a t') {
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const view = projection.task(key)
   return [...(view?.events ?? [])].map((event) => {
@@ -104,7 +104,7 @@ describe('one fact, several sightings', () => {
     record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi')) })
     record.end('x', result({ message: { ...agent('a1', 'hello'), contextId: 'ctx' } }))
     record.webhook('w', { message: { ...agent('a1', 'hello'), contextId: 'ctx' } })
-    const projection = createProjection(createReading({ dialectOf }))
+    const projection = new Projection(createReading({ dialectOf }))
     projection.apply(record.entries)
     const { conversations } = projection.snapshot()
     expect(conversations.length).toBe(1)
@@ -150,7 +150,7 @@ describe('what comes late', () => {
     const record = opened()
     record.frame('x', result(statusUpdate('t', streamed)))
     record.webhook('w', statusUpdate('t', pushed))
-    const projection = createProjection(createReading({ dialectOf }))
+    const projection = new Projection(createReading({ dialectOf }))
     projection.apply(record.entries)
     const view = projection.task('a t')
     const fact = view?.events.at(2)?.fact
@@ -164,7 +164,7 @@ test('a stream overtaken by the answer of a cancel does not take the task back',
   record.call({ id: 'c', operation: 'cancel' })
   record.end('c', result(task('t', status('CANCELED', { timestamp: '2026-01-01T00:00:02Z' }))))
   record.frame('x', result(statusUpdate('t', working)))
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   expect(projection.task('a t')?.status?.state).toBe('canceled')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../a2a/dialects.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { twinOf } from './story-api.ts'
 
@@ -21,7 +21,7 @@ it.each([
 ] as const)('a call stands %s', (_name, scripts, twin) => {
   const record = createScriptedRecord()
   for (const script of scripts) script(record)
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const { taskKey = '', landing } = projection.exchange('w')?.webhook?.told ?? {}
   const event = projection.task(taskKey)?.events.at(landing?.index ?? -1)

@@ -3,7 +3,7 @@ import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/stor
 import { dialectOf } from '../a2a/dialects.ts'
 import { values } from '../collections/list.ts'
 import { wholeParts } from './artifact-content.ts'
-import { createProjection } from './projection.ts'
+import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 
 const { chunk, send, status, statusUpdate, user } = wire10
@@ -190,7 +190,7 @@ describe('what the record tells about a webhook call', () => {
   it.each(cases)('$name', ({ script, calls, text }) => {
     const record = createScriptedRecord()
     script(record)
-    const projection = createProjection(createReading({ dialectOf }))
+    const projection = new Projection(createReading({ dialectOf }))
     projection.apply(record.entries)
     const { exchanges, tasks } = projection.snapshot()
     const reported = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
@@ -206,7 +206,7 @@ describe('what the record tells about a webhook call', () => {
   it('a task that only webhook calls told of says so, until something else does', () => {
     const record = createScriptedRecord()
     record.webhook('w1', working)
-    const projection = createProjection(createReading({ dialectOf }))
+    const projection = new Projection(createReading({ dialectOf }))
     const task = () => [...values(projection.snapshot().tasks)].map(({ foreign = false }) => foreign)
     projection.apply(record.entries)
     expect(task()).toEqual([true])
@@ -217,7 +217,7 @@ describe('what the record tells about a webhook call', () => {
   })
 })
 
-type Call = NonNullable<ReturnType<ReturnType<typeof createProjection>['exchange']>>['webhook']
+type Call = NonNullable<ReturnType<Projection['exchange']>>['webhook']
 
 function lineOf(call: NonNullable<Call>): string {
   const { told, attempt, sameAs, retry, outOfOrder, late, afterTerminal } = call

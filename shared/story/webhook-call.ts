@@ -50,18 +50,8 @@ export interface WebhookCallView {
   readonly afterTerminal?: true
 }
 
-export interface WebhookCalls {
-  /**
-   * Call once for each webhook call. `report` applies its content, unless it repeats a piece that was not accepted: that is a
-   * further sighting (`again`) of the same piece, since a piece has no identity.
-   */
-  viewOf(entry: WebhookEntry, handlers: ReportHandlers): WebhookCallView
-  /** The program that a call was forwarded to has answered it. */
-  answered(exchangeId: string, status: number): void
-}
-
-interface ReportHandlers {
-  /** `before`: what an earlier call with the same body at the same configuration reported. */
+interface Teller {
+  /** `before`: what the same body told when it came to the same configuration before. */
   report(before?: WebhookReport): WebhookReport | undefined
   again(webhookReport: WebhookReport): void
 }
@@ -91,45 +81,49 @@ interface Progress {
   readonly ended: boolean
 }
 
-export function createWebhookCalls(): WebhookCalls {
-  const paths = new Map<string, Path>()
-  /** Calls that another program has not answered yet. */
-  const passedOn = new Map<string, Earlier>()
+export class WebhookCalls {
+  readonly #paths = new Map<string, Path>()
+  /** Those that another program is yet to answer. */
+  readonly #passedOn = new Map<string, Earlier>()
 
-  const pathOf = (key: string): Path => {
-    const path = paths.get(key)
-    if (path) return path
-    const made: Path = { bodies: new Map(), progress: new Map() }
-    keep(paths, key, made, maxHookPaths)
-    return made
+  /**
+   * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
+   * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
+   */
+  viewOf(entry: WebhookEntry, teller: Teller): WebhookCallView {
+    const { registration, verdict, answer, exchangeId, via } = entry
+    const path = this.#pathOf(registration?.configId ?? entry.path)
+    const key = keyOfBody(entry)
+    const before = key === undefined ? undefined : path.bodies.get(key)
+    const retry = before !== undefined && !before.accepted
+    const webhookReport = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
+    const attempt = (before?.attempt ?? 0) + 1
+    if (key !== undefined) {
+      const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
+      keep(path.bodies, key, encountered, maxHookBodies)
+      if (via) keep(this.#passedOn, exchangeId, encountered, maxHookBodies)
+    }
+    return {
+      ...defined({ registration, verdict, answer, told: webhookReport, sameAs: before?.exchangeId }),
+      attempt,
+      ...(retry && { retry }),
+      ...(webhookReport && placeAmong(path, webhookReport, attempt > 1)),
+    }
   }
 
-  return {
-    viewOf(entry, handlers) {
-      const { registration, verdict, answer, exchangeId, via } = entry
-      const path = pathOf(registration?.configId ?? entry.path)
-      const key = keyOfBody(entry)
-      const before = key === undefined ? undefined : path.bodies.get(key)
-      const retry = before !== undefined && !before.accepted
-      const webhookReport = before && retry ? reportAgain(before, handlers) : handlers.report(before?.report)
-      const attempt = (before?.attempt ?? 0) + 1
-      if (key !== undefined) {
-        const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
-        keep(path.bodies, key, encountered, maxHookBodies)
-        if (via) keep(passedOn, exchangeId, encountered, maxHookBodies)
-      }
-      return {
-        ...defined({ registration, verdict, answer, told: webhookReport, sameAs: before?.exchangeId }),
-        attempt,
-        ...(retry && { retry }),
-        ...(webhookReport && placeAmong(path, webhookReport, attempt > 1)),
-      }
-    },
-    answered(exchangeId, status) {
-      const earlier = passedOn.get(exchangeId)
-      passedOn.delete(exchangeId)
-      if (earlier) earlier.accepted = isSuccess(status)
-    },
+  /** The program that a call was passed on to has answered it. */
+  answered(exchangeId: string, status: number): void {
+    const earlier = this.#passedOn.get(exchangeId)
+    this.#passedOn.delete(exchangeId)
+    if (earlier) earlier.accepted = isSuccess(status)
+  }
+
+  #pathOf(key: string): Path {
+    const path = this.#paths.get(key)
+    if (path) return path
+    const made: Path = { bodies: new Map(), progress: new Map() }
+    keep(this.#paths, key, made, maxHookPaths)
+    return made
   }
 }
 

@@ -2,13 +2,13 @@
 
 import type { Engine } from '#engine/engine.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createProjection, type Snapshot } from '#shared/story/projection.ts'
+import { Projection, type Snapshot } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 
 export async function foldRecord({ record }: Pick<Engine, 'record'>): Promise<Snapshot> {
   record.flush()
   const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
-  const projection = createProjection(createReading({ dialectOf, bodies }))
+  const projection = new Projection(createReading({ dialectOf, bodies }))
   for (let after = 0; ; ) {
     const page = await record.read({ after, limit: 5000 })
     if (page.entries.length === 0) return projection.snapshot()

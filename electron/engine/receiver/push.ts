@@ -9,7 +9,7 @@ import { mayBeCalled } from '#shared/contract/may-be-called.ts'
 import type { AgentPushList, Diagnosis, PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import { defined } from '#shared/defined.ts'
 import { isRefused } from '#shared/record/exchange-row.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { requestKeys } from '../discovery/signature/fetch-keys.ts'
@@ -153,7 +153,7 @@ function createDiagnosis(deps: DiagnosisDeps) {
     if (taskId === undefined) return undefined
     const { entries } = await record.read({ after: 0, limit: maxDiagnosedEntries, filter: { taskId } })
     const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
-    const projection = createProjection(createReading({ dialectOf, bodies }))
+    const projection = new Projection(createReading({ dialectOf, bodies }))
     projection.apply(entries)
     for (const task of values(projection.snapshot().tasks)) {
       if (task.taskId !== taskId || (task.agentId !== undefined && task.agentId !== agentId)) continue

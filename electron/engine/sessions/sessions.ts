@@ -15,7 +15,7 @@ import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry
 import { countOf } from '#shared/record/run.ts'
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
 import { maxRuns, type Run, runsOf } from '#shared/replay/runs.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { describeAccess } from '../access/describe.ts'
 import type { Agents } from '../agents.ts'
@@ -191,9 +191,7 @@ async function readRuns(
   sessionId: string,
   workingTexts: WorkingTexts,
 ): Promise<readonly Run[]> {
-  const projection = createProjection(
-    createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
-  )
+  const projection = new Projection(createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }))
   const isOfThem = firstPrompts()
   const breathe = createSlices()
   let read = 0

@@ -9,7 +9,7 @@ import { defined } from '#shared/defined.ts'
 import type { Packed } from '#shared/record/run.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import type { Causes } from '#shared/story/exchange-reducer.ts'
-import { createProjection, type Projection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { FoldedConversation, Stories, Versioned, Wait, WaitOptions } from '#shared/story/stories.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
@@ -153,7 +153,7 @@ class FollowedConversation implements FoldedConversation {
 
   #begin(causes?: Causes): Projection {
     const { bodies, farSecret } = this.#farReading
-    return createProjection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
+    return new Projection(createReading({ dialectOf, bodies }), { ...defined({ causes }), farSecret })
   }
 
   #beginAnew() {

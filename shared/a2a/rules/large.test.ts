@@ -6,7 +6,7 @@ import { isFullRun } from '../../../e2e/full-run.ts'
 import { checkCard, checkEvent, checkReply } from '../check.ts'
 import { dialectOf } from '../dialects.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { createSequenceChecker } from './sequence/checker.ts'
+import { SequenceChecker } from './sequence/checker.ts'
 import { observationOf } from './sequence/observation.ts'
 
 /** Both counts are far more than any bound of the rules. */
@@ -136,7 +136,7 @@ test('an update of megabytes of text is followed at once', () => {
     const decoded = dialectOf('1.0').decodeEvent('JSONRPC', raw)
     expect(decoded.kind).toBe('result')
     if (decoded.kind !== 'result') return []
-    return createSequenceChecker('1.0').observe(observationOf(decoded.result, { source: 'reply' }))
+    return new SequenceChecker('1.0').observe(observationOf(decoded.result, { source: 'reply' }))
   })
   expect(ms).toBeLessThan(roomMs())
 })

@@ -8,7 +8,7 @@ import { jsonFaultIn } from '../../json/json-fault.ts'
 import { checkCard, checkReply, checkStream } from '../check.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import type { OperationKind } from '../operation.ts'
-import { createSequenceChecker } from './sequence/checker.ts'
+import { SequenceChecker } from './sequence/checker.ts'
 import type { Observation } from './sequence/observation.ts'
 import { bodyFormOf, type StreamFacts } from './wire/http-facts.ts'
 import type { RequestFacts } from './wire/request-facts.ts'
@@ -67,7 +67,7 @@ const streamWith = (facts: Pick<StreamFacts, 'events' | 'unparsable' | 'firstUnp
 const seenBy =
   (...observations: Observation[]) =>
   () => {
-    const checker = createSequenceChecker('1.0')
+    const checker = new SequenceChecker('1.0')
     return observations.flatMap((each) => checker.observe(each))
   }
 const kinds10 = (result: JsonValue) => () =>
@@ -396,7 +396,7 @@ test('what 0.3 does not ask for is told to an agent of 0.3 with its own sections
   const empty = three({ skills: [{ id: 'a', name: 'A', description: 'd', tags: [] }] })()
   const ofTags = empty.find(({ rule }) => rule === 'PARLEY-OBJ-004')
   expect(ofTags).toMatchObject({ severity: 'info', spec: { version: '0.3.0', section: '5.5.4' } })
-  const checker = createSequenceChecker('0.3')
+  const checker = new SequenceChecker('0.3')
   const observed = [opened(), task('working'), messageSeen('m')].flatMap((each) => checker.observe(each))
   expect(observed).toMatchObject([
     { rule: 'PARLEY-SEQ-011', severity: 'info', spec: { version: '0.3.0', section: '7.2' } },

@@ -10,7 +10,7 @@ import { isFullRun } from '../../../e2e/full-run.ts'
 import { dialectOf } from '../../a2a/dialects.ts'
 import { values } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
-import { createProjection } from '../projection.ts'
+import { Projection } from '../projection.ts'
 import { createReading } from '../reading.ts'
 import { createLayout, type Layout } from './layout.ts'
 
@@ -39,7 +39,7 @@ const chatOf = (scenarios: readonly string[], workingText?: WorkingText) =>
 
 /** The chat of the newest conversation with own messages, block by block. */
 function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly string[] {
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   const { task, exchange } = projection
   const builder = createLayout()
   let layout: Layout = { rows: [], blocks: [], count: 0 }

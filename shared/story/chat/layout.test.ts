@@ -5,7 +5,7 @@ import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonObject } from '../../a2a/model.ts'
 import { at } from '../../collections/list.ts'
-import { createProjection } from '../projection.ts'
+import { Projection } from '../projection.ts'
 import { createReading } from '../reading.ts'
 import { startedAt } from '../turns.ts'
 import type { BareRow } from './chat-row.ts'
@@ -15,7 +15,7 @@ const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
 function opened() {
   const record = createScriptedRecord()
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   const layout = createLayout()
   let folded = 0
   const read = () => {
@@ -241,7 +241,7 @@ test('the time of a task begins when it was asked for', () => {
   const entry = record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
   record.wait(500)
   record.frame('x', result({ task: task('t', status('WORKING')) }))
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const taskView = projection.task('a t')
   expect(taskView && [startedAt(taskView), taskView.first.at]).toEqual([entry.at - 1, entry.at + 501])

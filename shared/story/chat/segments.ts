@@ -8,7 +8,7 @@ import { metadataOwner } from '../part-on-wire.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
 import type { TextPiece } from '../turn-text.ts'
 import type { Segment, SegmentSource, WayToBytes } from './segment.ts'
-import { createTextPieces } from './text-pieces.ts'
+import { TextPieces } from './text-pieces.ts'
 
 // Parts of a text that lead to their bytes, the first ones; the console has all.
 const maxTracedOrigins = 20
@@ -128,7 +128,7 @@ function joined(segments: Segment[], part: Part, key: string): Segment {
     last.pieces.add(text)
     return last
   }
-  const pieces = createTextPieces()
+  const pieces = new TextPieces()
   pieces.add(text)
   const named = defined({ mediaType, filename })
   const segment = { kind: 'text', pieces, ...named, ...begun } as const

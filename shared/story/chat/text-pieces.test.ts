@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTextPieces, maxTextPieceChars } from './text-pieces.ts'
+import { maxTextPieceChars, TextPieces } from './text-pieces.ts'
 
 function piecesOf(...chunks: readonly string[]) {
-  const pieces = createTextPieces()
+  const pieces = new TextPieces()
   for (const chunk of chunks) pieces.add(chunk)
   return pieces
 }
@@ -30,7 +30,7 @@ test('pieces add up to the text, whatever it came in', () => {
 })
 
 test('a finished piece is the same object for good', () => {
-  const pieces = createTextPieces()
+  const pieces = new TextPieces()
   const observed: unknown[] = []
   for (let index = 0; index < 300; index++) {
     pieces.add(`Paragraph ${index}, with a few words in it.\n\n`)

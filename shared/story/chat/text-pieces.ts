@@ -8,62 +8,59 @@ export interface TextPiece {
   readonly fence?: string
 }
 
-export interface TextPieces {
-  add(text: string): void
-  /** All but the last keep their reference. */
-  list(): readonly TextPiece[]
-  readonly length: number
-}
-
-/** Length from which on a piece is searched for a good end. */
+/** A piece is looked at for a good place to end from this length on. */
 const pieceChars = 1_500
 // Of the line that opens a code block, which the next row repeats.
 const maxFenceChars = 40
 // Of a text drawn as one row, which a browser lays out in a few milliseconds; the next row continues it.
 export const maxTextPieceChars = 4_000
 
-export function createTextPieces(): TextPieces {
-  const closed: TextPiece[] = []
-  let open = ''
-  let openFence: string | undefined
-  let nextCheckAt = pieceChars
-  let length = 0
-  let listed: readonly TextPiece[] | undefined
+export class TextPieces {
+  readonly #closed: TextPiece[] = []
+  #open = ''
+  #openFence: string | undefined
+  #lookAgainAt = pieceChars
+  #length = 0
+  #listed: readonly TextPiece[] | undefined
 
-  const close = (end: number, fence: string | undefined) => {
-    closed.push(pieceOf(open.slice(0, end), openFence))
-    open = open.slice(end)
-    openFence = fence
-    nextCheckAt = pieceChars
+  add(text: string): void {
+    this.#open += text
+    this.#length += text.length
+    this.#listed = undefined
+    while (this.#open.length >= this.#lookAgainAt) {
+      const end = blockEnd(this.#open, this.#openFence)
+      if (end !== undefined) this.#close(end, undefined)
+      else if (this.#open.length > maxTextPieceChars) {
+        const anywhere = lineEnd(this.#open)
+        this.#close(anywhere, fenceAfter(this.#open.slice(0, anywhere), this.#openFence))
+      } else this.#lookAgainAt = Math.min(this.#lookAgainAt * 2, maxTextPieceChars + 1)
+    }
   }
 
-  return {
-    add(text) {
-      open += text
-      length += text.length
-      listed = undefined
-      while (open.length >= nextCheckAt) {
-        const end = blockEnd(open, openFence)
-        if (end !== undefined) close(end, undefined)
-        else if (open.length > maxTextPieceChars) {
-          const anywhere = lineEnd(open)
-          close(anywhere, fenceAfter(open.slice(0, anywhere), openFence))
-        } else nextCheckAt = Math.min(nextCheckAt * 2, maxTextPieceChars + 1)
-      }
-    },
-    list() {
-      listed ??= open === '' && closed.length > 0 ? closed.slice() : [...closed, pieceOf(open, openFence)]
-      return listed
-    },
-    get length() {
-      return length
-    },
+  /** All pieces; those but the last keep their reference. */
+  list(): readonly TextPiece[] {
+    this.#listed ??=
+      this.#open === '' && this.#closed.length > 0
+        ? this.#closed.slice()
+        : [...this.#closed, pieceOf(this.#open, this.#openFence)]
+    return this.#listed
+  }
+
+  get length() {
+    return this.#length
+  }
+
+  #close(end: number, fence: string | undefined) {
+    this.#closed.push(pieceOf(this.#open.slice(0, end), this.#openFence))
+    this.#open = this.#open.slice(end)
+    this.#openFence = fence
+    this.#lookAgainAt = pieceChars
   }
 }
 
 export function textPiecesOf(text: string): readonly TextPiece[] {
   if (text.length <= maxTextPieceChars) return [{ text }]
-  const pieces = createTextPieces()
+  const pieces = new TextPieces()
   pieces.add(text)
   return pieces.list()
 }

@@ -1,7 +1,7 @@
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { TaskState } from '#shared/a2a/model.ts'
-import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import type {
   ArtifactFacts,
   Observation,
@@ -102,7 +102,7 @@ export const page = (token: string, nextToken: string, ...taskIds: readonly stri
 const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
   (): readonly Finding[] => {
-    const checker = createSequenceChecker(dialect)
+    const checker = new SequenceChecker(dialect)
     return observations.map((each) => checker.observe(each)).at(-1) ?? []
   }
 

@@ -3,13 +3,13 @@
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { RuleId } from '#shared/a2a/rules/registry.ts'
-import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import type { Observation } from '#shared/a2a/rules/sequence/observation.ts'
 import { closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
 import type { FaultKind, Mutant } from './mutant.ts'
 
 const match = (dialect: DialectId, observations: readonly Observation[]) => (): readonly Finding[] => {
-  const checker = createSequenceChecker(dialect)
+  const checker = new SequenceChecker(dialect)
   return observations.flatMap((each) => checker.observe(each))
 }
 

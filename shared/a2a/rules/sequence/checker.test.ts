@@ -19,7 +19,7 @@ import {
 } from '#testing/rules/cases/sequence-cases.ts'
 import type { TaskState } from '../../model.ts'
 import { noFindings } from '../report.ts'
-import { createSequenceChecker } from './checker.ts'
+import { SequenceChecker } from './checker.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
 import {
   digestMore,
@@ -318,19 +318,19 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
 
 describe('the sequence checker', () => {
   it.each(quiet)('has nothing to say about %s (%s)', (_what, dialect, observations) => {
-    const checker = createSequenceChecker(dialect)
+    const checker = new SequenceChecker(dialect)
     expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
   })
 
   it('answers the one empty list when nothing is wrong', () => {
-    const checker = createSequenceChecker('1.0')
+    const checker = new SequenceChecker('1.0')
     expect(
       [opened(), task('working'), status('working')].every((each) => checker.observe(each) === noFindings),
     ).toBe(true)
   })
 
   it('takes the chunks of one of two streams of the same task', () => {
-    const checker = createSequenceChecker('1.0')
+    const checker = new SequenceChecker('1.0')
     const onTwo = (observation: Observation): Observation => ({ ...observation, ...{ stream: 'two' } })
     const both = [task('working'), chunk('a', false), chunk('b', true), status('completed')]
     const observations = [
@@ -345,7 +345,7 @@ describe('the sequence checker', () => {
   })
 
   it('expects of a stream that was open beside the first to end as that one did', () => {
-    const checker = createSequenceChecker('0.3')
+    const checker = new SequenceChecker('0.3')
     const onTwo = (observation: Observation): Observation => ({ ...observation, ...{ stream: 'two' } })
     const long = 'A sentence that no two pieces say by chance.'
     const observations = [
@@ -365,7 +365,7 @@ describe('the sequence checker', () => {
   })
 
   it('says nothing about artifacts it had to forget', () => {
-    const checker = createSequenceChecker('1.0')
+    const checker = new SequenceChecker('1.0')
     const named = (i: number, append: boolean): Observation => ({
       ...(chunk('x', append) as Extract<Observation, { kind: 'artifact' }>),
       artifact: { artifactId: `a${i}`, text: 'x', partCount: 1 },
@@ -399,7 +399,7 @@ describe('the sequence checker', () => {
         fc.array(any, { maxLength: 40 }),
         fc.constantFrom('0.1', '0.3', '1.0'),
         (observations, dialect) => {
-          const checker = createSequenceChecker(dialect as '1.0')
+          const checker = new SequenceChecker(dialect as '1.0')
           for (const each of observations) expect(checker.observe(each).length).toBeLessThan(10)
         },
       ),

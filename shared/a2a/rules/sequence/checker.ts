@@ -27,16 +27,7 @@ import {
   type TaskTrack,
 } from './tracks.ts'
 
-export interface SequenceChecker {
-  observe(observation: Observation): readonly Finding[]
-  /**
-   * Further pieces of an artifact on a stream, up to the first that may have a finding: that one, and all of them where none is
-   * taken, need `observe`. Returns how many were taken.
-   */
-  pieces(like: Pieces, texts: readonly string[]): number
-}
-
-/** Facts that all pieces share except their text; each has one part. */
+/** What all the pieces say but their text, of which each has one part. */
 interface Pieces {
   readonly stream: string
   readonly taskId: string
@@ -44,65 +35,74 @@ interface Pieces {
   readonly artifactId: string
 }
 
-export function createSequenceChecker(dialect: DialectId, minor?: string): SequenceChecker {
-  const { version } = objectBook(dialect, 'JSONRPC', minor)
-  const isOne = dialect === '1.0' || dialect === '1.0-rc'
-  // ProtoJSON leaves `final: false` out, and 0.1 has a default; it can be missing only where it is required.
-  const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
-  const tasks = new Map<string, TaskTrack>()
-  const streams = new Map<string, StreamTrack>()
-  const pages = newPages()
-  let now = 0
+export class SequenceChecker {
+  readonly #version: string
+  readonly #isOne: boolean
+  // ProtoJSON leaves `final: false` out, 0.1 defaults it; only where it is required can it be missed.
+  readonly #hasFinal: boolean
+  readonly #tasks = new Map<string, TaskTrack>()
+  readonly #streams = new Map<string, StreamTrack>()
+  readonly #pages = newPages()
+  #now = 0
 
-  function observe(observation: Observation): readonly Finding[] {
-    now += 1
+  constructor(dialect: DialectId, minor?: string) {
+    const { version } = objectBook(dialect, 'JSONRPC', minor)
+    this.#version = version
+    this.#isOne = dialect === '1.0' || dialect === '1.0-rc'
+    this.#hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
+  }
+
+  observe(observation: Observation): readonly Finding[] {
+    this.#now += 1
     if (observation.kind === 'opened') {
-      remember(streams, observation.stream, newStream(observation, now), maxJudgedStreams)
+      remember(this.#streams, observation.stream, newStream(observation, this.#now), maxJudgedStreams)
       return noFindings
     }
     if (observation.kind === 'error') {
-      const stream = streams.get(observation.stream)
+      const stream = this.#streams.get(observation.stream)
       if (stream !== undefined) stream.failed = true
       return noFindings
     }
     if (observation.kind === 'unread') {
-      missEvent(streams.get(observation.stream), tasks, observation.stream)
+      missEvent(this.#streams.get(observation.stream), this.#tasks, observation.stream)
       return noFindings
     }
     const findingSink = createFindingSink(
       observation.kind === 'closed' ? '' : (observation.base ?? ''),
-      version,
+      this.#version,
     )
-    if (observation.kind === 'page') followPage(pages, observation, tasks, findingSink.add)
+    if (observation.kind === 'page') followPage(this.#pages, observation, this.#tasks, findingSink.add)
     else if (observation.kind === 'not-found')
-      checkNotFound(tasks.get(observation.taskId), observation, findingSink.add)
+      checkNotFound(this.#tasks.get(observation.taskId), observation, findingSink.add)
     else if (observation.kind === 'closed') {
-      const stream = streams.get(observation.stream)
-      if (stream !== undefined) endStream(stream, observation, hasFinal, findingSink.add)
-      streams.delete(observation.stream)
-      release(tasks, stream?.taskId, observation.stream, now)
+      const stream = this.#streams.get(observation.stream)
+      if (stream !== undefined) endStream(stream, observation, this.#hasFinal, findingSink.add)
+      this.#streams.delete(observation.stream)
+      release(this.#tasks, stream?.taskId, observation.stream, this.#now)
     } else {
-      pages.updates += 1
-      const stream = observation.stream === undefined ? undefined : streams.get(observation.stream)
-      if (stream !== undefined) followStream(stream, observation, isOne, findingSink.add)
+      this.#pages.updates += 1
+      const stream = observation.stream === undefined ? undefined : this.#streams.get(observation.stream)
+      if (stream !== undefined) followStream(stream, observation, this.#isOne, findingSink.add)
       if (observation.isCancel && observation.kind === 'task')
-        checkCancel(tasks.get(observation.taskId), observation, isOne, findingSink.add)
-      if (observation.kind !== 'message') followTask(tasks, observation, stream, now, findingSink.add)
+        checkCancel(this.#tasks.get(observation.taskId), observation, this.#isOne, findingSink.add)
+      if (observation.kind !== 'message')
+        followTask(this.#tasks, observation, stream, this.#now, findingSink.add)
     }
     return findingSink.findings()
   }
 
-  return {
-    observe,
-    pieces(like, texts) {
-      const stream = streams.get(like.stream)
-      const task = tasks.get(like.taskId)
-      if (stream === undefined || task === undefined || !isSteady(stream, task, like)) return 0
-      const count = followPieces(task, like.artifactId, texts)
-      stream.events += count
-      pages.updates += count
-      return count
-    },
+  /**
+   * Further pieces of an artifact on a stream, up to the first in which something may be found: that one, and where none is
+   * taken all of them, must be observed by themselves. Reports how many were taken.
+   */
+  pieces(like: Pieces, texts: readonly string[]): number {
+    const stream = this.#streams.get(like.stream)
+    const task = this.#tasks.get(like.taskId)
+    if (stream === undefined || task === undefined || !isSteady(stream, task, like)) return 0
+    const count = followPieces(task, like.artifactId, texts)
+    stream.events += count
+    this.#pages.updates += count
+    return count
   }
 }
 

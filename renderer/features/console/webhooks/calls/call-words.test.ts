@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { proofOf } from '#shared/record/webhook-proof.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { twinOf } from '#shared/story/story-api.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
@@ -19,7 +19,7 @@ const completed = statusUpdate('t', status('COMPLETED', at5))
 function folded(script: (record: ScriptedRecord) => void) {
   const record = createScriptedRecord()
   script(record)
-  const projection = createProjection(createReading({ dialectOf }))
+  const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const textOf = (id: string, more: Partial<WebhookEntry> = {}) => {
     const entry = record.entries.find((one) => one.exchangeId === id && one.kind === 'webhook')
