@@ -6,23 +6,7 @@ import { brokenInside, type WireFailure } from '../../wire/failure.ts'
 import type { PassLog } from './call-log.ts'
 import type { PassEnd } from './messages.ts'
 
-export interface PassEnding {
-  /** Ends the request to the agent. */
-  letGo: () => void
-  isOver(): boolean
-  /** Records the request, unless it is recorded. */
-  recorded(): PassLog
-  /** Both sides ended. */
-  finish(end: PassEnd): void
-  /** Ends both sides. */
-  stop(failure: WireFailure): void
-  /** The agent's side failed. */
-  failed(failure: WireFailure): void
-  refused(status: number, message: string): void
-  breakOff(error: unknown): void
-}
-
-/** The caller's side of a call, over any HTTP. */
+/** Who waits for the answer, over whichever HTTP. */
 export interface CallerSide {
   isAnswered(): boolean
   cut(): void
@@ -37,55 +21,74 @@ export const callerGone: WireFailure = {
   message: 'The caller ended this request: it closed its connection to the tap. What had arrived is kept.',
 }
 
-/** `record` records the request; `requested` names the responding side. */
-export function createPassEnding(
-  caller: CallerSide,
-  log: PassLog,
-  record: () => void,
-  onOver: () => void,
-  requested = 'agent',
-): PassEnding {
-  let isRecorded = false
-  let over = false
-  const recorded = (): PassLog => {
-    if (!isRecorded) {
-      isRecorded = true
-      record()
+/** `record` puts its request on the record; `asked` is who responds. */
+export class PassEnding {
+  readonly #caller: CallerSide
+  readonly #log: PassLog
+  readonly #record: () => void
+  readonly #onOver: () => void
+  readonly #requested: string
+  #isRecorded = false
+  #over = false
+
+  constructor(caller: CallerSide, log: PassLog, record: () => void, onOver: () => void, requested = 'agent') {
+    this.#caller = caller
+    this.#log = log
+    this.#record = record
+    this.#onOver = onOver
+    this.#requested = requested
+    caller.onGone(this.stop, this.breakOff)
+  }
+
+  /** Ends the request to the agent. */
+  letGo: () => void = () => undefined
+
+  readonly isOver = (): boolean => this.#over
+
+  /** Its request goes on the record, if it isn't there yet. */
+  recorded(): PassLog {
+    if (!this.#isRecorded) {
+      this.#isRecorded = true
+      this.#record()
     }
-    return log
+    return this.#log
   }
-  const finish = (end: PassEnd, note?: string) => {
-    if (over) return
-    over = true
-    onOver()
-    recorded()
-    if (note !== undefined) log.note(note)
-    log.over(end)
+
+  /** Both sides came to their end. */
+  finish(end: PassEnd, note?: string) {
+    if (this.#over) return
+    this.#over = true
+    this.#onOver()
+    this.recorded()
+    if (note !== undefined) this.#log.note(note)
+    this.#log.over(end)
   }
-  const close = (failure: WireFailure, noteOf: (answered: string) => string | undefined, status = 502) => {
-    if (over) return
-    ending.letGo()
-    if (caller.isAnswered()) {
-      caller.cut()
-      finish({ kind: 'fail', failure })
-    } else finish({ kind: 'fail', failure }, noteOf(caller.answer(status, failure.message)))
+
+  /** Neither side goes on. */
+  readonly stop = (failure: WireFailure) => this.#close(failure, () => undefined)
+
+  /** The agent's side broke. */
+  failed(failure: WireFailure) {
+    const noteOf = (answered: string) =>
+      `The ${this.#requested} didn’t respond: the tap itself answered ${answered}.`
+    this.#close(failure, noteOf)
   }
-  const stop = (failure: WireFailure) => close(failure, () => undefined)
-  const breakOff = (error: unknown) => stop(brokenInside(error))
-  caller.onGone(stop, breakOff)
-  const ending: PassEnding = {
-    letGo: () => undefined,
-    isOver: () => over,
-    recorded,
-    finish,
-    stop,
-    failed: (failure) =>
-      close(failure, (answered) => `The ${requested} didn’t respond: the tap itself answered ${answered}.`),
-    refused: (status, message) =>
-      close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status),
-    breakOff,
+
+  /** It is not passed on. */
+  refused(status: number, message: string) {
+    this.#close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status)
   }
-  return ending
+
+  readonly breakOff = (error: unknown) => this.stop(brokenInside(error))
+
+  #close(failure: WireFailure, noteOf: (answered: string) => string | undefined, status = 502) {
+    if (this.#over) return
+    this.letGo()
+    if (this.#caller.isAnswered()) {
+      this.#caller.cut()
+      this.finish({ kind: 'fail', failure })
+    } else this.finish({ kind: 'fail', failure }, noteOf(this.#caller.answer(status, failure.message)))
+  }
 }
 
 export const agentGone: WireFailure = {

@@ -13,7 +13,7 @@ import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LeadsBack } from './agent-side.ts'
 import { answerCaller, type CallerAnswer } from './answer-caller.ts'
-import { agentGone, createPassEnding, httpCaller } from './call-end.ts'
+import { agentGone, httpCaller, PassEnding } from './call-end.ts'
 import type { PassLog } from './call-log.ts'
 import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
 import type { TapRequest } from './messages.ts'
@@ -49,8 +49,8 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     ...(push && { push }),
   })
   const side = httpCaller(response, ...(called ? [agentGone] : []))
-  const record = () => log.request(tapRequest(), body.parts())
-  const ending = createPassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
+  const record = () => log.request(asked(), body.parts())
+  const ending = new PassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
   const name: Pass['name'] = (match) => {
     named = match
   }

@@ -10,7 +10,7 @@ import { rawPairs } from '../../platform/net.ts'
 import { connectionFacts } from '../../wire/connect.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import { limitTime, type TimeLimit } from '../../wire/time-limit.ts'
-import { type CallerSide, callerGone, createPassEnding, type PassEnding } from './call-end.ts'
+import { type CallerSide, callerGone, PassEnding } from './call-end.ts'
 import type { PassLog } from './call-log.ts'
 import type { PassDeps } from './pass.ts'
 import { leadsBack, type Passing } from './pass-on.ts'
@@ -62,7 +62,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
     caller: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`,
   }
   const side = tunnelCaller(socket)
-  const ending = createPassEnding(side, log, () => log.request(requested, []), onOver)
+  const ending = new PassEnding(side, log, () => log.request(requested, []), onOver)
   if (!place) ending.refused(400, 'A tunnel is asked for by the host and port it leads to, as in agent:443.')
   else if (isFull) ending.refused(503, `There are ${maxTunnels} tunnels through this proxy already.`)
   else if (deps.isOwn(place.hostname, place.port)) ending.refused(508, leadsBack(deps))

@@ -16,7 +16,7 @@ import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
 import { LeadsBack } from '../agent-side.ts'
-import { createPassEnding, type PassEnding } from '../call-end.ts'
+import { PassEnding } from '../call-end.ts'
 import type { PassLog } from '../call-log.ts'
 import { faultsOf } from '../faults.ts'
 import type { TapRequest } from '../messages.ts'
@@ -77,7 +77,7 @@ export function passStream(
     ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
-  const ending = createPassEnding(side, log, () => log.request(request(), body.parts()), onOver)
+  const ending = new PassEnding(side, log, () => log.request(request(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
   else forward(deps, { visit, ending, side, target, request, body })
   return { stop: ending.stop }

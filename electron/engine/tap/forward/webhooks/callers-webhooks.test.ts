@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createCallersWebhooks } from './callers-webhooks.ts'
+import { CallersWebhooks } from './callers-webhooks.ts'
 
 const most = 20
 
 test('the newest are known, one that is named or called again stays, and older ones go', () => {
-  const webhooks = createCallersWebhooks({
+  const webhooks = new CallersWebhooks({
     plan: { host: '127.0.0.1', replacedWebhooks: [] },
     address: () => 'http://127.0.0.1:1',
     isOwn: () => false,

@@ -2,7 +2,7 @@
 // ports of this Parley and, for callers on other machines, addresses that only this machine reaches.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import { createRecent } from '#shared/collections/lru-cache.ts'
+import { createRecent, type Recent } from '#shared/collections/lru-cache.ts'
 import { bareHost, portOf } from '#shared/url.ts'
 import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
@@ -11,16 +11,6 @@ import { type AgentSide, createAgentSide } from '../agent-side.ts'
 import type { ForwardPlan, ReplacedWebhook } from '../messages.ts'
 import { isEveryAddress, isHere, plainAddress, type TapTarget } from '../routes.ts'
 import type { FoundWebhook } from './find-webhook.ts'
-
-export interface CallersWebhooks {
-  /** The address for the agent in place of the caller's, or why it is not replaced. */
-  replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly reason: string }
-  /** The webhook at an address of the tap: null if it no longer exists, undefined for other addresses. */
-  called(requestTarget: string): CalledWebhook | null | undefined
-  /** JSON with the callers' addresses in place of the tap's; undefined if it has none of the tap's. */
-  restored(body: Buffer): Buffer | undefined
-  isNone(): boolean
-}
 
 interface NamedBy {
   readonly caller: string
@@ -60,7 +50,7 @@ export function openWebhooks(plan: ForwardPlan, isOwn: Options['isOwn'], address
     (at, port) => isOwn(at, port) || isLoopback(plainAddress(at ?? '')),
   )
   return {
-    webhooks: createCallersWebhooks({ plan, address, isOwn }),
+    webhooks: new CallersWebhooks({ plan, address, isOwn }),
     webhookSide: (isFar: boolean): AgentSide => (isFar ? far : near),
     close(): void {
       near.close()
@@ -74,61 +64,71 @@ export const maxTapWebhooks = 2_000
 // Of the address of a webhook; a longer one stays, and bypasses the tap.
 const maxWebhookChars = 8_192
 
-export function createCallersWebhooks({
-  plan,
-  address,
-  isOwn,
-  most = maxTapWebhooks,
-}: Options): CallersWebhooks {
-  const recent = createRecent<string, ReplacedWebhook>(2 * most)
-  /** Keys of webhooks named since the tap was opened, by all that was registered with each. */
-  const keys = createRecent<string, string>(2 * most)
-  for (const webhook of plan.replacedWebhooks) recent.set(webhook.key, webhook)
-  let isNone = plan.replacedWebhooks.length === 0
+export class CallersWebhooks {
+  readonly #options: Options
+  readonly #recent: Recent<string, ReplacedWebhook>
+  readonly #keys: Recent<string, string>
+  #isNone: boolean
 
-  const find = (key: string): ReplacedWebhook | undefined => {
-    const webhook = recent.get(key)
-    if (webhook) recent.set(key, webhook)
+  constructor(options: Options) {
+    const { plan, most = maxTapWebhooks } = options
+    this.#options = options
+    this.#recent = createRecent(2 * most)
+    this.#keys = createRecent(2 * most)
+    for (const webhook of plan.replacedWebhooks) this.#recent.set(webhook.key, webhook)
+    this.#isNone = plan.replacedWebhooks.length === 0
+  }
+
+  /** What the agent is to be told in place of the caller's address, or why it is told that. */
+  replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly reason: string } {
+    const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
+    const { plan, address, isOwn } = this.#options
+    const stored = whyKept(foundWebhook.config.url, isFar, isOwn)
+    if (stored !== undefined) return { reason: stored }
+    if (!foundWebhook.isPlaced) return { reason: 'Its address couldn’t be found in the request.' }
+    const webhook = this.#add(foundWebhook.config, isFar)
+    const there = `${withUserOf(webhook.url, reachableAt(plan.host, address(), named))}${webhookPath}${webhook.key}`
+    return { webhook, address: there, body: foundWebhook.withAddress(there) }
+  }
+
+  /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
+  called(requestTarget: string): CalledWebhook | null | undefined {
+    const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
+    if (key === undefined) return undefined
+    const webhook = this.#find(key)
+    if (!webhook) return null
+    const url = new URL(webhook.url)
+    const leadsHere = this.#options.isOwn(url.hostname, portOf(url))
+    return { webhook, target: targetOf(webhook.url, query), leadsHere }
+  }
+
+  /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
+  restored(body: Buffer): Buffer | undefined {
+    // One character a byte.
+    const text = body.toString('latin1')
+    const restored = text.replace(ownAddress, (whole, key: string) => {
+      const webhook = this.#recent.get(key)
+      return webhook ? Buffer.from(JSON.stringify(webhook.url).slice(1, -1)).toString('latin1') : whole
+    })
+    return restored === text ? undefined : Buffer.from(restored, 'latin1')
+  }
+
+  /** It has never known any. */
+  readonly isNone = (): boolean => this.#isNone
+
+  #find(key: string): ReplacedWebhook | undefined {
+    const webhook = this.#recent.get(key)
+    if (webhook) this.#recent.set(key, webhook)
     return webhook
   }
-  const add = ({ url, ...config }: PushConfig, isFar: boolean): ReplacedWebhook => {
+
+  #add({ url, ...config }: PushConfig, isFar: boolean): ReplacedWebhook {
     const registered = JSON.stringify([url, config.token, config.authentication, isFar])
-    const webhook = find(keys.get(registered) ?? '') ?? { key: madeSecret(), url, isFar }
-    isNone = false
-    recent.set(webhook.key, webhook)
-    keys.set(registered, webhook.key)
+    const webhook = this.#find(this.#keys.get(registered) ?? '') ?? { key: madeSecret(), url, isFar }
+    this.#isNone = false
+    this.#recent.set(webhook.key, webhook)
+    this.#keys.set(registered, webhook.key)
     return webhook
-  }
-
-  return {
-    replace(foundWebhook, named) {
-      const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
-      const stored = whyKept(foundWebhook.config.url, isFar, isOwn)
-      if (stored !== undefined) return { reason: stored }
-      if (!foundWebhook.isPlaced) return { reason: 'Its address couldn’t be found in the request.' }
-      const webhook = add(foundWebhook.config, isFar)
-      const there = `${withUserOf(webhook.url, reachableAt(plan.host, address(), named))}${webhookPath}${webhook.key}`
-      return { webhook, address: there, body: foundWebhook.withAddress(there) }
-    },
-    called(requestTarget) {
-      const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
-      if (key === undefined) return undefined
-      const webhook = find(key)
-      if (!webhook) return null
-      const url = new URL(webhook.url)
-      const leadsHere = isOwn(url.hostname, portOf(url))
-      return { webhook, target: targetOf(webhook.url, query), leadsHere }
-    },
-    restored(body) {
-      // One character per byte.
-      const text = body.toString('latin1')
-      const restored = text.replace(ownAddress, (whole, key: string) => {
-        const webhook = recent.get(key)
-        return webhook ? Buffer.from(JSON.stringify(webhook.url).slice(1, -1)).toString('latin1') : whole
-      })
-      return restored === text ? undefined : Buffer.from(restored, 'latin1')
-    },
-    isNone: () => isNone,
   }
 }
 
