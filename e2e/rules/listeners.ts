@@ -102,32 +102,3 @@ function isGuard(value: unknown): boolean {
 function isFunction(value: unknown): boolean {
   return isNode(value) && /^(ArrowFunction|Function)Expression$/.test(value.type)
 }
-
-/** Of a private member with its `#`, also where it is read of `this`. */
-function nameOf(value: unknown): string {
-  if (!isNode(value)) return ''
-  if (value.type === 'Identifier') return String(value['name'])
-  if (value.type === 'PrivateIdentifier') return `#${value['name']}`
-  const isPrivate =
-    value.type === 'MemberExpression' &&
-    isNode(value['property']) &&
-    value['property'].type === 'PrivateIdentifier'
-  return isPrivate ? nameOf(value['property']) : ''
-}
-
-function propertyOf(value: unknown): string {
-  if (!isNode(value)) return ''
-  if (value.type === 'ChainExpression') return propertyOf(value['expression'])
-  if (value.type !== 'MemberExpression' || !isNode(value['property'])) return ''
-  return nameOf(value['property']) || String(value['property']['value'] ?? '')
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
-function nodesOf(value: unknown): readonly Node[] {
-  if (Array.isArray(value)) return value.flatMap(nodesOf)
-  if (!isNode(value)) return []
-  return [value, ...Object.values(value).flatMap(nodesOf)]
-}

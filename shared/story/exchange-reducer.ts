@@ -24,7 +24,7 @@ import type { RequestRead } from './read-request.ts'
 import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
-import { deedOfAnswer, deedOfEnd, deedOfRequest, ExchangeDeeds } from './timeline/exchange-events.ts'
+import { eventOfAnswer, eventOfEnd, eventOfRequest, ExchangeEvents } from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { WebhookCalls, type WebhookReport } from './webhook-call.ts'
 
@@ -114,7 +114,7 @@ function begin(
     channel: { id: exchange.id, openedSeq: exchange.firstSeq },
   },
 ): Ongoing {
-  return { exchange, ...source, deeds: new ExchangeDeeds(), tasks: new Set() }
+  return { exchange, ...source, exchangeEvents: new ExchangeEvents(), tasks: new Set() }
 }
 
 function onRequest(

@@ -45,7 +45,7 @@ function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
   return packed
 }
 
-function told(entries: readonly Packed[]) {
+function foldedIn(entries: readonly Packed[]) {
   const projection = new Projection(createReading({ dialectOf }))
   projection.apply(entries)
   const view = projection.task('a t')

@@ -7,8 +7,8 @@ import { createReading } from './reading.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
-/** Each event of the task as what it says and the ways it was seen, with the delay of the later ones. */
-function told(record: ScriptedRecord, key = 'a t') {
+/** Each event of the task with its text and its sources, and the delay of the later ones. */
+function eventsOf(record: ScriptedRecord, key = 'a t') {
   const projection = new Projection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const view = projection.task(key)

@@ -258,7 +258,7 @@ class TaskMessages {
     this.#requests.push(index)
     this.#arrivals.push(this.#log.current?.index ?? -1)
     this.#log.lastRequest = index
-    this.#sent = [...this.#sent, messageId].slice(-maxKnownSent)
+    this.#sent = [...this.#sent, messageId].slice(-maxOwnMessages)
     this.#requestedAt ??= at
   }
 }

@@ -50,7 +50,7 @@ export interface WebhookCallView {
   readonly afterTerminal?: true
 }
 
-interface Teller {
+interface ReportHandlers {
   /** `before`: what the same body told when it came to the same configuration before. */
   report(before?: WebhookReport): WebhookReport | undefined
   again(webhookReport: WebhookReport): void
@@ -90,7 +90,7 @@ export class WebhookCalls {
    * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
    * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
    */
-  viewOf(entry: WebhookEntry, teller: Teller): WebhookCallView {
+  viewOf(entry: WebhookEntry, teller: ReportHandlers): WebhookCallView {
     const { registration, verdict, answer, exchangeId, via } = entry
     const path = this.#pathOf(registration?.configId ?? entry.path)
     const key = keyOfBody(entry)

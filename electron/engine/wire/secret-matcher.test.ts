@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cpuMs } from '#testing/cpu-ms.ts'
 import { SecretMatcher } from './secret-matcher.ts'
 
-function knowing(...values: readonly string[]) {
+function matcherOf(...values: readonly string[]) {
   const matcher = new SecretMatcher()
   for (const value of values) matcher.add(value, () => '[x]')
   return matcher

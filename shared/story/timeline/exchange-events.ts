@@ -9,34 +9,34 @@ import type { RequestRead } from '../read-request.ts'
 import type { Place } from '../sightings.ts'
 import type { ExchangeEvent, TaskTimelineFold } from './task-timeline-fold.ts'
 
-/** What an exchange did before it names a task; later deeds are on the wire. */
-const maxUnnamedDeeds = 1_000
+/** Events of an exchange before it names a task; later ones are on the wire. */
+const maxUnnamedEvents = 1_000
 
-export class ExchangeDeeds {
+export class ExchangeEvents {
   readonly #reported = new Set<TaskTimelineFold>()
-  readonly #before: Deed[] = []
+  readonly #before: ExchangeEvent[] = []
   #isNamed = false
 
-  did(deed: Deed): void {
-    for (const recorder of this.#reported) recorder.did(deed)
-    if (!this.#isNamed && this.#before.length < maxUnnamedDeeds) this.#before.push(deed)
+  did(event: ExchangeEvent): void {
+    for (const recorder of this.#reported) recorder.did(event)
+    if (!this.#isNamed && this.#before.length < maxUnnamedEvents) this.#before.push(event)
   }
 
-  /** The request names this task; the answer may be about another one, which has all of the exchange as well. */
+  /** The request names this task; the answer may be about another one, whose timeline has the whole exchange, too. */
   readonly onRequest = (recorder: TaskTimelineFold): void => void this.#reported.add(recorder)
 
-  /** The answer is about this task: false where that was told of before what was asked here, which led to it. */
+  /** The answer is about this task. Returns false where the task had been reported before the request that led to it. */
   about(recorder: TaskTimelineFold): boolean {
     this.#isNamed = true
     if (this.#reported.has(recorder)) return true
     this.#reported.add(recorder)
     const isCaused = this.#before.some(
-      (deed) =>
-        deed.kind === 'asked' &&
-        (deed.message || deed.isCall) &&
-        deed.place.sighting.seq < recorder.lastSeq(),
+      (event) =>
+        event.kind === 'asked' &&
+        (event.message || event.isCall) &&
+        event.place.sighting.seq < recorder.lastSeq(),
     )
-    for (const deed of this.#before) recorder.did(deed)
+    for (const event of this.#before) recorder.did(event)
     return !isCaused
   }
 }

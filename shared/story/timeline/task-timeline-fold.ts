@@ -73,9 +73,9 @@ export class TaskTimelineFold {
     this.#artifacts = new ArtifactOutlines(farSecret)
   }
 
-  did(deed: Deed) {
-    this.#begin(deed.place)
-    this.#act(deed)
+  did(event: ExchangeEvent) {
+    this.#begin(event.place)
+    this.#act(event)
     this.#writer.settle()
   }
 
@@ -231,12 +231,12 @@ export class TaskTimelineFold {
     this.#remembered = []
   }
 
-  #act(deed: Deed) {
+  #act(event: ExchangeEvent) {
     const { ms, seq, exchangeId } = this.#now
-    switch (deed.kind) {
+    switch (event.kind) {
       case 'asked': {
         this.#figures.onRequest(ms)
-        const { message, isCall, byCaller } = deed
+        const { message, isCall, byCaller } = event
         if (message && this.#sentMs.length < maxTimedSent) {
           this.#sentMs.push(ms)
           if (byCaller) this.#callerMs.push(ms)
@@ -246,9 +246,9 @@ export class TaskTimelineFold {
         return
       }
       case 'said': {
-        this.#hearEvents(deed.place.bytes)
-        this.said(deed.message, true)
-        const { role, parts } = deed.message
+        this.#hearEvents(event.place.bytes)
+        this.said(event.message, true)
+        const { role, parts } = event.message
         const bytes = contentBytes(parts, this.#farSecret)
         return this.#writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
       }
@@ -259,12 +259,12 @@ export class TaskTimelineFold {
         this.#receive()
         return this.#writer.keepAlive()
       case 'error':
-        this.#hearEvents(deed.place.bytes)
+        this.#hearEvents(event.place.bytes)
         return this.#writer.stand({ kind: 'error' })
       case 'unproven':
         return this.#writer.stand({ kind: 'error', marks: ['unproven'] })
       case 'ended': {
-        const { isStream, isFailure, isEarly, onPurpose, byCaller } = deed
+        const { isStream, isFailure, isEarly, onPurpose, byCaller } = event
         if (isEarly && this.#openStreams.has(exchangeId))
           this.#reconnects.broken({ cutMs: ms, cutSeq: seq, onPurpose, byCaller })
         if (isStream || isFailure || this.#writer.isWaiting())

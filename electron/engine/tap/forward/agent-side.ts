@@ -89,7 +89,7 @@ export function createAgentSide(
         headers: forConnection(headers, through),
         maxHeadBytes: profile.maxHeaderBytes,
       }
-      const call = new AgentCall(request, handlers, (line) => keep(origin, line as KeptLine))
+      const call = new AgentCall(request, handlers, (line) => keep(origin, line as IdleConnection))
       const keptLine = take(origin)
       if (keptLine) call.begin(keptLine, true)
       else {

@@ -49,7 +49,7 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
     ...(push && { push }),
   })
   const side = httpCaller(response, ...(called ? [agentGone] : []))
-  const record = () => log.request(asked(), body.parts())
+  const record = () => log.request(tapRequest(), body.parts())
   const ending = new PassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
   const name: Pass['name'] = (match) => {
     named = match
