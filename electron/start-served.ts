@@ -25,7 +25,7 @@ const keyringIsAwaited = (maxSeconds: number) =>
 /** `programs` is the folder of the running bundle. */
 export async function startServed(options: StartOptions, programs: string): Promise<void> {
   const { dataDir, opening, forgetBrowsers } = options
-  // One that ends just now, or has just begun, is given a moment.
+  // Another Parley may be closing or starting.
   for (const waitMs of folderWaitsMs) {
     const folder = ownDataFolder(dataDir, waitMs)
     if (folder) return serve(folder, options, programs)

@@ -18,7 +18,6 @@ export interface Output {
   line(value: unknown, text: () => string): void
   /** For people alone: a piece of text that still grows, without a line break. */
   piece(text: string): void
-  /** A sentence on standard error. */
   note(sentence: string): void
   progress(line: string): void
   clearProgress(): void

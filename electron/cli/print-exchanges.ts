@@ -1,5 +1,3 @@
-// The exchanges of a session as lines, while it is recorded.
-
 import { maxWaitMs } from '#shared/contract/constants.ts'
 import { exchangeLine } from './sessions/session-text.ts'
 import type { EngineRun } from './with-engine.ts'

@@ -125,10 +125,10 @@ async function checked({ engine, settings, terminal, ending }: CheckTerminal): P
   return run
 }
 
-/** Until it is over, or was ended: then what there is so far. */
 /** A run that makes no progress is looked at again after this. */
 const progressWaitMs = 1_000
 
+/** Returns the run once it is over, or its results so far when it was ended. */
 async function followed(
   { checks }: Engine,
   sessionId: string,

@@ -29,7 +29,7 @@ import { createTakeCall, type TakeCallDeps } from './take-call.ts'
 
 /** Between two looks at the clock, which find out whether the computer slept. */
 const sleepCheckMs = 5_000
-/** A busy process may be late by seconds, not by this. */
+/** Longer than the delay of a busy process. */
 const sleepMs = 30_000
 
 /** Time for the receiver's call to itself; the self-test reports that it timed out. */
