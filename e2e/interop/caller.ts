@@ -1,5 +1,5 @@
-// One way in to one server, called through Parley's wire, dialects and record. What a case requests it gets decoded; every
-// exchange is remembered, so that the findings of a case can be read from the record afterwards.
+// One interface of one server, called through Parley's wire, dialects and record. A case gets decoded answers; every exchange
+// is recorded, so that the findings of a case can be read afterwards.
 
 import type { SessionRecord } from '#engine/store/record.ts'
 import { type Call, callInEitherSpelling, type RawOutcome, type Wire } from '#engine/wire/wire.ts'
@@ -31,24 +31,24 @@ export interface Caller {
   ask(operation: Operation): Promise<Result>
   /** A unary call that must be refused. */
   refused(operation: Operation): Promise<AgentError>
-  /** A streaming call, left open for the case to read; its end is `done`. */
+  /** A streaming call, left open for the case to read; `done` resolves at its end. */
   open(operation: Operation): Call
   /** All updates of a streaming call. */
   stream(operation: Operation): Promise<readonly Update[]>
   raw(request: RawCall): Promise<Decoded<Result>>
-  /** A task as the record tells it, after everything so far. */
+  /** A task as the record shows it, after everything so far. */
   seen(taskId: string): Promise<SeenTask>
-  /** Polls until the task rests: has ended, or waits for the user. */
+  /** Polls until the task is at rest: ended, or waiting for the user. */
   settled(taskId: string): Promise<Task>
-  /** A webhook of ours for the agent to call. */
+  /** A webhook of Parley's for the agent to call. */
   hook(agentConfigId: string): Promise<Hook>
-  /** As a user chooses it under "Connection", after plain bytes did not arrive; false where there is no choice. */
+  /** The user's choice under "Connection" after plain bytes did not arrive; false where there is no choice. */
   encodeFilesTwice(): boolean
   /** Whether that was chosen. */
   filesTwice(): boolean
-  /** What a call of the agent says; its findings are the case's. */
+  /** The update in a webhook call; its findings count for the case. */
   heard(call: WebhookEntry): Update
-  /** Rule ids of all exchanges since the last time. */
+  /** Rule ids of all exchanges since the last call. */
   findings(): Promise<readonly string[]>
 }
 

@@ -1,4 +1,4 @@
-// From a server's address to its card and its ways in, as Parley's discovery goes.
+// From a server's address to its card and interfaces, like Parley's discovery.
 
 import { cardCandidates } from '#engine/discovery/candidates.ts'
 import type { Wire } from '#engine/wire/wire.ts'
@@ -61,7 +61,7 @@ export async function discover(
   throw new Mismatch('no card was found')
 }
 
-/** Every interface Parley can speak, not only the one it would choose. */
+/** Every interface that Parley supports, not only the one it would choose. */
 function waysOf(card: AgentCard): readonly Way[] {
   return chooseInterface(card).verdicts.flatMap(({ interface: entry, dialect, binding }) => {
     if (dialect === undefined || binding === undefined) return []

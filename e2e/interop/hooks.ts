@@ -1,5 +1,4 @@
-// Parley's own webhook receiver, for the agents of one server to call: what they send is proved, judged and recorded as it is
-// in the application.
+// Parley's own webhook receiver for the agents of one server: their calls are verified, judged and recorded as in the app.
 
 import { createOwnPorts } from '#engine/platform/net.ts'
 import { usualPlan } from '#engine/receiver/answer-plan.ts'
@@ -16,7 +15,7 @@ import { present } from './verdict.ts'
 export interface Hook {
   readonly url: string
   readonly token: string
-  /** Its calls in the order they come; never ends by itself. */
+  /** Its calls in order of arrival; does not end. */
   calls(): AsyncGenerator<WebhookEntry>
 }
 

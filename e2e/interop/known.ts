@@ -1,5 +1,5 @@
-// What servers are known not to do, measured, with the reason. Nothing here excuses Parley: each was compared with the server's
-// code or log.
+// Measured failures of servers, with the reason. No entry excuses a fault of Parley's: each was verified in the server's code
+// or log.
 
 import type { Known } from './server-table.ts'
 

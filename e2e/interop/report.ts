@@ -1,10 +1,10 @@
-// What the run found, as Markdown: one table a server, a row an operation, a column a way in.
+// The results as Markdown: one table per server, one row per operation, one column per interface.
 
 import type { ServerResult } from './run-server.ts'
 import { knownOf } from './server-table.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What has to be explained or mended before the run counts as good. */
+/** Problems that must be explained or fixed before the run passes. */
 export function problemsOf(result: ServerResult): readonly string[] {
   const { server, discovered, ways } = result
   if (result.unavailable !== undefined) return []
@@ -70,7 +70,7 @@ const heads = {
 } as const
 export const parts = ['servers', 'frameworks', 'sign-in'] as const
 export type Part = (typeof parts)[number]
-/** In the order in which they stand in the report. */
+/** In the order of the report. */
 export const sections = [...parts, 'tap', 'checks', 'inspector', 'traces'] as const
 export type Section = (typeof sections)[number]
 
@@ -112,7 +112,7 @@ function tableOf(result: ServerResult): string {
   ].join('\n\n')
 }
 
-/** What leads to the same in a line. */
+/** Groups addresses with the same outcome in a line. */
 function typedLines(typed: NonNullable<ServerResult['typed']>): string {
   const outcomes = [...new Set(typed.map(([, outcome]) => outcome))]
   return outcomes

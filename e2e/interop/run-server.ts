@@ -1,4 +1,4 @@
-// All of one server: its environment, its cards, each way in, each operation.
+// Runs one server: its environment, its cards, each interface, each operation.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,18 +17,18 @@ import { Mismatch, reason, type Verdict, verdictOn } from './verdict.ts'
 
 export interface ServerResult {
   readonly server: Subject
-  /** The names of its cases, in the order of the table's rows. */
+  /** Names of its cases, in the order of the table's rows. */
   readonly operations: readonly string[]
   /** Absent when the server ran. */
   readonly unavailable?: string
   readonly cardPath?: string
   readonly discovered?: Verdict
-  /** Addresses someone would type, and what came of each. */
+  /** Addresses that a user would type, with the outcome of each. */
   readonly typed?: readonly (readonly [address: string, outcome: string])[]
-  /** What it reports a tool that is used. */
+  /** How it reports a tool call. */
   readonly tells?: string
   readonly ways: ReadonlyMap<string, ReadonlyMap<string, Verdict>>
-  /** What the server wrote last, when something failed. */
+  /** The server's last output, when something failed. */
   readonly tail?: string
 }
 
@@ -74,7 +74,7 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
   }
 }
 
-/** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */
+/** With and without the version header: a hybrid server has two cards, and both must lead to it. */
 async function look(wire: Wire, sessionId: string, origin: string, server: Server) {
   const ways = new Map<string, Way>()
   let match: Discovered | undefined

@@ -1,4 +1,4 @@
-// A task as Parley's projections show it, cut down to what the cases compare.
+// A task as Parley's projections show it, reduced to what the cases compare.
 
 import type { Part, TaskState } from '#shared/a2a/model.ts'
 import { type List, values } from '#shared/collections/list.ts'
@@ -8,7 +8,7 @@ import { present } from './verdict.ts'
 
 export interface SeenTask {
   readonly state: TaskState | undefined
-  /** The states in the order they were reached. */
+  /** The states in the order in which they were reached. */
   readonly states: readonly TaskState[]
   /** Text of each artifact, its pieces joined. */
   readonly texts: readonly string[]

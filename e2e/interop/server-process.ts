@@ -1,4 +1,5 @@
-// One real server, running: its own process group, so that nothing it started outlives the run, and ports from the OS.
+// A running real server in a process group of its own, so that its child processes end with the run, and with ports from the
+// OS.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,9 +9,9 @@ import type { Environment } from './environments/needs.ts'
 
 export interface RunningServer {
   readonly origin: string
-  /** At its second port, where it listens there. */
+  /** Of its second port, if it listens there. */
   readonly secondOrigin: string
-  /** The last lines of what it wrote, for the report of a failure. */
+  /** The last lines of its output, for the report of a failure. */
   tail(): string
   close(): Promise<void>
 }
@@ -45,7 +46,7 @@ export async function startServer(
     try {
       process.kill(-child.pid, name)
     } catch {
-      // The group is gone.
+      // The group has ended.
     }
   }
   const close = async () => {

@@ -2,31 +2,31 @@
 
 import type { Needs } from './environments/needs.ts'
 
-/** What can be installed, started and asked. */
+/** A program that can be installed, started and called. */
 export interface Subject {
   readonly name: string
-  /** Folders below `servers/` with its few lines: its own first, then what it shares. */
+  /** Folders below `servers/` with its source: its own first, then shared ones. */
   readonly sources: readonly [string, ...string[]]
   readonly needs: Needs
   readonly flags?: readonly string[]
-  /** What does not work, and why it is not ours to mend. One that is not needed any more fails the run. */
+  /** What does not work, and why Parley cannot fix it. An obsolete entry fails the run. */
   readonly known?: readonly Known[]
 }
 
 export interface Server extends Subject {
-  /** Every way in that the cards must offer; one more or less fails the run. */
+  /** Every interface of its cards; one more or less fails the run. */
   readonly ways: readonly string[]
   /** Answers `submitted` at once and streams nothing. */
   readonly polls?: boolean
 }
 
 export interface Known {
-  /** Part of the way's name; absent for all ways. */
+  /** Part of the interface's name; absent for all. */
   readonly way?: string
   readonly operations: readonly string[]
   readonly is: 'not offered' | 'server bug'
   readonly why: string
-  /** It depends on timing: seen, but not in every run. */
+  /** Depends on timing: not in every run. */
   readonly sometimes?: true
 }
 

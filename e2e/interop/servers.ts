@@ -1,4 +1,4 @@
-// Every real server the run starts: package, exact version, ways in, and what is known not to work, with the reason.
+// Every real server of the run: package, exact version, interfaces, and expected failures with the reason.
 
 import type { Needs } from './environments/needs.ts'
 import {

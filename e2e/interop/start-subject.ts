@@ -1,17 +1,17 @@
-// What the table names, installed and running.
+// Installs and starts an entry of the tables.
 
 import { join } from 'node:path'
 import { makeEnvironment } from './environments/environment.ts'
 import { type RunningServer, startServer } from './server-process.ts'
 import type { Subject } from './server-table.ts'
 
-/** What is known when it starts, and not in the table. */
+/** Facts that exist only at the start. */
 export interface Given {
   readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Rejects with why it could not be had. */
+/** Rejects with the reason why it is unavailable. */
 export async function startSubject(
   subject: Subject,
   cache: string,

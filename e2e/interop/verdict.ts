@@ -1,10 +1,10 @@
-// What a run reports of one operation of one server. `works` always rests on content that returned.
+// The result of one operation of one server. `works` always rests on checked content.
 
 export type Verdict =
   | {
       readonly kind: 'works'
       readonly findings: readonly string[]
-      /** Once the user had chosen so: plain file bytes did not arrive. */
+      /** The user had to choose this: plain file bytes did not arrive. */
       readonly filesTwice?: true
     }
   /** This version of the protocol does not have it over this binding. */
@@ -13,13 +13,13 @@ export type Verdict =
   | { readonly kind: 'not on the card' }
   | { readonly kind: 'fails'; readonly why: string }
 
-/** Thrown inside a case: what returned is not what it should be. */
+/** Thrown by a case: the answer is not as expected. */
 export class Mismatch extends Error {}
 
-/** Thrown inside a case: the dialect has no such operation. */
+/** Thrown by a case: the dialect has no such operation. */
 export class NotInVersion extends Error {}
 
-/** Thrown inside a case: the card does not offer it. */
+/** Thrown by a case: the card does not offer it. */
 export class NotOnTheCard extends Error {}
 
 export function expect(observed: unknown, requested: unknown, what: string): void {
@@ -32,7 +32,7 @@ export function present<T>(value: T | undefined, what: string): T {
   return value
 }
 
-/** JSON with its members in one order: objects keep none over gRPC. */
+/** JSON with sorted members: gRPC keeps no order. */
 function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_name, each: unknown) =>

@@ -1,4 +1,5 @@
-// Holds one server to Parley's own suite: every test, the active ones too, over every interface, with a prompt for each behavior.
+// Runs Parley's own suite on one server: every test, including active ones, over every interface, with a prompt for each
+// behavior.
 
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
@@ -13,16 +14,16 @@ export interface CheckedServer {
   readonly server: Server
   /** Absent when it ran. */
   readonly unavailable?: string
-  /** Why its run came to nothing. */
+  /** Why its run failed. */
   readonly broken?: string
   readonly ways: readonly string[]
   readonly results: readonly TestResult[]
-  /** What was asked where a failure shows, by its exchange. */
+  /** The request where a failure shows, by its exchange. */
   readonly asked: ReadonlyMap<string, string>
   readonly seconds: number
 }
 
-/** What the executors of the servers do when they are told so. */
+/** Prompts that the servers' executors recognise. */
 const prompts: Prompts = {
   'tck-complete-task': { prompt: 'echo Lisbon' },
   'tck-message-response': { prompt: 'direct' },

@@ -1,4 +1,4 @@
-// The section of docs/INTEROP.md on checks: a line for each server, and each failure with what the server did and why it is its own.
+// The section of docs/INTEROP.md on checks: a line for each server, and each failure with its cause in the server.
 
 import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { levels } from '#shared/checks/suite.ts'
@@ -6,7 +6,7 @@ import { isBad, levelWord, ofLevel, reasonOf } from '#shared/checks/summary.ts'
 import type { CheckedServer } from './check-server.ts'
 import { type KnownFailure, knownFailures } from './expected-failures.ts'
 
-/** Failures that nothing explains, and explanations of what no longer fails. */
+/** Unexplained failures, and explanations of tests that pass now. */
 export function checkProblems(checked: CheckedServer): readonly string[] {
   if (checked.unavailable !== undefined) return []
   if (checked.broken !== undefined) return [checked.broken]
@@ -80,7 +80,7 @@ function failureTable(checked: CheckedServer): string {
   ].join('\n\n')
 }
 
-/** What differs from run to run is left out, so that the same is written the same. */
+/** Removes what differs from run to run, so that equal results have equal text. */
 function evidence(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'ID')
@@ -118,7 +118,7 @@ function wayOf({ ways }: CheckedServer, { way }: TestResult): string {
   return ways[way] ?? ''
 }
 
-/** What a server said stays in its cell. */
+/** Escapes a server's text for a table cell. */
 function inCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }

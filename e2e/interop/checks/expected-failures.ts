@@ -1,13 +1,14 @@
-// What servers fail of Parley's checks, measured, and what they do instead. Each was looked at in what was sent and answered, and where
-// that left a doubt in the server's code or log: it is the server's by the specification, or left to it. Nothing here excuses Parley.
+// Measured failures of servers in Parley's checks, with their actual behavior. Each was verified in the exchanges, and where
+// these left doubts in the server's code or log: by the specification it is the server's fault, or its choice. No entry excuses
+// a fault of Parley's.
 
-/** Where a server does otherwise, or does less than it may. */
+/** Where a server deviates, or does less than it may. */
 export interface KnownFailure {
   readonly tests: readonly string[]
   /** Part of the interface's name; absent for all. */
   readonly way?: string
   readonly why: string
-  /** It depends on timing: seen, but not in every run. */
+  /** Depends on timing: not in every run. */
   readonly sometimes?: true
 }
 
@@ -247,7 +248,7 @@ const java03: readonly KnownFailure[] = [
   },
 ]
 
-/** By the names of the servers; these are checked. */
+/** By server; only these are checked. */
 export const knownFailures: Readonly<Record<string, readonly KnownFailure[]>> = {
   'a2a-js 0.3.14': js03,
   'a2a-js 1.3.0': js1,

@@ -1,4 +1,4 @@
-// One command of a package client or a compiler, bounded in time. What it said last is the reason when it fails.
+// Runs a command of a package client or a compiler, with a time-out. Its last output is the reason of a failure.
 
 import { spawn } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ export interface CommandOptions {
   readonly timeoutMs?: number
 }
 
-/** Standard output; rejects with the tail of what was said. */
+/** Returns standard output; rejects with the end of the output. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ export async function run(
   throw new Error(late ? `${name} took longer than ${timeoutMs / 1_000} s` : `${name}: ${reasonIn(text)}`)
 }
 
-/** A half-made environment must not be taken for a made one. */
+/** A partly made environment must not count as complete. */
 export async function makeOnce(
   folder: string,
   isMade: () => boolean,
@@ -61,7 +61,7 @@ export async function makeOnce(
   }
 }
 
-/** Compilers and Node look for what belongs together in one place. A server's own goes over what it shares. */
+/** Copies into one folder, since compilers and Node resolve from there. A server's own files override shared ones. */
 export function copySources(sources: readonly string[], folder: string): void {
   for (const source of sources.toReversed()) cpSync(source, folder, { recursive: true })
 }
@@ -71,7 +71,7 @@ function reasonIn(text: string): string {
     .split('\n')
     .filter((line) => line.trim() !== '')
   const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))
-  // Which registry answered is the business of the machine.
+  // The registry's URL depends on the machine.
   const reason = (first ?? lines.at(-1) ?? 'it said nothing').replace(/\s*\(?https?:[^\s)]*\)?/g, '')
   return reason
     .trim()

@@ -1,4 +1,4 @@
-// What a server of the table needs to run, and the folder that was made for it.
+// Makes the environment of a server, in a folder of its own.
 
 import { goEnvironment } from './go.ts'
 import { mavenEnvironment } from './maven.ts'
@@ -7,7 +7,7 @@ import { npmEnvironment } from './npm.ts'
 import { unpackedEnvironment } from './unpacked.ts'
 import { venvEnvironment } from './venv.ts'
 
-/** `folder` is the environment's alone. */
+/** `folder` belongs to the environment alone. */
 export function makeEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   switch (needs.kind) {
     case 'npm':

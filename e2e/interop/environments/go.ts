@@ -1,12 +1,12 @@
-// A Go module of its own, with the versions requested, built to one program: the few lines of ours, or one of its own as it is. A script
-// beside it starts it where it wants more than ports.
+// A Go module with the requested versions, built to one program: our few lines, or an existing program. A script beside it
+// starts it if it needs more than ports.
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySources, makeOnce, run } from './command.ts'
 import type { Environment, Needs, Sources } from './needs.ts'
 
-/** A trace store is some two thousand packages. */
+/** A trace store has some two thousand packages. */
 const buildMs = 3_600_000
 
 export async function goEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
@@ -27,7 +27,7 @@ export async function goEnvironment(needs: Needs, folder: string, sources: Sourc
   )
   copySources(sources, folder)
   await run('go', ['build', '-o', 'server', needs.program ?? '.'], { ...options, timeoutMs: buildMs })
-  // The 2.x module registers its 0.3 and 1.0 protobuf packages side by side and panics without this switch of protobuf-go.
+  // The 2.x module registers its 0.3 and 1.0 protobuf packages side by side, and panics without this switch of protobuf-go.
   const relaxed = { GOLANG_PROTOBUF_REGISTRATION_CONFLICT: 'warn' }
   if (existsSync(join(folder, 'server.sh')))
     return { command: 'sh', args: ['server.sh'], cwd: folder, env: relaxed }

@@ -1,4 +1,4 @@
-// A Maven project of its own, with the versions requested, built to one Quarkus application.
+// A Maven project with the requested versions, built to one Quarkus application.
 
 import { mkdirSync } from 'node:fs'
 import { copySources, run } from './command.ts'

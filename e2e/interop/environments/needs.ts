@@ -1,9 +1,9 @@
-/** Exact versions: a run a year from now tests the same code. */
+/** Exact versions, so that a later run tests the same code. */
 export interface Needs {
   readonly kind: 'npm' | 'venv' | 'go' | 'maven' | 'unpacked'
-  /** Package (or module) and version; the SDK under test first. */
+  /** Package (or module) and version; the tested SDK is first. */
   readonly packages: readonly (readonly [name: string, version: string])[]
-  /** Of Go: a program within the first module, built as it is. Of Python: the command that Python is started by. */
+  /** Go: a program within the first module, built unchanged. Python: the command that starts Python. */
   readonly program?: string
 }
 
@@ -12,9 +12,9 @@ export interface Environment {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** For what takes longer to start than servers usually do. */
+  /** For servers that start more slowly than others. */
   readonly startMs?: number
 }
 
-/** Folders with the server's few lines: its own first, then those it shares. */
+/** Folders with the server's source: its own first, then shared ones. */
 export type Sources = readonly [string, ...string[]]

@@ -1,4 +1,4 @@
-// Packages in a folder of their own; the server's sources are copied in, because Node looks for packages from there.
+// Packages in a folder of their own, with a copy of the server's sources, since Node resolves packages from there.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

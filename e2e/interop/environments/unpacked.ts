@@ -1,4 +1,4 @@
-// A distribution that Maven has as a zip, unpacked; the server's own script starts it.
+// A zip distribution from Maven, unpacked; the server's own script starts it.
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What a framework sent in one case, as a file that tests of the story and of findings read.
+// Writes the answers of a framework in one case to a file that tests of the story and of findings read.
 
 import { writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { Framework } from './framework-table.ts'
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 const folder = join(repository, 'e2e', 'fixtures', 'frameworks')
-/** A scenario that is longer is not kept. */
+/** A longer scenario is not captured. */
 const maxCaptureCharacters = 60_000
 
 interface Kept {
@@ -27,7 +27,7 @@ export async function keepCapture(window: TestWindow, stored: Kept): Promise<voi
   const textOf = (body: Body | undefined) => {
     if (body === undefined) return undefined
     const text = body.text ?? new TextDecoder().decode(window.engine.record.body(body.hash ?? '')?.bytes)
-    // The port is of this run alone, and so are the paths in an agent's stack traces.
+    // The port and the paths in stack traces differ from run to run.
     const ofThisRun = [repository, tmpdir(), homedir()]
     return ofThisRun.reduce(
       (stored, path) => stored.replaceAll(path, ''),
@@ -73,12 +73,12 @@ function exchangeOf(
     headers: Object.fromEntries((response?.headers ?? []).filter(([name]) => !isOfThisRun(name))),
     ...(frames.length > 0 && { frames }),
     ...(body !== undefined && frames.length === 0 && { body }),
-    // A stream may still be open when what was to be seen has been seen.
+    // The stream may still be open when the case is complete.
     endedMs: ended ? since(ended) : null,
   }
 }
 
-/** Headers of the moment and of the connection. */
+/** Headers that depend on the time or the connection. */
 function isOfThisRun(name: string): boolean {
   return /^(date|connection|keep-alive|transfer-encoding|content-length)$/i.test(name)
 }

@@ -1,4 +1,4 @@
-// What is tried with each way in to an agent of a framework, and what has to be read in the chat then.
+// The cases for each interface of a framework agent, with the expected text in the chat.
 
 import type { Part } from '#shared/a2a/model.ts'
 import { expect, Mismatch, NotInVersion, NotOnTheCard, present } from '../verdict.ts'
@@ -6,14 +6,14 @@ import { type Seat, startTalk, type Talk } from './talk.ts'
 
 export interface FrameworkCase {
   readonly name: string
-  /** What its capture is called, where that is another name. */
+  /** Name of its capture, if it differs. */
   readonly capture?: string
-  /** Addresses of this run are in what crosses the wire. */
+  /** The wire contains addresses of this run. */
   readonly notKept?: true
   run(seat: Seat): Promise<void>
 }
 
-/** The words of servers/lisbon-python/lisbon.py. */
+/** The text of servers/lisbon-python/lisbon.py. */
 const first = 'Lisbon is a city on the river Tagus. The hills, the trams, ha ha, and the the light.'
 const second = 'The second answer: Porto is on the Douro, yes yes, and the the wine.'
 const begun = 'Lisbon is a'
@@ -106,7 +106,7 @@ export const frameworkCases: readonly FrameworkCase[] = [
   { name: 'fails midway', capture: 'fail-mid', run: (seat) => broken(seat, 'failmid', true) },
 ]
 
-/** Of frameworks whose tools a task stops for. */
+/** For frameworks with tools that a task waits for. */
 export const waitingCases: readonly FrameworkCase[] = [
   {
     name: 'waits to be confirmed',
@@ -120,7 +120,7 @@ export const waitingCases: readonly FrameworkCase[] = [
   },
 ]
 
-/** What was said stands above the call that the task waits for, each once. */
+/** Expects the text above the call that the task waits for, each once. */
 async function waited(seat: Seat, text: string, words: readonly string[]): Promise<void> {
   const talk = startTalk(seat)
   await talk.say({ text, stream: true })
@@ -152,7 +152,7 @@ async function answered(seat: Seat, text: string, stream: boolean): Promise<read
   return chat
 }
 
-/** What it reports the call is drawn, once. */
+/** Expects the tool call once, in the framework's words. */
 async function toolUsed(seat: Seat, stream: boolean): Promise<void> {
   const chat = await answered(seat, 'use the tool', stream)
   const words = chat.flatMap((block) => block.split(' | '))
@@ -179,7 +179,7 @@ async function figuresInOrder(talk: Talk): Promise<void> {
   )
 }
 
-/** Read again, the chat and its figures are as they were. */
+/** After a reload, the chat and its figures are unchanged. */
 async function movesNothing(
   seat: Seat,
   read: (agentId: string, taskId: string, contextId: string) => Promise<unknown>,
@@ -198,7 +198,7 @@ async function movesNothing(
   expect((await talk.timeline(taskId)).figures.firstTextMs, firstTextMs, 'the time of the first text')
 }
 
-/** The model reports in which parts it was handed what was sent. */
+/** The model reports the parts in which it received the message. */
 async function handedOn(seat: Seat, part: Exclude<Part, { kind: 'unknown' }>): Promise<void> {
   const talk = startTalk(seat)
   await talk.say({ text: 'what came', stream: true, parts: [part] })

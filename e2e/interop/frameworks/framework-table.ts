@@ -4,21 +4,21 @@ import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Subject } from '../server-table.ts'
 
 export interface Framework extends Subject {
-  /** What its captures are called. */
+  /** The prefix of its captures. */
   readonly capture: string
-  /** Paths that someone would type besides the root; each has to lead to the agent as well. */
+  /** Further paths that a user may type; each must lead to the agent. */
   readonly paths?: readonly string[]
-  /** The ways in that its card offers. */
+  /** The interfaces of its card. */
   readonly ways: readonly string[]
-  /** What it reports a tool that is used; absent where it tells nothing of it. */
+  /** How it reports a tool call; absent where it does not. */
   readonly tells?: ToolWords
-  /** It has tools that a task stops for: one to be confirmed, and one that takes its time. */
+  /** It has tools that a task waits for: one to be confirmed, and a slow one. */
   readonly waits?: true
-  /** Versions that its guide names and its card does not: taken by choice, at the same address. */
+  /** Versions in its guide but not on its card: selected by hand, at the same address. */
   readonly unnamed?: readonly DialectId[]
 }
 
-/** As the chat names them, in their order. */
+/** As the chat names them, in order. */
 export interface ToolWords {
   readonly send: readonly string[]
   readonly stream: readonly string[]

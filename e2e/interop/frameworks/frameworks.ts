@@ -1,4 +1,4 @@
-// Every framework the run starts: package, exact version, the addresses someone would type, and what is known not to work.
+// Every framework of the run: package, exact version, addresses that a user would type, and expected failures.
 
 import type { Needs } from '../environments/needs.ts'
 import type { Framework } from './framework-table.ts'
@@ -53,7 +53,7 @@ export const frameworks: readonly Framework[] = [
     name: 'kagent-adk 0.10.4',
     capture: 'kagent',
     sources: ['kagent', 'adk-model', 'lisbon-python'],
-    // pip alone finds no versions of these that go together.
+    // pip finds no compatible versions of these by itself.
     needs: python(
       ['kagent-adk', '0.10.4'],
       ['kagent-core', '0.10.4'],
@@ -101,7 +101,7 @@ export const frameworks: readonly Framework[] = [
     name: 'agentstack-sdk 0.7.1',
     capture: 'agentstack',
     sources: ['agentstack', 'lisbon-python'],
-    // It requests no upper bound of these two, and does not start with what is newest today.
+    // It sets no upper bound for these two, and does not start with their newest versions.
     needs: python(['agentstack-sdk', '0.7.1'], ['fastapi', '0.135.0'], ['mcp', '1.30.0']),
     paths: ['/jsonrpc/'],
     tells: { send: ['step', 'step'], stream: ['step', 'step'] },

@@ -1,4 +1,4 @@
-// What frameworks are known not to do, with what was seen. Each was compared with the framework's code or with the wire.
+// Expected failures of frameworks, with the evidence. Each was verified in the framework's code or on the wire.
 
 import type { Known } from '../server-table.ts'
 

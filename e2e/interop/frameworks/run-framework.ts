@@ -1,4 +1,4 @@
-// All of one framework: the addresses someone would type, its card, each way in, each case.
+// Runs one framework: its addresses, its card, each interface, each case.
 
 import type { Discovery, InterfaceChoiceView } from '#shared/contract/card.ts'
 import { defaultConnectionSettings } from '#shared/contract/constants.ts'
@@ -20,7 +20,7 @@ interface Way {
   readonly choice: InterfaceChoiceView
 }
 
-/** With `captures`, what crossed the wire is kept below e2e/fixtures. */
+/** `captures`: writes the exchanges below e2e/fixtures. */
 export async function runFramework(
   framework: Framework,
   cache: string,
@@ -93,13 +93,13 @@ interface Reached {
   readonly agentId?: string
 }
 
-/** The root, as short as it can be typed, and what else leads to the agent. */
+/** The root in its shortest form, and the other paths. */
 function addressesOf({ paths = [] }: Framework, origin: string): readonly string[] {
   const { host, port } = new URL(origin)
   return [origin, host, `:${port}`, ...paths.map((path) => host + path)]
 }
 
-/** Of several agents the one of the guide is chosen, as in the card pane. */
+/** Of several agents, selects the one of the guide, as a user does in the card pane. */
 async function typeAddress(window: TestWindow, address: string): Promise<Reached> {
   const agentId = await window.idOf(address)
   const discovery = await window.client.card.discover({ agentId })
@@ -127,14 +127,14 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** Every interface Parley can speak, not only the one it chose. */
+/** Every interface that Parley supports, not only the chosen one. */
 function waysOf({ interfaces }: Found): readonly Way[] {
   const ways = interfaces.flatMap((choice) => {
     const { dialect, binding, interface: entry } = choice
     const version = entry.protocolVersion?.split('.', 2).join('.') ?? '0.x'
     return dialect && binding ? [{ name: `${version} ${binding}`, choice }] : []
   })
-  // A hybrid card names the same one twice.
+  // A hybrid card lists the same interface twice.
   const keyOf = ({ choice }: Way) => [choice.interface.url, choice.dialect, choice.binding].join(' ')
   return ways.filter((way, index) => ways.findIndex((other) => keyOf(other) === keyOf(way)) === index)
 }
@@ -152,7 +152,7 @@ function unnamedWays({ unnamed = [] }: Framework, [first]: readonly Way[]): read
   )
 }
 
-/** As a user does in the connection's settings, where it is not the one that Parley takes by itself. */
+/** Forces the interface in the connection settings, unless Parley chooses it by default. */
 async function takeWay({ client }: TestWindow, agentId: string, { choice }: Way): Promise<void> {
   const { dialect, binding, chosen, interface: entry } = choice
   const { url, tenant } = entry

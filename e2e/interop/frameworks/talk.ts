@@ -1,5 +1,5 @@
-// A conversation with an agent of a framework, held through the contract as a window holds it. What a case rests on is read from the
-// rows of the chat and the timeline that the window draws.
+// A conversation with a framework agent through the contract, like a window's. Cases check the rows that the window draws in
+// chat and timeline.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentCard } from '#shared/a2a/model.ts'
@@ -11,28 +11,28 @@ import { chatWords } from '#testing/story/chat-words.ts'
 import { Mismatch, present } from '../verdict.ts'
 import type { ToolWords } from './framework-table.ts'
 
-/** Where a case is tried: an engine that knows the agent by one of its ways in. */
+/** The environment of a case: an engine that is connected to the agent by one interface. */
 export interface Seat {
   readonly window: TestWindow
   readonly agentId: string
   readonly card: AgentCard
   readonly tells: ToolWords
-  /** Time is up. */
+  /** Aborts at the time-out. */
   readonly signal: AbortSignal
 }
 
 type Saying = Omit<Inputs['conversation']['send'], 'agentId'>
 
 export interface Talk {
-  /** Until the answer is over and its task has come to rest: polled where need be, as a user would. */
+  /** Sends, and resolves when the answer has ended and its task is at rest; polls if needed. */
   say(turn: Saying): Promise<void>
-  /** Sends, and does not wait for the answer. */
+  /** Sends without waiting for the answer. */
   begin(turn: Saying): void
-  /** The chat, a line for each block. */
+  /** The chat, one line per block. */
   chat(): Promise<readonly string[]>
-  /** The chat once it is so. */
+  /** The chat, once `isSo` holds. */
   until(isSo: (chat: readonly string[]) => boolean, what: string): Promise<readonly string[]>
-  /** The newest task in it; agents that answer with messages have none. */
+  /** Its newest task; absent for agents that answer with messages. */
   task(): Promise<{ readonly taskId: string; readonly phase: string } | undefined>
   timeline(taskId: string): Promise<Outline>
   contextId(): Promise<string>

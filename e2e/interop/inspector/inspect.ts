@@ -1,4 +1,4 @@
-// The command line of the MCP Inspector, unmodified, against `parley mcp`: it lists the tools and calls each, over each transport.
+// The command line of the MCP Inspector, unmodified, with `parley mcp`: lists the tools and calls each, over each transport.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -13,10 +13,10 @@ export const inspector = ['@modelcontextprotocol/inspector', '2.12.0'] as const
 export const transports = ['stdio', 'attached to a window', 'HTTP'] as const
 type Transport = (typeof transports)[number]
 
-/** Undefined is "works". */
+/** Undefined means "works". */
 export type Inspected = ReadonlyMap<string, ReadonlyMap<Transport, string | undefined>>
 
-/** In an order in which each has what it needs of those before. Over stdio each has a Parley of its own, which has seen nothing yet. */
+/** In an order in which each call finds what it needs. Over stdio each call starts a Parley of its own. */
 const calls: readonly (readonly [tool: string, args: readonly string[], says: RegExp])[] = [
   ['connect', ['url=URL'], /agentId: \S/],
   ['get_card', ['agentId=AGENT'], /Travel concierge|has not been read/],
@@ -91,7 +91,7 @@ async function each(request: Ask, url: string): Promise<ReadonlyMap<string, stri
   return outcomes
 }
 
-/** What the Inspector is told to ask, and where that needs something running, its end. */
+/** The Inspector's target, and a function that stops it. */
 async function serve(transport: Transport, dataDir: string) {
   const own = [process.execPath, join(root, 'bin', 'parley.js'), 'mcp', '--data-dir', dataDir]
   if (transport === 'stdio') return { target: own, close: async () => undefined }

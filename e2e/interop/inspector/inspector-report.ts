@@ -1,4 +1,4 @@
-// What the Inspector did, as Markdown.
+// The Inspector's results as Markdown.
 
 import { type Inspected, inspector, transports } from './inspect.ts'
 

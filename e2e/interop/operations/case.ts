@@ -1,4 +1,4 @@
-// One operation of the table: run against one way in; returns when what returned is right, throws when it is not.
+// One operation of the table on one interface: returns when the answer is right, throws otherwise.
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Message, Part, Task } from '#shared/a2a/model.ts'
@@ -27,7 +27,7 @@ export function taskIn(result: Result): Task {
   )
 }
 
-/** Sends, and where the agent only takes the message in, polls until the task rests. */
+/** Sends, and polls until the task is at rest if the agent answers early. */
 export async function finished(
   caller: Caller,
   parts: readonly Part[],
@@ -37,7 +37,7 @@ export async function finished(
   return isAtRest(task.status.state) ? task : caller.settled(task.id)
 }
 
-/** Starts a task that goes on for a while and answers as soon as its id is known. */
+/** Starts a longer task; resolves as soon as its id is reported. */
 export async function started(
   caller: Caller,
   text: string,

@@ -1,4 +1,4 @@
-// Refusals: a client must learn what was wrong from the code, whichever shape carried it.
+// Refusals: the code must show a client what was wrong, whatever the shape of the error.
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { JsonObject } from '#shared/a2a/model.ts'
@@ -52,7 +52,7 @@ export const errors: readonly Case[] = [
           )
         }
         case 'GRPC': {
-          // Nothing of another type fits into a protobuf message; an empty id is as bad as it gets.
+          // Protobuf allows no value of another type; an empty id is the worst that can be sent.
           const error = await caller.refused({ kind: 'get', taskId: '' })
           return expectRefusal({ kind: 'error', error }, [-32602, -32600, -32001])
         }

@@ -1,4 +1,4 @@
-// Files and data there and back: the very bytes, the very JSON.
+// Files and data in both directions: identical bytes, identical JSON.
 
 import type { JsonValue, Part } from '#shared/a2a/model.ts'
 import type { Caller } from '../caller.ts'

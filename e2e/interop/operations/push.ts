@@ -1,4 +1,4 @@
-// Push notifications: the four operations on a configuration, and what then arrives at a webhook on this machine.
+// Push notifications: the four operations on a configuration, and the resulting calls to a webhook on this machine.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { type Caller, message } from '../caller.ts'
@@ -73,7 +73,7 @@ interface Configured {
   readonly config: PushConfig
 }
 
-/** A task that waits for input, with one configuration for it. */
+/** Starts a task that waits for input, with one configuration. */
 async function withConfig(caller: Caller, use: (made: Configured) => Promise<void>): Promise<void> {
   const hook = await caller.hook('hook-1')
   const { url, token } = hook

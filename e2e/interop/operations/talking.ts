@@ -1,4 +1,4 @@
-// Saying something and hearing the answer: at once, piece by piece, and over two turns.
+// Messages and their answers: at once, piece by piece, and over two turns.
 
 import { message } from '../caller.ts'
 import { textOf } from '../seen-task.ts'

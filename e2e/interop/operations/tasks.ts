@@ -1,4 +1,4 @@
-// What can be done with a task that exists.
+// Operations on an existing task.
 
 import { textOf } from '../seen-task.ts'
 import { expect, Mismatch, present } from '../verdict.ts'

@@ -1,4 +1,4 @@
-// All of them, in the order of the table's rows.
+// All cases, in the order of the table's rows.
 
 import { grantCases } from './grant-cases.ts'
 import { laterCases } from './later-cases.ts'

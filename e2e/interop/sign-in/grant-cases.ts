@@ -1,4 +1,4 @@
-// From the card, or from a refusal, to an answer by each grant.
+// From the card, or from a refusal, to an authorized answer by each grant.
 
 import type { Grant } from '#shared/contract/sign-in.ts'
 import { runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'
@@ -44,7 +44,7 @@ export const grantCases: readonly SignInCase[] = [
   },
 ]
 
-/** Nothing is typed. */
+/** Registers a client without manual input. */
 async function registered(seat: SignInSeat, grant: Grant, acts: readonly Act[] = []): Promise<void> {
   const { sign, place } = seat
   await openDialog(seat)
@@ -68,7 +68,7 @@ async function withClient(
   await leadsThere(seat, grant, 'skipped')
 }
 
-/** By every step, to a token that the agent takes. */
+/** Signs in step by step, until the agent accepts the token. */
 async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): Promise<void> {
   const { sign, place } = seat
   const isAlone = grant === 'client-credentials'
@@ -84,7 +84,7 @@ async function leadsThere(seat: SignInSeat, grant: Grant, registering: string): 
   expect(await sign.states(), requested, 'the steps')
   await reads(sign.signedIn, /Expires\s*in [45] min/, 'the expiry')
   await reads(sign.signedIn, 'agent:talk', 'the scopes')
-  // Nobody says whose ID tokens the endpoints of a card issue, and OAuth alone requests none.
+  // A card does not state whose ID tokens its endpoints issue, and plain OAuth requests none.
   if (place.schemes[grant] === 'openid' && !isAlone) await isAccount(seat, 'ada')
   await sign.close()
   await talks(seat)

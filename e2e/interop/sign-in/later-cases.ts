@@ -1,4 +1,4 @@
-// What follows a sign-in: tokens that end, more scopes, another account, and no account any more.
+// After a sign-in: expired tokens, more scopes, another account, and signing out.
 
 import type { Page } from '@playwright/test'
 import { runStates } from '../../../renderer/features/agent/sign-in/grant-words.ts'
@@ -24,7 +24,7 @@ export const laterCases: readonly SignInCase[] = [
     once: true,
     async run(seat) {
       await signedIn(seat, brief)
-      // Halfway, where it lasts less than a minute.
+      // Tokens of less than a minute are refreshed halfway.
       await reads(seat.sign.signedIn, /Expires\s*in [1-4] s/, 'the expiry')
       await seat.sign.close()
       await talks(seat)

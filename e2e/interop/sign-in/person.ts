@@ -1,9 +1,9 @@
-// What a person does on the pages of Keycloak, in a tab of a real browser.
+// The actions of a person on Keycloak's pages, in a tab of a real browser.
 
 import type { Page } from '@playwright/test'
 import { reads } from './reads.ts'
 
-/** With what the realm is aware of them. */
+/** As in the realm. */
 const people = {
   ada: { password: 'analytical', email: 'ada@travel.example' },
   alan: { password: 'enigmatic', email: 'alan@travel.example' },
@@ -22,12 +22,12 @@ export function logsIn(person: Person = 'ada'): Act {
   }
 }
 
-/** Keycloak requests the password of who signed in before, unless told otherwise. */
+/** Keycloak requests only the password of the previous user, unless restarted. */
 export const startsOver: Act = (page) => page.getByRole('button', { name: 'Restart login' }).click()
 export const consents: Act = (page) => page.getByRole('button', { name: 'Yes' }).click()
 export const declines: Act = (page) => page.getByRole('button', { name: 'No', exact: true }).click()
 
-/** Of a browser that is led back to Parley. */
+/** Waits for the redirect back to Parley. */
 export const comesBack: Act = (page) => reads(page.locator('body'), 'You can close this tab.', 'the browser')
 export const comesBackWithout: Act = (page) => reads(page.locator('body'), 'Not signed in', 'the browser')
 export const isDone: Act = (page) => reads(page.locator('body'), 'Device Login Successful', 'the browser')

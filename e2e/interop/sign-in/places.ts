@@ -2,12 +2,12 @@
 
 import type { Grant } from '#shared/contract/sign-in.ts'
 
-/** Where an agent reports how to get a token. */
+/** Where an agent declares how to get a token. */
 export interface Place {
   readonly name: string
-  /** On the card, by grant; empty for what a refusal says. */
+  /** Schemes on the card by grant; empty where only a refusal declares it. */
   readonly schemes: Readonly<Record<Grant, string>>
-  /** It leads to an address for registering. */
+  /** It leads to a registration endpoint. */
   readonly registers: boolean
 }
 

@@ -3,7 +3,7 @@ import { Mismatch } from '../verdict.ts'
 
 const waitMs = 20_000
 
-/** Once it reads so; what it reads instead is the reason why not. */
+/** Waits for this text; fails with the actual one. */
 export async function reads(where: Locator, requested: string | RegExp, what: string): Promise<void> {
   try {
     await where.filter({ hasText: requested }).first().waitFor({ timeout: waitMs })

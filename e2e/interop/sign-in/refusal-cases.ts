@@ -1,4 +1,4 @@
-// What Keycloak refuses, and the agent: the sentence that the window has for it.
+// Refusals of Keycloak and of the agent, with the window's sentence for each.
 
 import type { Grant } from '#shared/contract/sign-in.ts'
 import { comesBackWithout, declines, isDeclined, logsIn } from './person.ts'

@@ -1,4 +1,4 @@
-// Keycloak, the agents behind it, and a window that signs in to them: each case with an agent that nobody has signed in to.
+// Keycloak, the agents behind it, and a window that signs in to them: each case with a fresh agent.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { secretsIn } from './secrets-in.ts'
 import { SignInPage } from './sign-in-page.ts'
 import type { SignInDesk } from './sign-in-server.ts'
 
-/** For what is to be pressed or filled to be there. */
+/** Time-out for a control to appear. */
 const actMs = 15_000
 const nothingKept = 'no secret kept'
 const cardPath = '/.well-known/agent-card.json'
@@ -70,7 +70,7 @@ async function tryAll(
     for (const place of places) {
       for (const signInCase of signInCases) {
         if (signInCase.once && place !== places[0]) continue
-        // Keycloak knows nobody in this browser, and Parley no such agent.
+        // Ends Keycloak's session in this browser; the query makes the agent a new one for Parley.
         await context.clearCookies({ path: /^\/realms/ })
         const from = Date.now()
         const verdict = await sign.window
@@ -89,7 +89,7 @@ async function tryAll(
   return { tried, codes }
 }
 
-/** What Playwright reports of a place it did not find goes over several lines, in colours. */
+/** Joins the lines of Playwright's error and removes its colours. */
 function inOneLine(error: unknown): Verdict {
   const verdict = verdictOn(error)
   if (verdict.kind !== 'fails') return verdict
@@ -110,7 +110,7 @@ interface Found {
   readonly isCard: boolean
 }
 
-/** What Parley said against the agent, as its record has it. */
+/** Parley's findings on the agent, from its record. */
 async function findingsIn(dataDir: string): Promise<readonly Found[]> {
   const record = openRecord({ dataDir })
   const cards = new Set<string>()

@@ -1,4 +1,4 @@
-// Where a case is tried, and what all of them do there.
+// The environment of a case, and steps that all cases share.
 
 import type { Grant } from '#shared/contract/sign-in.ts'
 import { type Act, comesBack, emailOf, logsIn, type Person } from './person.ts'
@@ -18,14 +18,14 @@ export interface SignInSeat {
 
 export interface SignInCase {
   readonly name: string
-  /** It is the same wherever the agent reports how to get a token. */
+  /** Independent of where the agent declares how to get a token, so run once. */
   readonly once?: true
   run(seat: SignInSeat): Promise<void>
 }
 
 /** Clients of servers/keycloak/interop.json. */
 export const desk: Client = { id: 'desk' }
-/** Its tokens are good for ten seconds. */
+/** Its tokens are valid for ten seconds. */
 export const brief: Client = { id: 'brief' }
 export const robot = { id: 'robot', secret: 'robot-secret-of-the-desk-71f0' } as const
 
@@ -37,7 +37,7 @@ export function asked({ place }: SignInSeat, grant: Grant, more: Partial<Asked> 
   return { grant, scheme: place.schemes[grant], ...more }
 }
 
-/** In the browser with a client of the realm, and the dialog is open. */
+/** Signs in with a client of the realm; the dialog stays open. */
 export async function signedIn(seat: SignInSeat, client: Client = desk): Promise<void> {
   await openDialog(seat)
   await seat.sign.succeeds(asked(seat, 'authorization-code', { client }), [logsIn(), comesBack])
@@ -48,7 +48,7 @@ export async function isAccount({ sign }: SignInSeat, person: Person): Promise<v
   await reads(sign.signedIn, emailOf(person), 'the account')
 }
 
-/** The agent takes the token: it answers to what is said now. */
+/** Expects that the agent accepts the token and answers a new message. */
 export async function talks({ sign }: SignInSeat): Promise<void> {
   const words = crypto.randomUUID()
   await sign.window.say(`echo ${words}`)

@@ -1,4 +1,4 @@
-// What Parley may not keep of a sign-in at Keycloak, looked for in its files.
+// Searches Parley's files for secrets of a sign-in at Keycloak.
 
 import { everythingIn } from '../../fixtures/everything.ts'
 import { leaksIn } from '../../fixtures/planted-secrets.ts'
@@ -11,7 +11,7 @@ const field =
   /\b(?:access_token|refresh_token|id_token|device_code|client_secret|registration_access_token)\\*"\s*:\s*\\*"(?!\[secret:)/g
 const mark = /\brefresh_token\\*"\s*:\s*\\*"\[secret:/
 
-/** `codes` are those that returned to the browser. */
+/** `codes`: those that were returned to the browser. */
 export async function secretsIn(
   folder: string,
   codes: readonly string[],

@@ -1,4 +1,4 @@
-// Signing in in a real window, by its accessible names, as a person who goes through the pages of the server does.
+// The sign-in in a real window by accessible name, with a person on the server's pages.
 
 import type { Locator, Page } from '@playwright/test'
 import type { Grant } from '#shared/contract/sign-in.ts'
@@ -30,7 +30,7 @@ export interface Client {
 export class SignInPage {
   readonly page: Page
   readonly window: ParleyWindow
-  /** Under the refused message, or over the window where it was opened at the card. */
+  /** Under the refused message, or over the window where it was opened from the card. */
   dialog: Locator
 
   constructor(page: Page) {
@@ -47,7 +47,7 @@ export class SignInPage {
     return this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
   }
 
-  /** Reports something that is refused, and takes the offer below it. */
+  /** Sends a message that is refused, and opens the sign-in below it. */
   async openAtRefusal(status: 401 | 403, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
     await this.window.say('echo hi', how)
     const refusal = this.window.conversation.getByRole('status').filter({ hasText: String(status) })
@@ -65,11 +65,11 @@ export class SignInPage {
 
   async close(): Promise<void> {
     const close = this.dialog.getByRole('button', { name: 'Close' }).last()
-    // Under a message nothing is left to close once one is signed in.
+    // Under a message the dialog closes itself after the sign-in.
     if (await close.isVisible()) await close.click()
   }
 
-  /** Ends when it has ended, with the sentence of the window; in its tab the person acts. */
+  /** Resolves with the window's sentence at its end; `acts` are the person's actions in its tab. */
   async signIn({ grant, scheme, client, scopes }: Asked, acts: readonly Act[] = []): Promise<string> {
     const name = grantNames[grant] + (scheme === '' ? '' : ` (${scheme})`)
     await this.dialog.getByLabel('Grant').selectOption({ label: name })
@@ -86,7 +86,7 @@ export class SignInPage {
     return (await state.textContent()) ?? ''
   }
 
-  /** Signed in by it, or the sentence of the step that failed. */
+  /** Expects a successful sign-in; fails with the sentence of the failed step. */
   async succeeds(request: Asked, acts: readonly Act[] = []): Promise<void> {
     const state = await this.signIn(request, acts)
     if (state !== runStates.done) throw new Mismatch(`${state} ${await this.failure()}`)

@@ -22,7 +22,7 @@ export async function openSignInDesk(cache: string): Promise<SignInDesk> {
   const keys = JSON.stringify({
     keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'keyed', use: 'sig', alg: 'RS256' }],
   })
-  // It goes into a string of the realm's JSON.
+  // Escaped for a string in the realm's JSON.
   const env = { KEYED_JWKS: JSON.stringify(keys).slice(1, -1) }
   const browser = await openBrowser()
   const server = await startSubject(keycloak, cache, { env }).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-// Keycloak, and the agents that stand behind it.
+// Keycloak, and the agents behind it.
 
 import type { Subject } from '../server-table.ts'
 

@@ -2,16 +2,16 @@ import type { Environment } from '../environments/needs.ts'
 import { runProgram } from './programs.ts'
 import type { SentRequest } from './requests-in.ts'
 
-/** What one run of a client printed, and what the agent got meanwhile. */
+/** The output of one run of a client, and the agent's requests meanwhile. */
 export interface ClientRun {
-  /** A line for each operation. */
+  /** One line per operation. */
   readonly lines: readonly string[]
   readonly requests: readonly SentRequest[]
-  /** Where the agent was reached. */
+  /** Ports at which the agent was reached. */
   readonly ports: readonly number[]
 }
 
-/** What callers sent the agent since the last time, over whichever binding. */
+/** Requests to the agent since the last call, over any binding. */
 export interface Recorded {
   take(): readonly SentRequest[]
 }

@@ -1,13 +1,13 @@
-// What a client was given through the tap, held against what it was given without; and what the agent was sent.
+// Compares a client's results through the tap with those without it, and the agent's requests.
 
 import type { ClientRun } from './client-run.ts'
 import { normalizer } from './normalized.ts'
 import type { SentRequest } from './requests-in.ts'
 
 export interface Compared {
-  /** By their names; undefined where they are the same, else what differs. */
+  /** By name: the difference, or undefined without one. */
   readonly operations: ReadonlyMap<string, string | undefined>
-  /** Which the client was refused, without the tap as through it. */
+  /** Operations that the client was refused, with and without the tap. */
   readonly refused: readonly string[]
   readonly requests: number
   readonly requestProblems: readonly string[]
@@ -38,7 +38,7 @@ function nameIn(line: string): string {
   return /^\{"operation": ?"([^"]+)"/.exec(line)?.[1] ?? ''
 }
 
-/** What the agent was sent has its own addresses, through the tap as without. */
+/** The agent must receive its own addresses, with and without the tap. */
 function requestProblems({ requests: direct, ports }: ClientRun, tapped: readonly SentRequest[]) {
   const [one, other] = [direct, tapped].map((requests) => {
     const normalized = normalizer(ports)

@@ -1,5 +1,5 @@
-// Stands before an agent's port for gRPC and passes streams of HTTP/2 on as they come, keeping what callers send: by Node's reading of
-// HTTP/2, since what a connection has said before is in the bytes of each head.
+// Forwards HTTP/2 streams to an agent's gRPC port and records the requests. It parses HTTP/2 with Node, since header
+// compression depends on earlier requests of the connection.
 
 import { once } from 'node:events'
 import {
@@ -15,7 +15,7 @@ import type { SentRequest } from './requests-in.ts'
 
 export interface GrpcRecorder {
   readonly port: number
-  /** What arrived since the last time, in the order in which it arrived. */
+  /** Requests since the last call, in order of arrival. */
   take(): readonly SentRequest[]
   close(): void
 }
@@ -102,7 +102,7 @@ function isLast(flags: number): boolean {
   return (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
 }
 
-/** Without the name of the host; how much time is left is another each time. */
+/** Without the host, and without the remaining time, which always differs. */
 function headOf(raw: readonly string[]): readonly string[] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [
     raw[index * 2] ?? '',

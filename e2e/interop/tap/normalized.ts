@@ -1,11 +1,11 @@
-// Ids, times and addresses of one run, so that another can be held against it: the same id is the same number wherever it stands.
+// Replaces ids, times and addresses of a run, so that runs can be compared: equal ids become equal numbers.
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const time = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?/g
 
 export type Normalize = (text: string) => string
 
-/** `ports`: where the agent is reached in this run; through a tap, that is one for all. */
+/** `ports`: where the agent is reached in this run; through a tap, one for all. */
 export function normalizer(ports: readonly number[]): Normalize {
   const ids = new Map<string, string>()
   return (text) => {

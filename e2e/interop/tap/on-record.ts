@@ -1,4 +1,5 @@
-// What Parley has of the calls that arrived through the tap: as many as the agent was sent, ended, each task in the state its client saw last.
+// Checks Parley's record of the calls through the tap: as many as the agent received, all ended, and each task in the last
+// state its client received.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskState } from '#shared/a2a/model.ts'
@@ -13,7 +14,7 @@ interface OnRecord {
 
 const settleMs = 5_000
 
-/** The tasks of the operations that lead to one, and how they end. */
+/** Operations that lead to a task, and its last state. */
 const ends: readonly (readonly [operation: string, state: TaskState])[] = [
   ['send', 'completed'],
   ['stream', 'completed'],

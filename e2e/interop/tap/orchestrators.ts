@@ -1,17 +1,17 @@
-// Agents that ask others through taps, each with what its calls tell of what they are made for.
+// Agents that call others through taps, each with what its calls reveal of their cause.
 
 import { frameworks } from '../frameworks/frameworks.ts'
 import type { Subject } from '../server-table.ts'
 import { servers } from '../servers.ts'
 
 export interface Orchestrator extends Subject {
-  /** What its calls say, in a sentence of the report. */
+  /** What its calls contain, in a sentence of the report. */
   readonly tells: string
-  /** Why Parley takes its calls to be its own, as the map words it. */
+  /** Why Parley attributes its calls to it, in the words of the map. */
   readonly reasons: readonly string[]
-  /** How it is told to hand a question on. */
+  /** The prompt that makes it pass a question on. */
   readonly question: string
-  /** What can be asked of it besides; what it lacks is said in the report. */
+  /** A scene that it does not support; the report names it. */
   readonly lacks?: { readonly scene: string; readonly why: string }
 }
 
@@ -37,7 +37,7 @@ export const orchestrators: readonly Orchestrator[] = [
   },
 ]
 
-/** Those that are asked, by what the orchestrators call them; `http`: ADK takes no card with an address that has no scheme. */
+/** The called agents, by the orchestrators' names for them; `http`: ADK refuses a card whose address has no scheme. */
 export const asked: readonly (readonly [name: string, subject: Subject, flags: readonly string[]])[] = [
   ['lisbon', subject('google-adk 2.13.0'), []],
   ['trains', subject('a2a-python 1.3.0'), ['name=trains', 'http']],

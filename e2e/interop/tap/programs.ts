@@ -1,4 +1,4 @@
-// What lies beside the server of an SDK in its environment: its client, and an agent that asks others.
+// Programs beside the server of an SDK in its environment: its client, and an agent that calls others.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Subject } from '../server-table.ts'
 
 export type Program = 'server' | 'client' | 'orchestrator'
 
-/** What the clients of a language share. */
+/** Sources that the clients of a language share. */
 const clientSources: Readonly<Record<Subject['needs']['kind'], readonly string[]>> = {
   npm: ['client-js'],
   venv: ['client-python'],
@@ -18,7 +18,7 @@ const clientSources: Readonly<Record<Subject['needs']['kind'], readonly string[]
   unpacked: [],
 }
 
-/** In the folder of the server, so that nothing is installed twice; what is compiled has one of its own for each program. */
+/** In the server's folder, so that nothing is installed twice; compiled files have a folder of their own per program. */
 export async function programOf(
   { needs, sources }: Subject,
   program: Program,
@@ -46,7 +46,7 @@ export async function startProgram(
 
 const runMs = 60_000
 
-/** What it printed; rejects with what it wrote last where it fails. */
+/** Returns its output; rejects with the end of its output. */
 export async function runProgram(environment: Environment, args: readonly string[]): Promise<string> {
   const child = spawn(environment.command, [...environment.args, ...args], {
     cwd: environment.cwd,

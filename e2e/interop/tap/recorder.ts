@@ -1,24 +1,24 @@
-// Stands before an agent and passes bytes on as they come, keeping what callers send: raw, so that neither Parley's nor Node's reading of
-// HTTP has a part in what is compared. Answers pass too, with the agent's address in them, as its card has it, made the recorder's.
+// Forwards bytes to an agent and records those of callers: raw, so that the comparison depends on no HTTP parser. In responses
+// it replaces the agent's address, as on its card, by its own.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SentBytes {
-  /** Which one it arrived over, counted from 0. */
+  /** Number of its connection, from 0. */
   readonly connection: number
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly text: string
 }
 
 export interface Recorder {
   readonly port: number
-  /** What arrived since the last time, in the order in which it arrived. */
+  /** Bytes since the last call, in order of arrival. */
   take(): readonly SentBytes[]
   close(): void
 }
 
-/** `ports`: those of the agent, and what they are in the answers instead. */
+/** `ports`: those of the agent, with their replacements. */
 export async function openRecorder(agentPort: number, ports: ReadonlyMap<number, number>): Promise<Recorder> {
   const open = new Set<Socket>()
   let sentBytes: SentBytes[] = []
@@ -62,14 +62,14 @@ export async function openRecorder(agentPort: number, ports: ReadonlyMap<number,
   }
 }
 
-/** Ports from the OS have five digits, so that lengths stay as they are announced. */
+/** Ports from the OS have five digits, so lengths stay the same. */
 function renamed(text: string, ports: ReadonlyMap<number, number>): string {
   return text.replace(/127\.0\.0\.1:(\d{5})/g, (place, port: string) =>
     place.replace(port, String(ports.get(Number(port)) ?? port)),
   )
 }
 
-/** Java's client offers to go on in HTTP/2, which is of one connection and not compared; the agent isn't to take it up. */
+/** Removes the HTTP/2 upgrade that Java's client offers: the comparison is of HTTP/1.1. */
 function withoutUpgrade(text: string): string {
   return text.replace(/^upgrade: h2c\r$/gim, 'Upgrade: off\r')
 }

@@ -1,17 +1,17 @@
-// The requests in the bytes of one connection, as they can be compared with those of another: without what is of one connection alone.
+// Parses the requests of one connection, without what depends on the connection, so that they can be compared.
 
 import type { SentBytes } from './recorder.ts'
 
 export interface SentRequest {
-  /** The line of the request and those of its header, as they were spelled. */
+  /** Request line and headers, as spelled. */
   readonly head: readonly string[]
   readonly body: string
 }
 
-/** RFC 9110 §7.6.1, and the name of the host. */
+/** RFC 9110 §7.6.1, and the host. */
 const ofOneConnection = /^(host|connection|keep-alive|proxy-[\w-]+|upgrade|http2-settings):/i
 
-/** In the order in which they began to arrive, over whichever connection. */
+/** In the order in which they began to arrive, over all connections. */
 export function requestsIn(sent: readonly SentBytes[]): readonly SentRequest[] {
   const connections = new Set(sent.map(({ connection }) => connection))
   return [...connections]
@@ -58,7 +58,7 @@ function bodyOf(head: readonly string[], rest: string): readonly [body: string, 
   return [rest.slice(0, length), rest.slice(length)]
 }
 
-/** How a body is cut into chunks is of one connection alone. */
+/** Joins the chunks, which depend on the connection. */
 function chunked(text: string): readonly [body: string, after: string] {
   let [body, rest] = ['', text]
   for (;;) {

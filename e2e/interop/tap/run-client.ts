@@ -1,5 +1,5 @@
-// One SDK's client, each operation once without and once through a tap: what it was given, what the agent was sent, and what is on the
-// record of the calls that went through the tap.
+// Runs an SDK's client, each operation once without and once through a tap, and compares its results, the agent's requests, and
+// the record.
 
 import { openWindow } from '#testing/engine/open-window.ts'
 import type { Environment } from '../environments/needs.ts'
@@ -16,16 +16,16 @@ import type { TappedClient } from './tapped-client.ts'
 
 export interface ClientResult {
   readonly client: TappedClient
-  /** Absent where it ran. */
+  /** Absent when it ran. */
   readonly unavailable?: string
   readonly bindings: ReadonlyMap<string, BindingResult>
 }
 
 interface BindingResult extends Compared {
   readonly exchanges: number
-  /** Rules, of the calls on the record. */
+  /** Rules broken by the recorded calls. */
   readonly findings: readonly string[]
-  /** What is wrong with it, a sentence each. */
+  /** Problems, one sentence each. */
   readonly problems: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export async function runClient(client: TappedClient, cache: string): Promise<Cl
   }
 }
 
-/** Before both of the agent's ports. */
+/** For both of the agent's ports. */
 async function recordersFor({ origin, secondOrigin }: RunningServer): Promise<Recorders> {
   const [port, grpcPort] = [origin, secondOrigin].map((each) => Number(new URL(each).port))
   const renamed = new Map<number, number>()

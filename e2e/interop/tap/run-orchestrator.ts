@@ -1,4 +1,4 @@
-// One orchestrator, the three agents that it asks through taps, and what Parley's sequence and map then show of it.
+// Runs one orchestrator with three agents behind taps, and checks Parley's sequence and map.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '#shared/defined.ts'
@@ -12,7 +12,7 @@ export interface OrchestratorResult {
   readonly orchestrator: Orchestrator
   readonly unavailable?: string
   readonly scenes: ReadonlyMap<string, Verdict>
-  /** Of the calls through the taps, all scenes together. */
+  /** Number of calls through the taps, in all scenes. */
   readonly exchanges: number
   readonly findings: readonly string[]
 }
@@ -122,7 +122,7 @@ function toName(name: string): string {
   return `planner → ${name}`
 }
 
-/** In a session of its own, or on with a task. */
+/** In a new session, unless it continues a task. */
 async function say({ window, plannerId }: Stage, text: string, taskId?: string): Promise<void> {
   const { client } = window
   if (taskId === undefined) await client.sessions.record({ action: 'new' })
@@ -147,7 +147,7 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
     if (performance.now() > until) throw new Mismatch(`${what}: not within ${sceneMs / 1_000} s`)
 }
 
-/** The sequence of the session, by the names of its agents. */
+/** The sequence of the session, with the names of its agents. */
 async function seen({ window }: Stage) {
   const { client, engine } = window
   engine.record.flush()
@@ -172,7 +172,7 @@ async function seen({ window }: Stage) {
   }
 }
 
-/** As many as the taps counted, or something was lost. */
+/** As many as the taps counted; otherwise something was lost. */
 async function tappedCalls({ client, engine, entries }: TestWindow) {
   engine.record.flush()
   const all = await client.console.exchanges({ filter: '', offset: 0, limit: 500 })

@@ -1,4 +1,4 @@
-// Clients of SDKs and agents that delegate, one after another.
+// Runs clients of SDKs and agents that delegate, one after another.
 
 import type { Subject } from '../server-table.ts'
 import { orchestrators } from './orchestrators.ts'

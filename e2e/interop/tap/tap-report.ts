@@ -1,4 +1,4 @@
-// What came of the clients and orchestrators at the tap, as Markdown.
+// The results of clients and orchestrators at the tap, as Markdown.
 
 import { asked, orchestrators } from './orchestrators.ts'
 import type { ClientResult } from './run-client.ts'
@@ -93,7 +93,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   inside: 'while the task was open',
 }
 
-/** As docs/SEQUENCE.md has them. */
+/** In the words of docs/SEQUENCE.md. */
 function wordsOf(reasons: readonly string[]): string {
   const text = reasons.map((each) => reasonWords[each] ?? each).join(', ')
   return reasons.every((each) => each === 'inside') ? `${text}: a guess` : text

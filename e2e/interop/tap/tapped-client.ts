@@ -2,10 +2,10 @@
 
 import type { Subject } from '../server-table.ts'
 
-/** A client of an SDK, and the server of the same SDK that it calls. */
+/** An SDK's client, and the server of the same SDK that it calls. */
 export interface TappedClient extends Subject {
-  /** Over which its client speaks, as its card names them. */
+  /** The bindings that its client supports, as the card names them. */
   readonly bindings: readonly string[]
-  /** Rules that Parley's own calls to this server break as well: the agent's doing, not the tap's. */
+  /** Rules that Parley's own calls to this server break as well: caused by the agent, not by the tap. */
   readonly findings?: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Every SDK whose client calls through a tap. Where it sends, gets and is refused the same as without one, the tap is not there for it.
+// Every SDK whose client calls through a tap. It must get the same results with and without it.
 
 import type { Subject } from '../server-table.ts'
 import { servers } from '../servers.ts'

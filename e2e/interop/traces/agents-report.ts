@@ -1,9 +1,9 @@
-// Where agents' spans were found, as Markdown.
+// The places of agents' spans, as Markdown.
 
 import { type AgentResult, protocols } from './run-agent.ts'
 import type { OneTrace } from './three-agents.ts'
 
-/** What has to be explained or mended before the run counts as good. */
+/** Problems that must be explained or fixed before the run passes. */
 export function agentProblems({ agent, seen }: AgentResult): readonly string[] {
   return [...seen].flatMap(([protocol, { under, apart, problem }]) => {
     const missing = agent.spans.filter((name) => !under.some((each) => each.trim() === name))

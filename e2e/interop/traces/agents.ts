@@ -1,4 +1,4 @@
-// Agents that write spans of their own by OpenTelemetry, as their guides have it, and send them to Parley.
+// Agents that write their own spans by OpenTelemetry, following their guides, and send them to Parley.
 
 import type { Needs } from '../environments/needs.ts'
 import type { Subject } from '../server-table.ts'
@@ -6,7 +6,7 @@ import type { Subject } from '../server-table.ts'
 export interface SpanAgent extends Subject {
   readonly how: string
   readonly env?: Readonly<Record<string, string>>
-  /** Names of spans that have to be under a call, outermost first. */
+  /** Names of spans that must be below a call, outermost first. */
   readonly spans: readonly string[]
   /** Why its spans are in a trace of their own. */
   readonly apart?: string
@@ -19,7 +19,7 @@ const opentelemetry = (version: string, instrumentation: string): Needs['package
 ]
 const uvicorn = ['uvicorn', '0.54.0'] as const
 
-/** Started by OpenTelemetry’s own command, which switches instrumentations on. */
+/** Started by OpenTelemetry’s own command, which enables instrumentations. */
 export function instrumented(...packages: Needs['packages']): Needs {
   return instrumentedBy(opentelemetry('1.45.1', '0.66b1'), packages)
 }
@@ -53,7 +53,7 @@ export const spanAgents: readonly SpanAgent[] = [
     name: 'google-adk 2.13.0',
     how: 'its own spans, started by `opentelemetry-instrument` with the instrumentation of Starlette',
     sources: ['adk', 'adk-model', 'lisbon-python'],
-    // It requests an SDK below 1.45.
+    // It requires an SDK below 1.45.
     needs: instrumentedBy(opentelemetry('1.44.0', '0.65b0'), [
       ['google-adk[a2a]', '2.13.0'],
       ['a2a-sdk', '1.3.0'],

@@ -1,4 +1,4 @@
-// One agent whose spans come to Parley's receiver: called with a traceparent, and looked for under the call.
+// An agent that sends spans to Parley's receiver: called with a traceparent, its spans must be below the call.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,9 +12,9 @@ export const protocols = ['http/protobuf', 'grpc'] as const
 type Protocol = (typeof protocols)[number]
 
 interface Seen {
-  /** What hangs under the call, indented. */
+  /** Spans below the call, indented. */
   readonly under: readonly string[]
-  /** What arrived without a call that names its trace. */
+  /** Number of spans without a call that names their trace. */
   readonly apart: number
   readonly problem?: string
 }
@@ -26,7 +26,7 @@ export interface AgentResult {
   readonly tail?: string
 }
 
-/** To the last span of a call. */
+/** Until the last span of a call. */
 const patienceMs = 15_000
 const all = { folded: [], offset: 0, limit: 300 }
 
@@ -92,7 +92,7 @@ async function look(window: TestWindow, agent: SpanAgent, origin: string): Promi
     const isThere = observed.under.some((name) => agent.spans.some((requested) => name === requested))
     const isWhole = agent.apart === undefined ? isThere : observed.apart > 0
     if (isWhole || performance.now() > until) {
-      // What follows it in the same or the next batch.
+      // Later spans in the same or the next batch.
       await sleep(1_000)
       return now()
     }

@@ -1,4 +1,4 @@
-// All of one store: a session of its own for each way to send, and each of its traces requested again.
+// Runs one store: a session for each way to send; each of its traces is then read back.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,13 @@ type Way = (typeof ways)[number]
 export interface StoreResult {
   readonly store: Store
   readonly unavailable?: string
-  /** What is not as it was sent; empty where all is. */
+  /** Differences to what was sent; empty without any. */
   readonly ways: ReadonlyMap<Way, ReadonlyMap<Aspect, string>>
   readonly spans: number
   readonly tail?: string
 }
 
-/** To what was sent being there when it is requested. */
+/** Until sent spans can be read. */
 const patienceMs = 20_000
 
 export async function runStore(store: Store, cache: string): Promise<StoreResult> {
@@ -47,7 +47,7 @@ export async function runStore(store: Store, cache: string): Promise<StoreResult
   }
 }
 
-/** What went there. */
+/** Sends, and returns what was sent. */
 async function sendBy(way: Way, endpoint: string): Promise<readonly SeenSpan[]> {
   const isJson = way.endsWith('JSON')
   const window = await openWindow()
@@ -70,7 +70,7 @@ async function sendBy(way: Way, endpoint: string): Promise<readonly SeenSpan[]> 
   }
 }
 
-/** While it is recorded, a task is sent once it has ended. */
+/** Meanwhile recording: a task is sent once it has ended. */
 function isOpenTask({ names, attributes }: SeenSpan): boolean {
   return (
     /^\["task"/.test(JSON.stringify(names)) &&
@@ -96,7 +96,7 @@ async function fileOf(
   return bytes
 }
 
-/** As the documentation has it: a request a line, or the file as it is. */
+/** As documented: one request per line, or the whole file. */
 async function postFile(window: TestWindow, isJson: boolean, endpoint: string): Promise<void> {
   const file = await fileOf(window, isJson ? 'otlp' : 'otlp-protobuf')
   const bodies = isJson
@@ -112,7 +112,7 @@ async function postFile(window: TestWindow, isJson: boolean, endpoint: string): 
   }
 }
 
-/** Until nothing is missing any more, or patience is over. */
+/** Polls until nothing is missing, or the time-out. */
 async function readBack(
   sent: readonly SeenSpan[],
   { read }: RunningStore,

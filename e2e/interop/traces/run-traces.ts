@@ -1,4 +1,4 @@
-// Traces against real parts: stores that take them, and agents that send spans of their own.
+// Traces with real programs: stores that receive them, and agents that send spans.
 
 import { spanAgents } from './agents.ts'
 import { agentProblems, agentsReport } from './agents-report.ts'

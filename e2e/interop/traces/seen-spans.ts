@@ -1,8 +1,8 @@
-// Spans as OTLP/JSON has them, from Parley's export and from what a store gives back, in one form in which they can be compared.
+// Spans in OTLP/JSON, from Parley's export and from stores, in one comparable form.
 
 import { z } from 'zod'
 
-/** What is compared, in the order of the report's rows. */
+/** Compared aspects, in the order of the report's rows. */
 export const aspects = [
   'spans',
   'parents',
@@ -94,18 +94,18 @@ const kindNames = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'C
 )
 const statusNames = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR']
 
-/** Each event has its time: their order reports nothing. */
+/** Each event has its time, so their order does not matter. */
 function sorted(list: readonly unknown[]): readonly string[] {
   return list.map((each) => JSON.stringify(each)).sort()
 }
 
-/** Without what Jaeger adds, such as that a parent isn't there. */
+/** Without additions of Jaeger, such as that a parent is missing. */
 function byKey(list: z.infer<typeof attributes>): readonly string[] {
   const own = list.filter(({ key }) => !key.startsWith('@jaeger@'))
   return own.map(({ key, value }) => `${key}=${JSON.stringify(value)}`).sort()
 }
 
-/** What is different, by aspect; nothing where all is the same. */
+/** The differences by aspect; empty without any. */
 export function differences(
   expected: readonly SeenSpan[],
   seenSpans: readonly SeenSpan[],

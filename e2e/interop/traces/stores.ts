@@ -1,4 +1,4 @@
-// What takes traces from Parley, and how it is requested them again.
+// Stores that receive traces from Parley, and how to read them back.
 
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startSubject } from '../start-subject.ts'
 import { type Aspect, type SeenSpan, spansIn } from './seen-spans.ts'
 
 export interface RunningStore {
-  /** Where it takes OTLP over HTTP. */
+  /** Its endpoint for OTLP over HTTP. */
   readonly endpoint: string
   read(traceId: string): Promise<readonly SeenSpan[]>
   tail(): string
@@ -18,9 +18,9 @@ export interface RunningStore {
 
 export interface Store {
   readonly name: string
-  /** How it was got and how it is asked. */
+  /** How it is installed and queried. */
   readonly how: string
-  /** What it doesn't give back as it was sent, and why. */
+  /** What it does not return as it was sent, and why. */
   readonly known?: Partial<Record<Aspect, string>>
   start(cache: string): Promise<RunningStore>
 }
@@ -96,7 +96,7 @@ async function startJaeger(cache: string): Promise<RunningStore> {
     async read(traceId) {
       const answer = await fetch(`${secondOrigin}/api/v3/traces/${traceId}`).catch(() => undefined)
       if (!answer?.ok) return []
-      // One answer, or one a line.
+      // One answer, or one per line.
       const pieces = (await answer.text()).split('\n').filter((line) => line.trim() !== '')
       return pieces.flatMap((piece) =>
         spansIn(z.object({ result: z.unknown() }).parse(JSON.parse(piece)).result),
@@ -113,7 +113,7 @@ function inFile(file: string, traceId: string): readonly SeenSpan[] {
     .filter((span) => span.traceId === traceId)
 }
 
-/** The configuration that users read. */
+/** The configuration in the documentation. */
 function documented(exportTo: string): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'TRACES.md'), 'utf8')
   const [, config = ''] = /^## A Collector\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(page) ?? []

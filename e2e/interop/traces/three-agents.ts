@@ -1,5 +1,5 @@
-// The example of TRACES.md: Parley calls an agent that asks two others through taps. All of them and Parley send to the Collector, and
-// the store behind it has one trace.
+// The example of TRACES.md: Parley calls an agent that calls two others through taps. All of them and Parley send to the
+// Collector; the store behind it must have one trace.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { type RunningStore, stores } from './stores.ts'
 
 export interface OneTrace {
   readonly unavailable?: string
-  /** How many spans each service has in it. */
+  /** Number of spans by service. */
   readonly services: ReadonlyMap<string, number>
   readonly problem?: string
 }
@@ -78,7 +78,7 @@ export async function threeAgents(cache: string): Promise<OneTrace> {
   }
 }
 
-/** A process of its own, without a window. */
+/** A process without a window. */
 async function startTap(origin: string, endpoint: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-trace-tap-'))
   const args = ['tap', origin, '--otlp', endpoint, '--data-dir', 'data', '-o', 'json']
@@ -93,7 +93,7 @@ async function startTap(origin: string, endpoint: string) {
   }
 }
 
-/** As the documentation has it. */
+/** As documented. */
 function sendTo({ endpoint }: RunningStore, name: string): Readonly<Record<string, string>> {
   return {
     OTEL_SERVICE_NAME: name,
@@ -106,7 +106,7 @@ function sendTo({ endpoint }: RunningStore, name: string): Readonly<Record<strin
   }
 }
 
-/** Answers the trace of the call. */
+/** Returns the trace id of the call. */
 async function ask({ client, engine, idOf }: TestWindow, origin: string): Promise<string> {
   const agentId = await idOf(origin)
   await client.card.discover({ agentId })

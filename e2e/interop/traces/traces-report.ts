@@ -1,9 +1,9 @@
-// What became of traces, as Markdown.
+// The results of traces, as Markdown.
 
 import { type StoreResult, ways } from './run-store.ts'
 import { aspects } from './seen-spans.ts'
 
-/** What has to be explained or mended before the run counts as good. */
+/** Problems that must be explained or fixed before the run passes. */
 export function storeProblems({ store, ways: visited }: StoreResult): readonly string[] {
   const differ = [...visited].flatMap(([way, matches]) =>
     [...matches].map(([aspect, why]) => ({ way, aspect, why })),

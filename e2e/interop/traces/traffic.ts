@@ -1,4 +1,4 @@
-// Calls of every kind that traces tell apart: answered, streamed, canceled, refused, over gRPC, with findings, through a tap.
+// Calls of every kind that traces distinguish: answered, streamed, canceled, refused, over gRPC, with findings, through a tap.
 
 import type { TestWindow } from '#testing/engine/open-window.ts'
 import { agent } from '../../agents/agent.ts'
@@ -6,7 +6,7 @@ import { namedAgent } from '../../agents/catalogue/catalogue.ts'
 
 const callerTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-/** Resolves when all has ended. */
+/** Resolves when all calls have ended. */
 export async function makeTraffic({ client, idOf, engine }: TestWindow): Promise<void> {
   const good = await agent({ dialect: '1.0' })
   const grpc = await namedAgent('v1.0-grpc').start()
