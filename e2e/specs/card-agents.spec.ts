@@ -57,14 +57,14 @@ test('agents have names, colours and notes, and are found by them', async ({ app
     await app.window.connect(url)
     await expect(card.pane.getByRole('heading', { name: `Agent ${count}` })).toBeVisible()
   }
-  // The list is read again by the change; an address half typed is left as it is.
+  // The change reloads the list; a partly typed address must stay.
   await app.window.address.fill('http://half.typed')
   await app.window.chooseOf('Agent 3', 'Name, colour and note…')
   await card.dialog.getByRole('textbox', { name: 'Name' }).fill('Invoices, staging')
   await card.dialog.getByRole('textbox', { name: 'Note' }).fill('Ask Ada before you restart it')
   await card.dialog.getByRole('radio', { name: 'violet' }).check({ force: true })
   await card.dialog.getByRole('button', { name: 'Save' }).click()
-  // Nothing behind a modal dialog takes what is typed.
+  // A modal dialog keeps typed text from the window behind it.
   await expect(card.dialog).toHaveCount(0)
   await expect(card.agents).toContainText('Invoices, staging')
   await expect(app.window.address).toHaveValue('http://half.typed')
@@ -81,7 +81,7 @@ test('agents are put into order by keyboard and pointer, and the order is kept',
     await app.window.connect(url)
     await expect(card.pane.getByRole('heading', { name })).toBeVisible()
   }
-  // Twice, faster than the window draws, and reloaded before the engine has answered either.
+  // Twice, faster than the window draws, and reloaded before the engine has answered.
   const gamma = card.agent('Gamma').getByRole('button').first()
   await gamma.focus()
   answers.hold()

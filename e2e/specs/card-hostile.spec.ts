@@ -1,10 +1,10 @@
-// Every card that is wrong or of ill intent: a clear sentence, the raw answer one click away, nothing run and nothing fetched.
+// Wrong and malicious cards: a clear sentence, the raw response one click away, nothing executed and nothing fetched.
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
-/** A page, a refusal and a card that can't be read; discovery.test.ts has the sentence of each other kind. */
+/** A page, a refusal and an unreadable card; discovery.test.ts has the sentences of all other kinds. */
 const refused = [
   ['card-html', /HTML|web page/],
   ['card-401-bare', /credentials/],

@@ -17,7 +17,7 @@ test('an icon is loaded once somebody says so, for this window alone', async ({ 
   await expect(app.window.exchange('icon.svg')).toHaveCount(0)
   await app.window.show('chat')
   await card.press('Load icon')
-  // A drawing lies in a frame without rights.
+  // An SVG is in a sandboxed frame.
   const icon = card.pane.frameLocator('iframe.avatar').locator('img')
   await expect(icon).toHaveJSProperty('complete', true)
   await expect(icon).not.toHaveJSProperty('naturalWidth', 0)

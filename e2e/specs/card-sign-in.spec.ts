@@ -1,4 +1,4 @@
-// Each way to a token in a real browser, from what the card says alone.
+// Each grant in a real browser, from the card alone.
 
 import type { Locator, Page } from '@playwright/test'
 import type { JsonObject } from '#shared/a2a/model.ts'
@@ -20,7 +20,7 @@ import { conversation, dialogs, regions, tabs } from '../pages/places.ts'
 
 interface SignInFixtures {
   readonly server: AuthorizationServer
-  /** Connects to an agent that the server’s tokens open. */
+  /** Connects to an agent that accepts the server’s tokens. */
   readonly connect: (schemes: JsonObject, options?: Parameters<typeof protectedAgent>[2]) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ const openid = ({ issuer }: AuthorizationServer) => ({
   login: { openIdConnectSecurityScheme: { openIdConnectUrl: `${issuer}/.well-known/openid-configuration` } },
 })
 
-/** In the server’s own pages. */
+/** On the server’s own pages. */
 async function logInAt(page: Page, login = 'ada'): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('x')
@@ -67,7 +67,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
   await connect(openid(server))
   await window.say('hello')
   await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
-  // Under the message, with the refusal's bytes still in sight.
+  // Below the message; the refusal's bytes stay in sight.
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await expect(window.inspector.locator('.view-lines')).toContainText('refused')
   const dialog = regions.signIn(conversation(page))
@@ -80,7 +80,7 @@ test('from a 401 to an answer, in the browser, with nothing typed', async ({
 
   const signedIn = regions.signedIn(dialog)
   await expect(signedIn).toContainText('ada')
-  // The card isn’t in sight.
+  // The card is not in sight.
   await expect(page.getByRole('banner')).toContainText('Signed in')
   await expect(signedIn).toContainText('openid travel:read')
   await expect(signedIn).toContainText(/in 59 min|in 1 h/)
@@ -122,7 +122,7 @@ test('the address the browser ended at can be pasted', { tag: '@full' }, async (
   await regions.agentCard(page).getByRole('button', { name: 'Sign in…' }).click()
   const dialog = dialogs.signIn(page)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // A browser that can’t return to 127.0.0.1, as one on another machine.
+  // A browser that cannot return to 127.0.0.1, like one on another machine.
   await page.evaluate(() => {
     window.open = (url) => {
       document.title = String(url)
@@ -220,7 +220,7 @@ test('the demo agent behind a sign-in, again for another scope, and the refused 
   await through(here, 'Allow as Alan Turing')
   await expect(regions.signedIn(here)).toContainText('alan@travel.example')
   await expect(refused).toContainText('Signed in')
-  // All of the conversation is drawn.
+  // High enough to draw the whole conversation.
   await page.setViewportSize({ width: 1440, height: 1400 })
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Every verdict about a signature, in the words the window uses.
+// Every verdict about a signature, in the window's words.
 
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -48,7 +48,7 @@ test('unsigned, alg none, HMAC, an unknown key and a bad signature each get thei
     await signature(number).getByRole('button', { name: 'Verify with these keys' }).click()
   }
   await expect(signature(3)).toContainText('Not verified yet')
-  // Plain http is refused before anybody is asked.
+  // Plain http is refused without a request.
   await expect(signature(3)).toContainText('Keys are fetched over HTTPS only')
   await expect(signature(3).getByRole('button', { name: 'Fetch the keys and verify' })).toHaveCount(0)
   for (const [number, keys, sentence] of [

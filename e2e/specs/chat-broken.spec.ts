@@ -1,4 +1,4 @@
-// Agents that die, answer garbage or HTML; two windows on one conversation; a restart amid a task.
+// Agents that crash or answer garbage or HTML; two windows on one conversation; a restart during a task.
 
 import { setTimeout } from 'node:timers/promises'
 import { cut } from '../agents/http-server.ts'
@@ -78,11 +78,11 @@ test('a message whose idle connection was closed can be sent once more from wher
       {
         async intercept({ request }) {
           if (request.method !== 'POST' || !isLost) return undefined
-          // Later than a server takes that had closed the connection before.
+          // Late enough that the connection was accepted as open.
           await setTimeout(300)
           return { status: 200, headers: [], body: cut }
         },
-        // The connection is used again however long the browser takes until then.
+        // Keeps the connection reusable, however long the browser takes.
         reply: (given) => ({
           ...given,
           headers: [...given.headers, ['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=600']],

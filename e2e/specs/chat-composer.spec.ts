@@ -1,4 +1,4 @@
-// What is put into a message is what goes out, and what is shown beforehand is what goes out.
+// The sent message equals the composed one and its preview.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ test('files, data and text go out in the order and with the names they were give
   await expect(editor).toHaveCount(0)
   await chat.choose(chat.composer, 'Attach', 'Data or a file by URL…')
   await editor.locator('.monaco-editor').click()
-  // The editor closes the brackets that are opened.
+  // The editor closes opened brackets.
   await app.page.keyboard.press('ControlOrMeta+a')
   await app.page.keyboard.insertText('{ "from": "LIS", "seats": [2, null], "<b>": "\\u00e9" ')
   await editor.getByRole('button', { name: 'Add', exact: true }).click()
@@ -122,7 +122,7 @@ test('a draft survives a restart; what was said is recalled, quoted, edited and 
   await chat.choose(chat.mine().first(), 'Your message', 'Edit and send again')
   await expect(window.message).toHaveValue('hello')
   await window.message.fill('half a thou')
-  // It is kept when it has come to rest.
+  // The draft is stored after a pause in typing.
   await expect
     .poll(() => readFile(join(dataDir, 'chat.json'), 'utf8').catch(() => ''))
     .toContain('half a thou')

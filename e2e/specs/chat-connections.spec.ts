@@ -1,6 +1,6 @@
-// An address in what an agent sends opens no connection, not even one without a request: not while it is drawn, pointed at, focused or
-// previewed. What listens there counts raw connections. Only a whole browser, with a profile on disk, connects ahead; the carried one is
-// held to the same, which it finds easier.
+// An address in an agent's content opens no connection, not even without a request: not when drawn, pointed at, focused or
+// previewed. The listener counts raw connections. Only a full browser with a profile on disk preconnects; the one from npm
+// passes more easily.
 
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -75,7 +75,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
   await once(listener, 'listening')
   const host = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   if (wholeBrowser()) {
-    // So this browser does connect ahead where it may.
+    // Proves that this browser preconnects where it may.
     const hint = await app.page.context().newPage()
     await hint.setContent(`<link rel="preconnect" href="${host}">`)
     await expect.poll(() => connections.length).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ test('no address of an agent is connected to by being looked at', async ({ app, 
   const place = window.inspector.locator('.view-line', { hasText: host }).first()
   await place.hover()
   await place.click()
-  // Whatever would have been connected to is, before this returns: it is requested last.
+  // Requested last: earlier connections have been made when this returns.
   await fetch(`${host}/last`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
   await expect
     .poll(() => connections.filter((line) => line.startsWith('GET')))

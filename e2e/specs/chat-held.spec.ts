@@ -1,4 +1,4 @@
-// A window that is held for good by something an agent sent is closed by its user. The next one reports it and leaves that out.
+// A window that an agent's content has frozen is closed by its user. The next window reports that and leaves the content out.
 
 import type { Page } from '@playwright/test'
 import { createChannel } from '../agents/channel.ts'
@@ -9,12 +9,12 @@ import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { tabs } from '../pages/places.ts'
 
-/** Stands for a fault of ours or the browser's that is not known yet: where this word is drawn, the main thread never returns. */
+/** Stands for an unknown fault of Parley or the browser: drawing this word blocks the main thread forever. */
 const spell = 'abracadabra'
-/** What stands in the first lines of a response. */
+/** In the first lines of a response. */
 const firstName = '"jsonrpc"'
 
-/** What an agent says to "hold", and where that holds the window. */
+/** The agent's steps in response to "hold", and the place that freezes. */
 const places = {
   Conversation: {
     steps: () => [say(spell)],
@@ -44,7 +44,7 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
     await app.window.say('hello', 'Send')
     await expect(new ChatPage(app.page).theirs()).toContainText('fine')
     await app.window.say('hold', 'Stream')
-    // What is drawn along with what holds the window is left out as well.
+    // Content that is drawn in the same frame is left out as well.
     await expect(new ChatPage(app.page).mine()).toHaveCount(2)
     for (const step of steps()) void channel.put(step)
     channel.end()
@@ -59,7 +59,7 @@ for (const [place, { steps, note, button, shown }] of Object.entries(places)) {
     const leftOut = around.getByRole('note', { name: 'Not drawn' })
     await expect(leftOut).toContainText(note)
     await expect(leftOut).toContainText('The console has all of it.')
-    // What was around it is drawn as ever, and the window can be used.
+    // Everything else is drawn, and the window works.
     await expect(chat.window.conversation).toContainText('fine')
     await chat.window.say('again', 'Send')
     await expect(chat.theirs().filter({ hasText: 'fine' })).toHaveCount(2)
@@ -111,7 +111,7 @@ test('an exchange that held the window is not drawn by the next one until the us
   const leftOut = window.inspector.getByRole('note', { name: 'Not drawn' })
   await expect(leftOut).toContainText('It isn’t drawn until you choose to.')
   await expect(leftOut).not.toContainText('console')
-  // Its other tabs are drawn as ever.
+  // Its other tabs are drawn.
   await tabs.headers(window.inspector).click()
   await expect(window.inspector).toContainText('Content-Type')
   await tabs.response(window.inspector).click()
@@ -119,7 +119,7 @@ test('an exchange that held the window is not drawn by the next one until the us
   await expect(window.inspector).toContainText(firstName)
 })
 
-/** Holds the page as soon as the word is drawn in one of its regions. */
+/** Freezes the page as soon as the word is drawn in one of its regions. */
 async function cast(page: Page, region: string, what = spell): Promise<void> {
   await page.evaluate(
     ([word, name]) => {
@@ -131,7 +131,7 @@ async function cast(page: Page, region: string, what = spell): Promise<void> {
   )
 }
 
-/** What the user opens when the window no longer answers. */
+/** The window that the user opens after the freeze. */
 async function afterHeld({ page }: App): Promise<Page> {
   const origin = new URL(page.url()).origin
   const answers = () =>

@@ -1,4 +1,4 @@
-// What ill-willed agents put into a conversation is shown: nothing of it runs, nothing of it is fetched.
+// Malicious content in a conversation is displayed: nothing is executed, nothing is fetched.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -72,7 +72,7 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await answer.getByRole('button', { name: `${host}/file` }).click()
   await expect(app.page.getByRole('dialog')).toContainText('127.0.0.1')
   await app.page.keyboard.press('Escape')
-  // What is requested is fetched, and nothing else ever was.
+  // Fetches what the user requests, and nothing else.
   await answer.getByRole('button', { name: 'Fetch' }).click()
   await expect.poll(() => requests).toEqual(['/file'])
   expect([await app.page.title(), app.page.context().pages().length]).toEqual([title, 1])

@@ -1,4 +1,4 @@
-// Parts by what they are, each with its JSON, its file and its bytes.
+// Parts by kind, each with its JSON, its file and its bytes.
 
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/agents.ts'
@@ -113,7 +113,7 @@ test('a file is saved under its name, clean, and byte for byte', async ({ app, a
 
 test('a long text that is selected and copied is what the agent sent', async ({ app, agents, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // A row of a table that is none, shown as text: longer than a piece, with and without places to cut it.
+  // Looks like a table row but is text: longer than a piece, with and without places to break.
   const text = `${'word '.repeat(3_000)}${'letters'.repeat(3_000)}`
   const { url } = await agents.named('v1.0', {
     script: () => [
@@ -139,7 +139,7 @@ test('a long text that is selected and copied is what the agent sent', async ({ 
   await expect.poll(copied(app.page)).toBe(text)
 })
 
-/** How many there are on what was drawn. Runs in the page. */
+/** Number of distinct colours. Runs in the page. */
 function colours(element: Element): number {
   const canvas = element as HTMLCanvasElement
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data

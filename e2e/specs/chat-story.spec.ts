@@ -1,4 +1,4 @@
-// How the story of a task is told where an agent does not stream its answer as an artifact.
+// The chat of a task whose agent does not stream its answer as an artifact.
 
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
@@ -71,7 +71,7 @@ test('a task that another client began is offered, and reading tasks moves nothi
 
   await expect(chat.task('completed')).toHaveCount(1)
   await expect(app.window.conversation).not.toContainText('of another')
-  // It waits for an answer, but not for ours.
+  // It waits for an answer of another client.
   await expect(chat.composer).not.toContainText('Replying to')
   await expect(app.window.events.getByRole('row').filter({ hasText: 'completed' })).toBeVisible()
   await app.window.conversation

@@ -1,4 +1,4 @@
-// A task that is answered, left, taken up again, polled, canceled, listed.
+// A task that is answered, left, resumed, polled, canceled, listed.
 
 import { chunks } from '../agents/scripts.ts'
 import { announce, produce, wait } from '../agents/steps.ts'
@@ -40,7 +40,7 @@ test('a task that was answered by its form is left, and what was being written i
 })
 
 test.describe('while a task goes on', () => {
-  // So slow that a busy machine is in time.
+  // Slow enough for a busy machine.
   test.use({ demoStepMs: 200 })
 
   test('a task is left, taken up again without doubles, and canceled', async ({ app }) => {
@@ -49,7 +49,7 @@ test.describe('while a task goes on', () => {
     await app.window.say('Watch the fares to Lisbon', 'Stream')
     const task = chat.task('working')
     await expect(task).toBeVisible()
-    // One button ends the task; to leave it to continue is in its menu.
+    // One button ends the task; leaving it running is in its menu.
     const stops = app.window.chat.getByRole('button', { name: /stop|cancel|disconnect/i })
     await expect(stops).toHaveText(['Cancel task'])
     await chat.choose(task, 'Task', 'Disconnect')
@@ -145,7 +145,7 @@ test('a call about a task that fails says so at the task, and how long a stream 
   const task = chat.task('working')
   const waited = app.window.chat.getByRole('timer', { name: 'Time of the stream' })
   await expect(waited).toContainText(/Streaming \d+\.\d s/)
-  // An answer that comes sooner shows no wait at all.
+  // A faster answer shows no wait.
   expect(await seenAfterMs).toBeGreaterThan(250)
   await task.getByRole('button', { name: 'Cancel task' }).click()
   const locator = task.getByRole('status', { name: 'Last call failed' })
@@ -286,7 +286,7 @@ test('a reader who scrolls up in a growing text stays there', async ({ app: { wi
   await window.conversation.hover()
   await page.mouse.wheel(0, -10_000)
   await expect(window.chat.getByRole('button', { name: /^Latest$|new$/ })).toBeVisible()
-  // Text added in the same moment shortens the first scroll, in the browser itself; from here on nothing moves the box.
+  // Text added in the same moment shortens the first scroll in the browser itself; from here on nothing else scrolls.
   await page.mouse.wheel(0, -10_000)
   await expect(new ChatPage(page).mine()).toBeInViewport()
 })
@@ -300,7 +300,7 @@ test('the tasks of a context are listed page by page, and one of them is taken u
   await app.window.connect(url)
   await app.window.say('hi', 'Send')
   await expect(chat.task('completed')).toBeVisible()
-  // Another client has long been talking to the agent.
+  // Another client has an older conversation with the agent.
   const contextId = 'of-another-client'
   const call = (text: string, index: number) => ({
     jsonrpc: '2.0',
@@ -352,7 +352,7 @@ test('a permission that is given elsewhere is waited for without a click, and th
   const [link = ''] = /http:[^ ]+\/allow\/[0-9a-f-]{36}/.exec((await task.textContent()) ?? '') ?? []
   await fetch(link, { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
-  // What the subscription brought is not requested once more.
+  // Updates of the subscription are not requested again.
   await app.window.show('console')
   await expect(app.window.exchange('SubscribeToTask')).toContainText('200')
   await app.window.say('hello')
@@ -394,7 +394,7 @@ test('waiting for a permission ends after a while, in words, and goes on at a cl
   await expect(app.window.exchange('GetTask')).toHaveCount(0)
 })
 
-/** Runs in the page: after how many milliseconds a timer that comes is seen. */
+/** Runs in the page: after how many milliseconds a running timer appears. */
 function firstSeen(): Promise<number> {
   return new Promise((resolve) => {
     let since: number | undefined

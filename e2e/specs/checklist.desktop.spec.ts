@@ -1,6 +1,6 @@
-// Electron's own checklist of security (electronjs.org, Tutorials, Security), point by point, read from what the built main bundle
-// passes to Electron and does when Electron asks, and from what the built preload bundle touches. Fuses and the archive's integrity are
-// read from the packaged program: packaged.spec.ts.
+// Electron's security checklist (electronjs.org, Tutorials, Security), point by point, checked by what the built main bundle
+// passes to Electron and how it answers Electron, and by what the built preload bundle uses. For fuses and the archive's
+// integrity see packaged.spec.ts.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { expect, test } from '../fixtures/app.ts'
 import { root } from '../fixtures/serve-front.ts'
 import type { StandIn } from '../fixtures/stand-in-front.ts'
 
-/** Points 2 to 4, 6 and 8 to 12: what is not named here keeps Electron's default, which is the safe one. */
+/** Points 2 to 4, 6 and 8 to 12: everything else keeps Electron's default, which is safe. */
 test('the window has no Node, is isolated and sandboxed, and has nothing switched on besides', async ({
   app,
 }) => {
@@ -137,7 +137,7 @@ test('one channel is listened to, and only the main frame of our own page is han
   expect(standIn.said('port')).toHaveLength(1)
   standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'frame' })
   standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'stranger' })
-  // Questions are answered in order: when this one is, the two before it have been.
+  // Messages are handled in order: after this one, the two before it have been.
   await standIn.tries('navigate')
   expect(standIn.said('port')).toHaveLength(1)
 })
@@ -179,7 +179,7 @@ test('the preload script exposes nothing, and passes on one message of its own w
   expect(sent).toEqual([['parley:connect']])
 })
 
-/** Point 16: what is current is asked by Dependabot; here, that it is one version and no range. */
+/** Point 16: Dependabot reports newer versions; here, that it is one version and no range. */
 test('Electron is one exact version', () => {
   expect(packageJson.devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
 })
@@ -188,7 +188,7 @@ function passed(standIn: StandIn, requested: string): readonly unknown[] {
   return standIn.said('passed').flatMap(({ what, value }) => (what === requested ? [value] : []))
 }
 
-/** A port as the page is handed one, with the spec at its other end: what the window itself would never ask. */
+/** A port as a page gets it, with the spec at the other end, which can send what the window would not. */
 async function enginePort(standIn: StandIn): Promise<EngineClient> {
   const handed = standIn.next('port')
   standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'page' })
@@ -212,7 +212,7 @@ function watched<T extends object>(name: string, touched: string[], target: T): 
   })
 }
 
-/** Every name that the declarations of the installed Electron have, and one that it may have some day. */
+/** Every permission in the declarations of the installed Electron, and an invented one. */
 function permissionsOfElectron(): readonly string[] {
   const declared = readFileSync(join(root, 'node_modules', 'electron', 'electron.d.ts'), 'utf8')
   const [, names = ''] = /setPermissionRequestHandler\(handler: .*? permission: ([^,]*),/.exec(declared) ?? []

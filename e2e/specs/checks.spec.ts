@@ -1,5 +1,5 @@
-// Checks in the window, with runs that are made: from what is chosen to the bytes, through a reload, and compared and saved. What the tab shows
-// of them is tried by `renderer/features/checks/checks-tab.pane.test.tsx`.
+// Runs of checks in the window: from the selection to the bytes, through a reload, compared and saved. For the tab alone see
+// `renderer/features/checks/checks-tab.pane.test.tsx`.
 
 import { readFile } from 'node:fs/promises'
 import { violations } from '../fixtures/accessibility.ts'
@@ -35,11 +35,11 @@ test('a failing test leads to its exchange and frame, while the session that goe
   )
   const event = regions.bytesOfEvent(app.page, 1)
   await expect(event).toBeVisible()
-  // The test is part of what is selected.
+  // The test is part of the selection.
   await app.page.reload()
   await expect(checks.check).toContainText('The first event of the stream is a status update')
   await expect(event).toBeVisible()
-  // A run has a session of its own: what is shown stays the session that goes on, with its task.
+  // A run has a session of its own: the window still shows the running session, with its task.
   await checks.window.show('console')
   const { console } = checks.window
   await expect(console).toContainText('The selected request isn’t part of this recording.')

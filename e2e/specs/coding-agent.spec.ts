@@ -1,4 +1,5 @@
-// A coding agent at the engine of this window (`parley mcp --attach`): it is seen, requests what it may not do, and is stopped.
+// A coding agent at this window's engine (`parley mcp --attach`): the window shows it, it requests a forbidden action, and it
+// is stopped.
 
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
@@ -29,7 +30,7 @@ test('a coding agent that attaches is seen with what it does, and can be stopped
   const sent = await codingAgent.call('send_message', { agentId, text: 'hi' })
   expect(quoted(sent.text)).toContain('chunk0chunk1')
   await window.show('console')
-  // What it did is marked as its.
+  // Its exchanges are marked.
   await expect(window.exchange('SendMessage')).toContainText('test › SendMessage')
 
   const long = codingAgent.call('send_message', { agentId, text: 'rate 1000 100', stream: true })

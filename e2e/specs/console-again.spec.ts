@@ -5,7 +5,7 @@ import { regions } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Pasted, for an editor closes the brackets that one types. */
+/** Pasted, since the editor closes typed brackets. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
   await page.getByRole('textbox', { name: 'Body to send' }).focus()
@@ -19,7 +19,7 @@ async function expectSuggestion(page: Page, method: string, member: string): Pro
   await paste(page, text)
   await expect(new ConsolePage(page).composer).toContainText(text)
   for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
-  // Suggestions made before the editor has read what was pasted lack some, and stay until they are closed.
+  // Suggestions opened before the editor has parsed the pasted text are incomplete and stay until they are closed.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Space')
@@ -32,7 +32,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   app,
   agents,
 }) => {
-  // The editor with its schema, a hover and completions: on a busy machine they alone take half a minute.
+  // The editor with its schema, a hover and completions take half a minute on a busy machine.
   test.slow()
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
@@ -47,7 +47,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
   await expect(composer).toContainText('Valid as A2A 1.0.')
-  // What is hovered before the editor has its schema reports nothing, until the pointer moves.
+  // A hover before the editor has its schema shows nothing until the pointer moves.
   await expect(async () => {
     await composer.getByText('"method"').hover()
     await composer.getByText('"ROLE_USER"').hover()
@@ -119,7 +119,7 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   await compared.getByRole('button', { name: 'Close the comparison' }).click()
   await expect(wire.tabs).toBeVisible()
 
-  // A stream is compared as far as it arrived, and goes on to be.
+  // A running stream is compared as far as it arrived, and updated.
   await app.window.say('rate 20 100', 'Stream')
   await app.window.show('console')
   await app.window.exchange('SendStreamingMessage').click()

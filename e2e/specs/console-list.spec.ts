@@ -4,7 +4,7 @@ import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { dialogs, regions, tabs } from '../pages/places.ts'
 
-// The wire has room for its quick filters and sizes.
+// Wide enough for quick filters and sizes.
 test.use({ viewport: { width: 1920, height: 1000 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the list is filtered in words, stands still, is cleared, and keeps what is pinned', async ({
@@ -90,7 +90,7 @@ test('what is new below is no longer counted once the list has room for all of i
     await window.show('console')
     await expect(tab).toHaveText(`Requests${count + 1}`)
   }
-  // It follows the end until its last row is there.
+  // It follows the end until its last row is loaded.
   await expect(window.exchanges.locator('[aria-rowindex="10"]')).toBeInViewport()
   await window.exchanges.hover()
   await window.exchanges.evaluate((box) => box.scrollTo(0, 0))
@@ -107,7 +107,7 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   app,
   agents,
 }) => {
-  // An editor to write in and one to read: on a busy machine they alone take half a minute.
+  // A writable and a read-only editor take half a minute on a busy machine.
   test.slow()
   const kit = await agents.made({ dialect: '1.0' })
   const { page } = app
@@ -116,7 +116,7 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   const headers = wire.composer.getByRole('textbox', { name: /^Headers/ })
   await headers.fill(`${await headers.inputValue()}\nAuthorization: Bearer my-own-secret`)
   await wire.composer.getByRole('button', { name: 'Send', exact: true }).click()
-  // Its task: what was open of the exchange alone is drawn anew with it.
+  // Its task is shown, which mounts the exchange's tabs again.
   await expect(wire.window.timeline).toBeVisible()
 
   await tabs.headers(wire.tabs).click()
@@ -127,7 +127,7 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   await tabs.request(wire.tabs).click()
   const body = regions.requestBody(page)
   const pointer = page.getByRole('menuitem', { name: /Copy its pointer.*\/jsonrpc/ })
-  // The first click into an editor made just now may only focus it.
+  // The first click into a new editor may only focus it.
   await expect(async () => {
     await body.getByText('"jsonrpc"').click()
     await page.getByRole('button', { name: 'Copy body' }).click()

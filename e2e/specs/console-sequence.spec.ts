@@ -12,7 +12,7 @@ import { SequencePage } from '../pages/sequence-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Agents that delegated, in a file that is opened in the window. */
+/** Opens a file with agents that delegated. */
 async function delegated(app: App, dataDir: string, info: TestInfo, texts: readonly string[], name?: string) {
   const session = await openDelegating(name)
   for (const text of texts) await session.say(text)
@@ -69,11 +69,11 @@ test('a question that is passed up and its answer are one line; it is in the cop
   const { rows } = await client.together.sequence({ open: [], offset: 0, limit: 1 })
   await session.say('two beds', { taskId: rows[0]?.taskId ?? '' })
   const sequence = await shown(app, dataDir, info, session)
-  // All of its rows are drawn.
+  // High enough to draw all rows.
   await app.page.setViewportSize({ width: 1440, height: 1600 })
   await app.window.show('console')
   await expect(sequence.grid.getByTitle(/Step \d of 9 in a chain/)).toHaveCount(5)
-  // From the first step on, down to the last: no row between is left out.
+  // The line passes every row from the first step to the last.
   const lines = await sequence.rows.evaluateAll((all) =>
     all.map((row) => row.querySelectorAll('.sequence-link').length),
   )

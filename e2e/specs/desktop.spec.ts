@@ -1,4 +1,4 @@
-// What the desktop front alone does, seen through the stand-in: the main bundle's answers to Electron's questions.
+// Behavior of the desktop front only, with the stand-in: the main bundle's answers to Electron.
 
 import { spawnSync } from 'node:child_process'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'

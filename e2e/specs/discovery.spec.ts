@@ -41,7 +41,7 @@ test('a failed connection is explained in the chat, and its exchange is selected
   await window.show('console')
   await expect(selected).toContainText('refused')
 
-  // A failure that nobody requested leaves the selection alone.
+  // A failure that the user did not request keeps the selection.
   await window.exchange('agent-card.json').first().click()
   await app.page.reload()
   await expect(selected).toContainText('200')

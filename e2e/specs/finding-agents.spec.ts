@@ -1,4 +1,4 @@
-// From what someone types to an agent: addresses as people type them, servers that are slow, several or something else.
+// From typed text to an agent: addresses as people type them, and servers that are slow, have several agents, or none.
 
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -35,7 +35,7 @@ test('whoever connects elsewhere does not wait for a card that takes long', asyn
   await window.connect(other.url)
   await expect(window.card.getByRole('heading', { name: 'v1.0' })).toBeVisible()
   await expect(window.address).toHaveValue(other.url)
-  // By the host that was called: it was never an agent of the list.
+  // By the called host: the agent was never in the list.
   await window.show('console')
   await expect(window.exchange('agent-card.json').first()).toContainText(new URL(silent.url).host)
 })
@@ -70,7 +70,7 @@ test('a host with several agents is a list to choose from, and fit in a group', 
   await app.restart()
   const again = new CardPage(app.page)
   await expect(again.agents.getByRole('button', { name: 'Kit catalog 4' })).toBeVisible()
-  // The host itself showed no card.
+  // The host itself has no card.
   await expect(again.agents).not.toContainText('not saved')
   await again.agents.getByRole('button', { name: 'Remove the group Kit catalog and its agents' }).click()
   await expect(again.agents.getByRole('listitem')).toHaveCount(0)
@@ -135,7 +135,7 @@ test('a pasted curl command connects, and offers its credentials to be saved', a
   const sent = () => requests.some(({ headers }) => headers.some(([, value]) => value.includes('card-key')))
   expect(sent()).toBe(false)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  // Offered once: it is not kept behind the form.
+  // Offered once: the form does not keep it.
   await card.open('access')
   await expect(dialog).not.toContainText('curl')
   await expect(dialog.getByLabel('Token')).toHaveCount(0)
@@ -172,7 +172,7 @@ test('http where TLS is spoken offers https as a button', async ({ app, agents }
   await app.window.connect(url)
   const secure = url.replace('http:', 'https:')
   await app.window.chat.getByRole('button', { name: `Use ${secure}` }).click()
-  // This one only reports it; the other way is offered in turn.
+  // This card leads back; the other address is offered in turn.
   await expect(app.window.chat.getByRole('button', { name: `Use ${url}` })).toBeVisible()
 })
 
@@ -180,7 +180,7 @@ test('a mistyped address is not kept, and dead entries are cleared in one go', a
   const card = new CardPage(app.page)
   const living = await agents.named('v1.0', { card: (plain) => ({ ...plain, name: 'Living' }) })
   const dying = await agents.named('v1.0', { card: (plain) => ({ ...plain, name: 'Dying' }) })
-  // One at a time: an address whose card isn't there yet goes when the next is typed.
+  // One at a time: an address without a card is dropped when the next is typed.
   for (const [name, { url }] of [
     ['Living', living],
     ['Dying', dying],

@@ -144,7 +144,7 @@ test.describe('copied', () => {
   })
 })
 
-/** Exchanges with something wrong, then a stream that is longer than what a window begins with. */
+/** Exchanges with findings, then a stream longer than the window first loads. */
 function fillRecord(dataDir: string): void {
   const record = openRecord({ dataDir })
   const { sessionId } = record.createSession('long')

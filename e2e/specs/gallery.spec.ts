@@ -1,5 +1,5 @@
-// Pieces and rows in all their states: axe finds nothing, nothing is wider than its place, the page's console stays empty, and
-// each looks as it did when somebody last looked at it.
+// Components and rows in all their states: axe finds nothing, nothing overflows, the page's console stays empty, and each
+// matches its reviewed picture.
 
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -11,7 +11,7 @@ import { regions } from '../pages/places.ts'
 
 const themes = ['light', 'dark'] as const
 
-/** Each opens one thing over the page, by its role and name. */
+/** Each opens one popup, by its role and name. */
 const openers = [
   ['Actions', 'menu', 'Actions'],
   ['Conversations: 2 conversations', 'dialog', 'Conversations'],
@@ -46,7 +46,7 @@ test('every piece and every row, in every state, light and dark', async ({ brows
 test('every piece and every row looks as in its picture, light and dark', { tag: '@full' }, async ({
   browser,
 }) => {
-  // Letters and edges are drawn a little differently by each version: the pictures are of the one that package.json names.
+  // Rendering differs slightly between browser versions: the pictures are of the version in package.json.
   test.skip((await findBrowser()).origin !== 'carried', 'The pictures are of the Chromium that npm carries.')
   test.slow()
   const gallery = await openGallery(browser)
@@ -58,7 +58,7 @@ test('every piece and every row looks as in its picture, light and dark', { tag:
       await expect.soft(samples).toHaveScreenshot(pictureOf(colorScheme, name))
     }
   }
-  // Afterwards, since pointer and focus leave their marks.
+  // Last, since pointer and focus change the rendering.
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })
     for (const [opener, role, name] of openers) {

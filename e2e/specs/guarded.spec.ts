@@ -1,4 +1,5 @@
-// A Parley whose every listener breaks the first time it runs, in each front: it goes on, reports it, and keeps its record.
+// A Parley in which every listener throws on its first run, in each front: it continues, reports the errors, and keeps its
+// record.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +16,7 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
   context,
 }) => {
   test.skip(front === 'desktop', 'Electron takes no --import.')
-  // Each thing breaks before it works.
+  // Everything fails once before it works.
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
@@ -25,7 +26,7 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
       ? await openServed(dataDir, { nodeArgs })
       : await openStandIn(page, dataDir, { nodeArgs })
 
-  // Requests, sockets and ports were given up one after another: a reload asks anew.
+  // Requests, sockets and ports failed one after another: a reload tries again.
   await expect(async () => {
     await page.goto('address' in parley ? parley.address : page.url())
     await expect(window.chat).toBeVisible({ timeout: 2_000 })
@@ -49,9 +50,9 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
   await notice.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toBeHidden()
 
-  // Windows knows no such signal.
+  // Windows lacks this signal.
   if (process.platform !== 'win32') {
-    // A listener that runs for the first time meanwhile is the latest then.
+    // A listener that first runs meanwhile would be the latest.
     await expect(async () => {
       process.kill(parley.pid ?? 0, 'SIGUSR2')
       await expect(notice).toContainText('outside of guarded listeners', { timeout: 1_000 })
@@ -62,14 +63,14 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
   await expect(window.exchange('SendMessage').filter({ hasText: '200' })).not.toHaveCount(0)
   const shown = await window.exchange('SendMessage').count()
   await parley.close()
-  // Recording does not go on any more, and is not said to.
+  // Recording has stopped, and the window does not claim otherwise.
   if (front === 'serve') await expect(page.getByText("Parley's engine has stopped")).toBeVisible()
   if (front === 'serve') await expect(notice).toBeHidden()
 
   const again = await openServed(dataDir)
   await page.goto(again.address)
   await window.show('console')
-  // The list may have been a moment behind when it was counted.
+  // The list may have lagged when it was counted.
   await expect.poll(() => window.exchange('SendMessage').count()).toBeGreaterThanOrEqual(shown)
   await again.close()
 })

@@ -1,5 +1,5 @@
-// The desktop app as electron-builder packages it: what is in it, what its program may no longer do, and that its bundles run
-// from there. Electron's own program is not in it here; docs/RELEASING.md reports what only that can show.
+// The desktop app as electron-builder packages it: its files, its fuses, and that its bundles run from there. Electron's own
+// program is not included; docs/RELEASING.md lists what only that can show.
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -135,7 +135,7 @@ function packagesIn(files: readonly string[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== undefined))].toSorted()
 }
 
-/** What is installed beside the bundles, less what has types and no code. */
+/** Installed beside the bundles, except packages of types only. */
 function runtimePackages(): readonly string[] {
   const names = installedPackages().map(({ name }) => name)
   const withCode = names.filter((name) => !/^(@types\/node|undici-types|openapi-types|type-fest)$/.test(name))

@@ -1,5 +1,5 @@
-// The npm package as a user gets it: packed, installed into an empty folder with its runtime dependencies only, and
-// started by its command, verb by verb.
+// The npm package as a user gets it: packed, installed into an empty folder with runtime dependencies only, and started by its
+// command, verb by verb.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Notifications as they arrive: each with its verdict in the list, and in sentences beside it.
+// Incoming notifications: each with its verdict in the list, and with sentences in the detail.
 
 import { duplicateCalls, reversedCalls } from '../agents/quirks/webhook-wrongs.ts'
 import { expect, test } from '../fixtures/agents.ts'

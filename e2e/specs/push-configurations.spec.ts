@@ -1,4 +1,4 @@
-// Push configurations at the agent, and what the receiver answers on purpose.
+// Push configurations at the agent, and deliberate responses of the receiver.
 
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'

@@ -1,4 +1,4 @@
-// The receiver itself: off until requested, reachable only as far as the user has read about, and open about what is wrong.
+// The receiver: off by default, reachable only as far as the user has read about, and explicit about problems.
 
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'

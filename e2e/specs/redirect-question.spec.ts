@@ -1,4 +1,4 @@
-// A redirect that would carry a request to another origin: the window asks, and the answer is the user's.
+// A redirect that would carry a request to another origin: the window has the user confirm it.
 
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'

@@ -47,7 +47,7 @@ test('an agent that is removed makes room for the next, and is as it was after a
   await page.keyboard.press('Enter')
   await isListed(names)
 
-  // Its window is closed before the time to undo it is over.
+  // Closes the window before the time to undo has passed.
   await remove()
   await isListed(['First', 'Third'])
   await app.restart()
@@ -81,14 +81,14 @@ test('the chat leaves a removed context even if its list was closed before the a
   await begin.click()
   await window.say('hello again')
   await expect(chat.mine()).toContainText('hello again')
-  // Its answer brings the context that is forgotten.
+  // Its answer has the context that is then forgotten.
   await expect(chat.theirs()).toHaveCount(1)
   await forget()
   await expect(chat.mine()).toHaveText(/hello$/)
   await undo.click()
   await expect(chat.mine()).toContainText('hello again')
 
-  // Another that was chosen since stays.
+  // A conversation that was selected meanwhile stays selected.
   await forget(() => begin.click())
   await expect(window.chat.getByText('Start a conversation with Travel concierge')).toBeVisible()
 })
@@ -102,7 +102,7 @@ test('a context and a session that are removed come back to where they were', as
   await window.chat.getByRole('button', { name: 'New conversation' }).click()
   await window.say('hello again')
   await expect(window.conversation).toContainText('hello again')
-  // Its answer names the context, without which there is nothing to remove.
+  // Its answer names the context, without which nothing can be removed.
   await expect(chat.theirs()).toHaveCount(1)
   let listed = await chat.conversations()
   await window.chooseOf('hello again', 'Remove from the list')

@@ -1,5 +1,5 @@
-// Secrets as a window has them: what an agent repeats in every spelling is on no page, in no storage of it, in nothing that is
-// copied or saved, and in no file. What the engine alone writes is searched in sessions/outputs.test.ts.
+// Secrets in a window: what an agent repeats in every spelling appears on no page, in none of its storage, in nothing copied or
+// saved, and in no file. For the engine's own output see sessions/outputs.test.ts.
 
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/app.ts'

@@ -1,4 +1,4 @@
-// Which browsers the served window lets in, and what other servers on this machine learn of it.
+// Which browsers the served window admits, and what other servers on this machine can learn.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -76,7 +76,7 @@ test('other servers on this machine get nothing that lets them in, and cannot sh
 
 test('the key cannot be read out, and is no part of what is stored as text', async ({ app }) => {
   const { extractable, exported } = await keptKey(app.page)
-  // Where the window was is written whenever it moves.
+  // The window's place is written whenever it changes.
   const texts = await app.page.evaluate(() =>
     Object.keys({ ...localStorage, ...sessionStorage }).filter((name) => name !== 'parley.place'),
   )
@@ -100,7 +100,7 @@ for (const [what, leave] of [
   }) => {
     const served = await openServed(dataDir)
     const page = await context.newPage()
-    // A page of this origin without scripts of ours: what another server's page could do.
+    // A page of this origin without our scripts: what another server's page could do.
     await page.route('**/*', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>theirs</title>' }),
     )
@@ -140,7 +140,7 @@ test('where a page may use no keys, the token still lets it in for as long as Pa
   await served.close()
 })
 
-/** What a script of the page learns of the kept key. */
+/** What a script of the page can read of the stored key. */
 function keptKey(page: Page) {
   return page.evaluate(async () => {
     const opening = indexedDB.open('parley', 1)
@@ -190,7 +190,7 @@ async function leaveOtherKey(): Promise<void> {
   await leaveInDatabase(await crypto.subtle.generateKey(algorithm, true, ['deriveBits']))
 }
 
-/** A server of somebody's on another port, whose page fills the browser with cookies of the host. */
+/** A server on another port, whose page fills the browser with cookies of the host. */
 async function openNeighbour() {
   const heads: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {

@@ -21,7 +21,7 @@ test('the window is laid out once, in its own fonts, also when they come late', 
   await window.chat.waitFor()
   await expect(page.locator('html')).toHaveAttribute('data-began', 'true')
   expect(await loadedFonts(page)).toEqual(['Inter Variable', 'JetBrains Mono Variable'])
-  // The clock of the recording alone.
+  // Only the clock of the recording may shift.
   expect(await layoutShift(page)).toBeLessThan(0.001)
 })
 
@@ -53,7 +53,7 @@ function loadedFonts(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** Of all that has happened since the page began. */
+/** Since the page began. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

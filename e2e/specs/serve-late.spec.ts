@@ -24,12 +24,12 @@ test('the first window is whole without what loads later, which shows what to do
   await expect(notice).toHaveCount(0)
 })
 
-/** Of what every window has, without times. */
+/** Parts of every window, without times. */
 function picture(page: Page): Promise<readonly Buffer[]> {
   return Promise.all([tabLists.mode(page).screenshot(), regions.chat(page).screenshot()])
 }
 
-/** Paths of the scripts and styles that the page begins with. */
+/** Paths of the scripts and styles in the page's markup. */
 async function namedByPage(page: Page): Promise<ReadonlySet<string>> {
   const text = await page.evaluate(async () => (await fetch('/')).text())
   return new Set(text.match(/\/assets\/[\w-]+\.(?:js|css)/g))

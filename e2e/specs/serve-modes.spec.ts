@@ -22,7 +22,7 @@ const named = [
   'Reconcile the task',
 ]
 
-/** 900 by 600, as it is and at 125 %. */
+/** 900 by 600, at 100 % and 125 %. */
 const sizes = [
   { width: 900, height: 600 },
   { width: 720, height: 480 },

@@ -1,5 +1,5 @@
-// The rule of serve-never-frozen.spec.ts in the other places that show what an agent sent: lists, dialogs, heads, webhook calls, the
-// presenter, a shared page; and streams that are broken or never end.
+// The rule of serve-never-frozen.spec.ts in the other places with an agent's content: lists, dialogs, heads, webhook calls, the
+// presenter, a shared page; and streams that are broken or endless.
 
 import { pathToFileURL } from 'node:url'
 import { agent } from '../agents/agent.ts'
@@ -19,7 +19,7 @@ import { WebhooksPage } from '../pages/webhooks-page.ts'
 test.use({ viewport: { width: 1440, height: 900 }, trace: 'off', actionTimeout: 10_000 })
 test.describe.configure({ timeout: 180_000 })
 
-/** What is behind a flood, or megabytes, on a busy machine: that holds no window. */
+/** Waits after a flood, or megabytes, on a busy machine: slow, but without freezing the window. */
 const patiently = { timeout: 40_000 }
 
 const marks = (characters: number): string => '\u202E\u202D'.repeat(characters / 2)
@@ -173,7 +173,7 @@ test('the window goes on, whatever a webhook brings', { tag: '@full' }, async ({
   await pending.expectNone()
 })
 
-/** Those that bring much, whose exchange is looked at in all its forms. */
+/** Large streams, whose exchange is viewed in all its forms. */
 const largeStreams: readonly BrokenAgentName[] = ['endless-frame', 'flood']
 const streams: readonly BrokenAgentName[] = [
   'hundred-megabytes',
@@ -186,7 +186,7 @@ const streams: readonly BrokenAgentName[] = [
   'ends-mid-frame',
   'endless-headers',
   'html',
-  // Last, for all else waits until the engine has read them to their end.
+  // Last, since everything else waits until the engine has read them.
   ...largeStreams,
 ]
 
@@ -204,15 +204,15 @@ test('the window goes on, whatever a stream is', { tag: '@full' }, async ({ app 
         },
       })
       await window.connect(sound.url)
-      // What is written sooner is for the agent before.
+      // Earlier input would go to the previous agent.
       await window.chat.getByText(`with ${name}`, { exact: true }).waitFor(patiently)
       await window.say('hello', 'Stream')
-      // Not the one before, which is still shown.
+      // Not the previous one, which is still shown.
       const another = page.locator('[aria-selected=false]')
       await window.show('console')
       await window.exchange('Message').last().and(another).click(patiently)
       await new ConsolePage(page).tabs.waitFor()
-      // Those that never end never settle.
+      // Endless streams never settle.
       await settled(page, 1_000)
       await broken.close()
       if (largeStreams.includes(name)) await lookAtWire(page)
@@ -234,7 +234,7 @@ test('a shared page goes on, whatever is in it', { tag: '@full' }, async ({ app,
     await window.say(name, 'Send')
     await window.show('console')
     await expect(window.exchange('Message')).toHaveCount(before + 1, patiently)
-    // Not "200 · open": what is still on its way is not in the page.
+    // Not "200 · open": an open exchange is not in the page.
     await expect(window.exchange('Message').last()).toContainText(/200(?! · open)/, patiently)
   }
   const file = await exportedPage(page, info, () => window.run('Export the recording'))

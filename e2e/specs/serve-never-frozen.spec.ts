@@ -1,5 +1,5 @@
-// The rule: no block of the main thread above 200 ms, whatever an agent sends. Everything of the kit that is made to hold a window is
-// sent to it and looked at: in the chat, on the wire, in the timeline, as a card.
+// The rule: no block of the main thread above 200 ms, whatever an agent sends. All freezing content of the kit is sent and
+// viewed: in the chat, in the console, in the timeline, as a card.
 
 import type { Page } from '@playwright/test'
 import { freezingAnswers, freezingParts, freezingTasks } from '../agents/freezing/answers.ts'
@@ -11,13 +11,13 @@ import { CardPage } from '../pages/card-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { tabs } from '../pages/places.ts'
 
-/** An answer of megabytes on its way through the engine: on a busy machine that takes long, and holds no window. */
+/** For an answer of megabytes through the engine: slow on a busy machine, but without freezing the window. */
 const maxAnswerMs = 40_000
 
 test.use({ viewport: { width: 1440, height: 900 }, trace: 'off', actionTimeout: 10_000 })
 test.describe.configure({ timeout: 180_000 })
 
-/** Sent alone because they are long; of the others what is drawn of each is sent with all of its kind. */
+/** Long texts are sent alone; of the others, the beginning of each is sent with all of its kind. */
 const longTexts = [
   'directions-1-mb',
   'letters-of-two-directions',
@@ -35,7 +35,7 @@ const answers = {
   'parts and files': Object.keys(freezingParts),
   'tasks and artifacts': Object.keys(freezingTasks),
 }
-/** What is the most of its kind on the wire, where all else is the same JSON. */
+/** The largest of each kind in the console, where all others are the same JSON. */
 const onWireToo = new Set([
   'texts-together',
   'directions-1-mb',
@@ -50,7 +50,7 @@ const onWireToo = new Set([
   'states-many',
 ])
 
-/** What held a window longest before it was made not to. */
+/** Content that froze a window longest before the fixes. */
 const worst = ['directions-1-mb', 'word-of-1-mb', 'heading-of-4-mb', 'data-list', 'artifact-in-pieces']
 
 for (const [group, names] of Object.entries({ 'the worst of it': worst, ...answers })) {
@@ -111,7 +111,7 @@ async function lookAtTimeline(page: Page): Promise<void> {
   const { timeline } = new ConsolePage(page).window
   await pressEach(timeline, '[role=tab]')
   await tabs.events(timeline).click()
-  // A few of the rows in sight, which may be the last ones.
+  // A few of the visible rows, which may be the last ones.
   await pressEach(timeline, '[role=row][aria-rowindex$="2"], [role=row][aria-rowindex$="4"]')
 }
 

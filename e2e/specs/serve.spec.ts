@@ -1,4 +1,4 @@
-// What the serve front alone does.
+// Behavior of the serve front only.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,7 +89,7 @@ test('an editor that failed to load says so beside its text, and the page can be
 }) => {
   const { page, window } = app
   await window.startDemo()
-  // An idle window may have fetched it by now: its next load may not.
+  // An idle window may have imported it already, but the next load may not.
   const editor = /json-editor-.*\.js$/
   await page.route(editor, (route) => route.abort())
   await page.reload()
@@ -112,7 +112,7 @@ test('a window whose browser another Parley at its port does not know waits for 
   dataDir,
 }) => {
   await app.window.startDemo()
-  // It loads late, and nothing can be loaded from what has stopped.
+  // It is imported late, which fails once the server has stopped.
   await expect(app.window.card).toContainText('Travel concierge')
   const { port } = new URL(app.page.url())
   await app.stop()
@@ -141,7 +141,7 @@ test('a page that was left open over an update says so, stays readable, and relo
       socket.send(String(message).replace(/("productVersion":")[^"]*/, '$1of tomorrow')),
     )
   })
-  // Where the window is is written soon after it is there.
+  // The window's place is written soon after it is opened.
   const store = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
   await expect.poll(store).toContain('"agentId"')
   await app.stop()
@@ -209,7 +209,7 @@ test('what another window does in the same conversation moves nothing that is se
   await second.say('and again')
   await expect(tasks).toHaveCount(2)
   await expect(timeline.pane.getByTitle(mine ?? '', { exact: true })).toHaveCount(1)
-  // It was selected once: the way back leads to before that, and stays there.
+  // It was one step: Back leads to before the selection.
   const selected = app.window.conversation.locator('[data-selected]')
   await expect(selected).toHaveCount(1)
   await app.page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -314,7 +314,7 @@ test('a start where another owns the data and cannot be asked ends, and changes 
   dataDir,
 }) => {
   await app.window.startDemo()
-  // As a desktop window holds its data: nobody to hand over to.
+  // A desktop window locks its data without a server to hand over to.
   await rm(join(dataDir, 'running.json'))
   const agents = await readFile(join(dataDir, 'agents.json'), 'utf8')
   const { status, stdout, stderr } = runServe(dataDir, ['http://127.0.0.1:9'])
@@ -417,7 +417,7 @@ test('npm start that is ended by what started it leaves nothing behind', async (
 })
 
 test('a start that fails after its record was opened ends, and says why', async ({ dataDir }) => {
-  // The bundles without the window they serve.
+  // The bundles without the window.
   const installed = test.info().outputPath('installed')
   await cp(join(root, 'out', 'main'), join(installed, 'out', 'main'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction')

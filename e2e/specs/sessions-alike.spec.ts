@@ -6,11 +6,11 @@ import { exportedPage } from '../pages/exported-page.ts'
 import { PanesRead } from '../pages/panes-read.ts'
 import { regions } from '../pages/places.ts'
 
-// High enough to draw everything at once; in this width the panes of window and page have the same columns.
+// High enough to draw everything; at this width the panes of window and page have the same columns.
 const viewport = { width: 1440, height: 2400 }
 test.use({ viewport })
 
-/** The tasks of each agent: the rows they have, and those with a word. */
+/** Tasks of each agent: number of rows, and of rows with a word. */
 const tasks = {
   'Kit agent': [
     { rows: 6, word: 'completed', found: 1 },
@@ -76,7 +76,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   await page.getByRole('button', { name: 'Replay' }).click()
   const bar = regions.replay(page)
   await bar.getByRole('slider', { name: 'Place in the recording' }).press('End')
-  // Whom the last prompt went to is shown once the replay is there.
+  // The replay shows the agent of its last prompt.
   await window.show('chat')
   await expect(panes.agent('append-to-unknown')).toHaveAttribute('aria-current', 'true')
   await same(page, live)

@@ -54,7 +54,7 @@ test('two recordings are open, and compared prompt by prompt', async ({ app }) =
 
   await window.exchanges.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Opened recordings/ }).click()
-  // The menu opens a frame after the press, and Esc is its own once it has the focus.
+  // The menu opens a frame after the press, and handles Escape once it is focused.
   await expect(
     page.getByRole('menu', { name: /^Opened recordings/ }).locator(':scope:focus, :focus'),
   ).toBeFocused()

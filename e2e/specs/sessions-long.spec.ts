@@ -17,10 +17,10 @@ test.beforeEach(({ dataDir }) => {
   change(dataDir, holdDeletion)
 })
 
-/** From its middle on, the file refuses to delete, as a disk may: however fast the machine is, the deletion gets there and waits. */
+/** Makes the file refuse to delete from its middle on, as a disk may, so that the deletion reliably waits there. */
 const holdDeletion = `CREATE TRIGGER hold BEFORE DELETE ON entry WHEN old.seq > ${entries / 2} BEGIN SELECT RAISE(ABORT, 'held'); END`
 
-/** While Parley doesn't have the file. */
+/** While Parley does not have the file open. */
 function change(dataDir: string, sql: string): void {
   const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
   database.exec(sql)
@@ -31,7 +31,7 @@ const sessionsIn = ({ page }: App) => regions.sessions(page).getByRole('list', {
 
 const deletingIn = (app: App) => sessionsIn(app).getByRole('progressbar', { name: 'Deleting A long one' })
 
-/** Parley ends before the time to undo it is over, so that it begins to be deleted. */
+/** Ends Parley before the time to undo has passed, so that the deletion begins. */
 async function beginDeleting(app: App): Promise<void> {
   await app.window.showRecordings()
   await sessionsIn(app).getByRole('button', { name: 'More about A long one' }).click()
@@ -88,7 +88,7 @@ test('compacting can be canceled, and what it gained is kept', async ({ app }) =
   await app.window.showRecordings()
   await page.getByRole('button', { name: 'Space on disk' }).click()
   const disk = dialogs.spaceOnDisk(page)
-  // As soon as it can be: by the time a test sees it, it may be over.
+  // As soon as possible: it may be over before a test detects it.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       const cancel = [...document.querySelectorAll('dialog button')].find(

@@ -81,7 +81,7 @@ test('with two agents, the presenter switches between them, and a replay shows w
     .getByRole('button', { name: /v0\.3.*request/ })
     .last()
     .click()
-  // It was called first, though it was not the first that was connected to.
+  // It was called first, though another was connected first.
   await expect(window.chat).toContainText('with v1.0')
   await window.chooseOfRecording('Present')
   await presenter.getByRole('button', { name: 'Replay it' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/agents.ts'
 import { regions, tabs } from '../pages/places.ts'
 
-// As long as a person needs to see it played, at twenty times its speed too.
+// Slow enough to be visible at twenty times the speed.
 test.use({ viewport: { width: 1440, height: 900 }, demoStepMs: 60 })
 
 test('a session is lived through again: stepped, scrubbed both ways, played by a key', async ({
@@ -49,7 +49,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(findings).toContainText(/[1-9]/)
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
   await window.inspector.getByRole('heading').first().click()
-  // A key pressed right after a jump acts where it led.
+  // A key right after a jump applies to the new position.
   await place.press('End')
   await window.show('chat')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()

@@ -120,7 +120,7 @@ test('the next start goes on with the session, unless it was ended', async ({ ap
   await app.restart()
   const { window } = app
   await window.show('console')
-  // The card of the selected agent is read anew, into the new session.
+  // The card of the selected agent is read again, into the new session.
   await expect(window.exchange('agent-card.json')).toHaveCount(1)
   await expect(window.exchange('SendMessage')).toHaveCount(0)
   await window.show('chat')

@@ -16,7 +16,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
-  // Its answer brings the context that the next message goes on in.
+  // Its answer has the context in which the next message continues.
   await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
@@ -36,7 +36,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   const parleyWindow = new ParleyWindow(shared)
   await parleyWindow.showCard()
   await expect(parleyWindow.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
-  // Rows above what is on screen are not drawn.
+  // Rows above the visible ones are not drawn.
   await expect(async () => {
     await parleyWindow.conversation.evaluate((log) => log.scrollTo(0, 0))
     await expect(parleyWindow.conversation).toContainText('I am a travel concierge', { timeout: 500 })
@@ -96,7 +96,7 @@ test('of two agents the page shows whom it began with, and whichever a message t
   await parleyWindow.show('chat')
   await expect(parleyWindow.chat).toContainText('with v0.3')
   await expect(parleyWindow.conversation).toContainText('direct reply')
-  // Another can be chosen, and nothing be changed.
+  // Another agent can be selected, and nothing changed.
   await parleyWindow.agents.getByRole('button', { name: /^v1\.0/ }).click()
   await expect(parleyWindow.chat).toContainText('with v1.0')
   await expect(parleyWindow.agentRows).toHaveCount(2)

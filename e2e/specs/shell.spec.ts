@@ -35,7 +35,7 @@ test('a browser that names a language of no standard shows the window all the sa
 })
 
 test('Connect stays where it is while the rest of the window arrives', async ({ app: { page, window } }) => {
-  // Each answer takes as long as over a slow line.
+  // Delays each answer, as over a slow line.
   await page.routeWebSocket('**/rpc', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => void setTimeout(() => socket.send(message), 60))
@@ -83,7 +83,7 @@ test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   }
   async function kept() {
     const text = await readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => 'null')
-    // The window's place may be written before its panes are.
+    // The window's place may be written before its panes.
     const panes = JSON.parse(text)?.panes
     return (
       panes && { inspector: panes.inspector?.visible, agents: panes.agents.sizePx, unfolded: panes.unfolded }
@@ -194,7 +194,7 @@ test('every mode and the inspector have the whole height', async ({ app }) => {
   const status = await window.status.boundingBox()
   for (const mode of ['console', 'checks', 'chat'] as const) {
     await window.show(mode)
-    // What loads late takes the place of the region that was there for it.
+    // A late pane replaces its placeholder.
     for (const place of [window[mode], window.inspector])
       await expect.poll(() => bottomOf(place)).toBe(Math.round(status?.y ?? 0))
   }
@@ -224,7 +224,7 @@ test('after a reload and a restart the window is where it was', async ({ app, da
   await keep('webhooks')
   await app.page.reload()
   await isBack('webhooks')
-  // Nobody was asked anything for it.
+  // No request was sent for it.
   await expect(app.window.exchange('agent-card.json')).toHaveCount(1)
   await keep('findings')
   await app.restart()
@@ -337,7 +337,7 @@ test('at 900 × 600 the mode or the inspector has the window, and the agents lie
   await expect(page.getByRole('button', { name: 'Inspector', exact: true })).toHaveCount(0)
   await window.startDemo()
   const isWhole = async (pane: Locator) => {
-    // A pane that loads late takes the place of what stood there for it.
+    // A late pane replaces its placeholder.
     await expect(async () => {
       const box = await pane.boundingBox()
       expect(box && box.width >= 250 && box.height >= 250).toBe(true)

@@ -64,7 +64,7 @@ test('buttons carry words, which give way to icons only where there is no room, 
   }
 })
 
-/** Those of a button that has no text, once the pointer is elsewhere; a block of a lane has the length of its state. */
+/** Icons of buttons without text, with the pointer elsewhere; a block of a lane has the length of its state. */
 function iconsInSight(): readonly string[] {
   const isSeen = { opacityProperty: true, visibilityProperty: true }
   return [...document.querySelectorAll<HTMLElement>('button:not(.lane-block)')]
@@ -80,7 +80,7 @@ function iconsInSight(): readonly string[] {
   }
 }
 
-/** Wider than their own box, or beyond the line they are on. */
+/** Wider than their box, or beyond their line. */
 function cutButtons(): readonly string[] {
   return [...document.querySelectorAll<HTMLElement>(':is(.toolbar, .pane-head, .composer-foot) button')]
     .filter((button) => button.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -94,7 +94,7 @@ function cutButtons(): readonly string[] {
     .map((button) => `${button.ariaLabel ?? ''} ${button.textContent}`)
 }
 
-/** Texts of another size, and what is clicked and smaller; links within a text are as high as that. */
+/** Text of another size, and controls that are too small; links within a text have its height. */
 function sizesIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const wrong = new Set<string>()
@@ -102,7 +102,7 @@ function sizesIn(page: Page): Promise<readonly string[]> {
       const { left, top, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       const list = element.closest('[role=grid]')?.getBoundingClientRect()
-      // In a row that is scrolled out in part, or behind a dialog.
+      // In a row that is partly scrolled out, or behind a dialog.
       if (list && (y - 12 < list.top || y + 12 > list.bottom)) return true
       if (!element.contains(document.elementFromPoint(x, y))) return true
       return [-11, 11].every(
@@ -114,7 +114,7 @@ function sizesIn(page: Page): Promise<readonly string[]> {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.trim().slice(0, 24)}”`
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      // A file has sizes of its own.
+      // A file has its own sizes.
       if (element.closest('.pdf-text, .textLayer')) continue
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
       const { width, height } = element.getBoundingClientRect()
@@ -126,7 +126,7 @@ function sizesIn(page: Page): Promise<readonly string[]> {
       if (hasText && !['12px', '13px', '16px'].includes(size)) wrong.add(`${size} ${nameOf(element)}`)
       const isControl = element.matches('button, select, input, [role=tab], [role=switch], summary')
       const isInText = element.matches('.link-button, .fact-button, [type=checkbox], [type=radio]')
-      // As wide as what it stands for took.
+      // Its width is a duration.
       const isToScale = element.matches('.lane-block')
       if (isControl && !isInText && !isToScale && Math.min(width, height) < 23.5 && !isHitAround(element))
         wrong.add(`${Math.round(width)}×${Math.round(height)} ${nameOf(element)}`)

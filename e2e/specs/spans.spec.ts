@@ -11,7 +11,7 @@ import { SpansPage } from '../pages/spans-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** An agent that sends spans to Parley, which names the trace in each call to it. */
+/** An agent that sends spans to Parley, with a traceparent in each call to it. */
 async function openTraced(spans: SpansPage): Promise<Agent> {
   let endpoint: string | undefined
   const agent = await tracedAgent({ endpoint: () => endpoint })
@@ -86,7 +86,7 @@ test('traces that no call names are counted, listed and can be looked into', asy
   await expect(spans.receiver).toContainText('8 spans received')
   await spans.receiver.getByRole('button', { name: '1 unknown trace' }).click()
   const list = grids.unknownTraces(unknown)
-  // One row, its head and the room of another.
+  // One row, its head and room for another row.
   expect((await list.boundingBox())?.height).toBeLessThan(4 * 25)
   await list.getByRole('row', { name: /POST/ }).click()
   await expect(grids.spans(unknown).getByRole('row')).toHaveCount(9)

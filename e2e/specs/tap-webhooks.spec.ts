@@ -1,4 +1,5 @@
-// Push notifications through a tap: a caller names its webhook, the agent posts to an address of the tap, and all of it is seen.
+// Push notifications through a tap: a caller registers its webhook, the agent posts to an address of the tap, and the window
+// shows both.
 
 import { webhookReceiver } from '../agents/webhook-receiver.ts'
 import { rpc } from '../agents/wire-client.ts'
@@ -9,7 +10,7 @@ import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** As a client that is given the address: the card first. */
+/** Like a client with the tap's address: reads the card first. */
 async function jsonRpcAt(address: string): Promise<string> {
   const { supportedInterfaces } = await (await fetch(new URL('/.well-known/agent-card.json', address))).json()
   const isRpc = ({ protocolBinding }: { readonly protocolBinding: string }) => protocolBinding === 'JSONRPC'

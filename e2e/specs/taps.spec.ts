@@ -8,7 +8,7 @@ import { dialogs, grids, regions, tabs } from '../pages/places.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** As a client that is given the address: the card first. */
+/** Like a client with the tap's address: reads the card first. */
 async function call(address: string): Promise<number> {
   const { supportedInterfaces } = await (await fetch(new URL('/.well-known/agent-card.json', address))).json()
   const isRpc = ({ protocolBinding }: { readonly protocolBinding: string }) => protocolBinding === 'JSONRPC'
@@ -176,7 +176,7 @@ async function openByCommand(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** As a client that has the address as its HTTP_PROXY. */
+/** Like a client with the address as its HTTP_PROXY. */
 async function callThrough(proxy: string, url: string, body?: object): Promise<number> {
   const { hostname, port } = new URL(proxy)
   const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0', 'User-Agent': 'orchestrator/2' }

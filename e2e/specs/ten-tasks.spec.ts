@@ -1,4 +1,4 @@
-// What is done most, in as few acts as it may take: a click or a chord is one, and what is typed is none.
+// The most frequent tasks, with the fewest possible acts: a click or a chord is one, typing is none.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'

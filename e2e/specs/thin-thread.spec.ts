@@ -59,7 +59,7 @@ test('an answer continues the task that asked', async ({ app }) => {
 })
 
 test.describe('while a task goes on', () => {
-  // So slow that a busy machine is in time.
+  // Slow enough for a busy machine.
   test.use({ demoStepMs: 200 })
 
   test('a running stream is stopped by the user, and the record says so', async ({ app }) => {

@@ -1,4 +1,4 @@
-// What an agent does wrong, late or twice, seen on the row it belongs to.
+// Wrong, late and repeated events of an agent, on the rows they belong to.
 
 import { become, hold } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'

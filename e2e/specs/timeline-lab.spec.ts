@@ -1,4 +1,4 @@
-// What is asked of the agent from the timeline: whether it stores what it streamed, and what a cut stream loses.
+// Requests to the agent from the timeline: whether it stores what it streamed, and what a cut stream loses.
 
 import type { Locator } from '@playwright/test'
 import { announce, become, produce } from '../agents/steps.ts'

@@ -95,7 +95,7 @@ test('words of states are never cut, in a narrow window neither', async ({ app, 
   })
   await webhooks.waitingAt(url)
   await webhooks.answer()
-  // The same state by stream, webhook call and polls: as much as there may be beside it.
+  // The same state by stream, webhook call and polls: the longest text beside a row.
   for (let count = 0; count < 2; count++) await chat.choose(chat.task('completed'), 'Task', 'Get the task')
   await webhooks.list('Calls')
   const look = async () => {
@@ -125,7 +125,7 @@ test('a list that follows 100 events a second shows no row before it is there, h
       }
     },
   })
-  // Each answer arrives as late as one over a slow line.
+  // Delays each answer, as over a slow line.
   await app.page.routeWebSocket('**/rpc', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => void setTimeout(() => socket.send(message), 60))
@@ -134,13 +134,13 @@ test('a list that follows 100 events a second shows no row before it is there, h
   await app.window.connect(agent.url)
   await app.window.say('walk', 'Stream')
   await expect(timeline.row(/Step \d\d+\./)).toBeInViewport()
-  // Before there are more rows than have room, its end is free.
+  // Before the rows fill the view, its end is empty.
   await expect.poll(() => timeline.events.evaluate((grid) => grid.scrollTop)).toBeGreaterThan(0)
   expect(await timeline.events.evaluate(missingRows, 90)).toEqual([])
   await expect(timeline.row('Step 250.')).toBeInViewport()
 })
 
-/** Frames in which the end of what is in view has no row, with how many pixels it lacks. */
+/** Frames in which the end of the view has no row, with the number of missing pixels. */
 async function missingRows(grid: Element, frames: number): Promise<readonly number[]> {
   const missing: number[] = []
   for (let frame = 0; frame < frames; frame++) {
