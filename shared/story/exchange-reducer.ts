@@ -24,7 +24,7 @@ import type { RequestRead } from './read-request.ts'
 import type { Channel } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import type { TaskFold } from './tasks.ts'
-import { eventOfAnswer, eventOfEnd, eventOfRequest, ExchangeEvents } from './timeline/exchange-events.ts'
+import { ExchangeEvents, eventOfAnswer, eventOfEnd, eventOfRequest } from './timeline/exchange-events.ts'
 import { statusOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { WebhookCalls, type WebhookReport } from './webhook-call.ts'
 

@@ -22,10 +22,10 @@ interface ExchangeFindingsProps {
   onJump(entry: Entry, finding: Finding): void
 }
 
-/** What is wrong with this exchange, each leading to its place. */
 /** There is one answer for each length the exchange has had, so an unused one is dropped soon. */
 const unusedFindingsMs = 1_000
 
+/** Lists the problems of this exchange; each leads to its place. */
 export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
   const { client } = useEngine()
   const { data, error } = useQuery({
