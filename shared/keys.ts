@@ -3,12 +3,7 @@
 
 import { type CommandId, commandIds, factsOf } from './commands.ts'
 
-interface KeyChoice {
-  readonly command: string
-  readonly keys: string | null
-}
-
-export type KeyChoices = readonly KeyChoice[]
+export type KeyChoices = readonly { readonly command: string; readonly keys: string | null }[]
 
 export function keysOf(id: CommandId, choices: KeyChoices): string | undefined {
   const choice = choices.find(({ command }) => command === id)

@@ -29,13 +29,8 @@ export function sentJson(body: Buffer | string | undefined): SentJson | undefine
 /** The values in one request: by content, by the identity of messages and configurations, and by ids. */
 type Index = ReadonlyMap<string, JsonObject | undefined>
 
-interface Request {
-  readonly sent: SentJson
-  index?: Index
-}
-
 export function createEchoes() {
-  const byAgent = new Map<string, Request[]>()
+  const byAgent = new Map<string, { readonly sent: SentJson; index?: Index }[]>()
   return {
     remember(agentId: string, sent: SentJson): void {
       const requests = byAgent.get(agentId) ?? []

@@ -106,12 +106,7 @@ function OpenSheet({ query }: { readonly query: string }) {
 
 const menuNames = Object.keys(menuTitles) as readonly MenuName[]
 
-interface KeyGroupProps {
-  readonly title: string
-  readonly rows: readonly React.ReactNode[]
-}
-
-function KeyGroup({ title, rows }: KeyGroupProps) {
+function KeyGroup({ title, rows }: { readonly title: string; readonly rows: readonly React.ReactNode[] }) {
   if (rows.length === 0) return null
   return (
     <section className="key-group mt-16" aria-label={title}>

@@ -27,13 +27,8 @@ export interface MatchList {
   request?(from: number, to: number): void
 }
 
-interface Searched {
-  readonly text: string
-  readonly total: number
-}
-
 /** Shows the matches of the previous text until those of the new text arrive. */
-export function useMatchList<Row, Answer extends Searched>(
+export function useMatchList<Row, Answer extends { readonly text: string; readonly total: number }>(
   next: PagedList<Row, Answer>,
   text: string,
   matchOf: (row: Row, answer: Answer) => Match,

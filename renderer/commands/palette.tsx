@@ -163,13 +163,8 @@ function placeholderOf(alone: string | undefined): string {
   return `Search ${alone?.toLowerCase() ?? 'commands, agents, conversations and recordings'}…`
 }
 
-interface AloneHeadProps {
-  readonly group: MatchGroup | undefined
-  onAll(): void
-}
-
 /** The head of a group listed alone: its count, and the button back to all groups. */
-function AloneHead({ group, onAll }: AloneHeadProps) {
+function AloneHead({ group, onAll }: { readonly group: MatchGroup | undefined; onAll(): void }) {
   return (
     <p className="palette-alone line gap-12 dim small">
       <span role="status">{group?.noun && counted(group.total, group.noun)}</span>
@@ -202,12 +197,7 @@ function useCommandMatches(query: string): readonly MatchGroup[] {
   })
 }
 
-interface KeyOfferProps {
-  readonly id: CommandId
-  beforeOpening(): void
-}
-
-function KeyOffer({ id, beforeOpening }: KeyOfferProps) {
+function KeyOffer({ id, beforeOpening }: { readonly id: CommandId; beforeOpening(): void }) {
   const keys = useKeyLabel(id)
   const { title } = factsOf(id)
   return (

@@ -51,11 +51,7 @@ async function show(): Promise<void> {
   )
 }
 
-interface PageShellProps {
-  readonly session: SessionView
-}
-
-function PageShell({ session }: PageShellProps) {
+function PageShell({ session }: { readonly session: SessionView }) {
   const { name, note, firstAt, createdAt, partlyDeleted } = session
   const { shown, setTheme } = useTheme()
   useFollowExchange()

@@ -2,11 +2,6 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../host/engine.tsx'
 import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 
-interface Wait {
-  readonly seen: number
-  readonly waitMs: number
-}
-
 interface Followed<T> {
   /** Absent before the first answer. */
   readonly answer?: T
@@ -15,7 +10,7 @@ interface Followed<T> {
 
 /** The newest answer to a long-polling request. Another `request` function starts anew. */
 export function useFollowed<T extends Versioned>(
-  request: (wait: Wait, signal: AbortSignal) => Promise<T>,
+  request: (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) => Promise<T>,
   pace?: Rest,
 ): Followed<T> {
   const [followed, setFollowed] = useState<Followed<T>>({})

@@ -3,12 +3,7 @@
 import { create } from 'zustand'
 import type { KeyChoices } from '#shared/keys.ts'
 
-interface KeyState {
-  readonly choices: KeyChoices
-  set(choices: KeyChoices): void
-}
-
-export const useKeys = create<KeyState>((set) => ({
+export const useKeys = create<{ readonly choices: KeyChoices; set(choices: KeyChoices): void }>((set) => ({
   choices: [],
   set: (choices) => set({ choices }),
 }))

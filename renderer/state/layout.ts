@@ -7,12 +7,7 @@ export type PaneId = 'agents' | 'chat' | 'inspector'
 export type SidePaneId = 'agents' | 'inspector'
 export type SideSectionId = 'recordings' | 'taps'
 
-interface PaneShape {
-  readonly visible: boolean
-  readonly sizePx: number
-}
-
-export type PaneShapes = Readonly<Record<SidePaneId, PaneShape>>
+export type PaneShapes = Readonly<Record<SidePaneId, { readonly visible: boolean; readonly sizePx: number }>>
 
 interface LayoutState {
   /** `agents.visible` applies to the chat only. */

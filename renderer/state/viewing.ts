@@ -13,11 +13,6 @@ export interface SessionTab {
   readonly replay?: true
 }
 
-interface SessionPlace {
-  readonly exchangeId: string
-  readonly seq: number
-}
-
 interface LookingState {
   readonly tabs: readonly SessionTab[]
   /** Undefined: live. */
@@ -25,7 +20,7 @@ interface LookingState {
   /** The selections of the sessions that are not shown; undefined: live. */
   readonly left: ReadonlyMap<string | undefined, Selected>
   /** `place`: what to select first. */
-  open(sessionId: string, name: string, place?: SessionPlace): void
+  open(sessionId: string, name: string, place?: { readonly exchangeId: string; readonly seq: number }): void
   /** Turns a session's tab into a replay of it, or back. */
   replay(sessionId: string, on: boolean): void
   rename(sessionId: string, name: string): void

@@ -6,13 +6,8 @@ import { isHttpUrl } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './pieces.css'
 
-interface ExternalLinkProps {
-  readonly url: string
-  readonly children?: ReactNode
-}
-
 /** An agent's URL: a button that has the target confirmed for http and https, plain text for any other scheme. */
-export function ExternalLink({ url, children }: ExternalLinkProps) {
+export function ExternalLink({ url, children }: { readonly url: string; readonly children?: ReactNode }) {
   const isLink = isHttpUrl(url)
   if (isLink === undefined) {
     return (
@@ -33,13 +28,8 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
   )
 }
 
-interface UrlTextProps {
-  readonly url: string
-  readonly limit?: number
-}
-
 /** An agent's URL as text. One too long for its line wraps as a whole, after its scheme. */
-export function UrlText({ url, limit = 200 }: UrlTextProps) {
+export function UrlText({ url, limit = 200 }: { readonly url: string; readonly limit?: number }) {
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0] ?? ''
   return (
     <>

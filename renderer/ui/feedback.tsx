@@ -3,13 +3,8 @@ import { messageOf } from '../host/engine.tsx'
 import { formatCount, joinWords } from './format.ts'
 import './pieces.css'
 
-interface ProblemProps {
-  readonly error: unknown
-  readonly className?: string
-}
-
 /** An error message, announced by screen readers at once; nothing without an error. */
-export function Problem({ error, className }: ProblemProps) {
+export function Problem({ error, className }: { readonly error: unknown; readonly className?: string }) {
   if (error === undefined || error === null) return null
   return (
     <p className={joinWords(' ', 'notice', className)} role="alert">

@@ -75,11 +75,6 @@ export async function openChecks(deps: ChecksDeps, suitesFolder: string | undefi
   return new CheckService(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
 }
 
-interface Going {
-  readonly stop: AbortController
-  readonly done: Promise<void>
-}
-
 interface Prepared {
   readonly plan: RunPlan
   /** Every available interface, and the index of the one in use. */
@@ -94,7 +89,7 @@ class CheckService implements Checks {
   readonly #suitesFolder: string | undefined
   readonly #webhooks: TestWebhooks
   readonly #verifyCard: CardVerifier
-  readonly #going = new Map<string, Going>()
+  readonly #going = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>()
   #own: Promise<LoadedSuites> | undefined
 
   constructor(deps: ChecksDeps, suitesFolder: string | undefined, prompts: AgentPrompts) {

@@ -40,11 +40,6 @@ export interface SearchDeps {
   accept(agent: Agent, answer: CardAt, attempts: readonly DiscoveryAttempt[]): Promise<Accepted>
 }
 
-interface Searched {
-  readonly discovery: Discovery
-  readonly several?: Several
-}
-
 type Result = { readonly found: FoundAgent } | { readonly several: Several } | 'silence' | undefined
 
 const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list of agents, not a card.' }
@@ -58,7 +53,7 @@ export async function searchCard(
   deps: SearchDeps,
   agent: Agent,
   options: DiscoverOptions,
-): Promise<Searched> {
+): Promise<{ readonly discovery: Discovery; readonly several?: Several }> {
   const candidates = cardCandidates(agent.address)
   if (!candidates) {
     const sentence = `${agent.address} isn’t an http or https address.`

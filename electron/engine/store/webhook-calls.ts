@@ -7,11 +7,6 @@ import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
-interface CalledTask {
-  readonly calls: Set<number>
-  request: Request | undefined
-}
-
 interface Request {
   readonly id: number
   readonly agentId: string | null
@@ -19,7 +14,7 @@ interface Request {
 
 interface CalledTasks {
   upTo: number
-  readonly tasks: Map<string, CalledTask>
+  readonly tasks: Map<string, { readonly calls: Set<number>; request: Request | undefined }>
 }
 
 export type WebhookCalls = ReturnType<typeof createWebhookCalls>

@@ -88,17 +88,12 @@ function isLast(entry: Entry): boolean {
 /** Spans of one request, line or piece of a file. */
 export const batchSpans = 512
 
-interface ReadTraced {
-  readonly exchange: TracedExchange
-  readonly entries: number
-}
-
 /** What an exchange's spans need: its first entries, and later ones with a state or a finding. The row has the counts. */
 export async function readTraced(
   record: SessionRecord,
   { id, frames, findings, lastSeq }: ExchangeRow,
   withText: boolean,
-): Promise<ReadTraced> {
+): Promise<{ readonly exchange: TracedExchange; readonly entries: number }> {
   const reading = createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) })
   const trace = traceExchange(reading, withText)
   const breathe = createSlices()

@@ -155,17 +155,12 @@ const sniffBytes = 8
 /** Of a compressed stream in its encoded form; the decoded one is recorded whole. */
 const maxPackedStreamBytes = 4 * 1024 * 1024
 
-interface Unpacked {
-  consume(bytes: Buffer): void
-  giveUp(failure: WireFailure): void
-}
-
 /** Passes the decoded bytes on, and retains the encoded ones up to a bound. */
 function unpack(
   head: ResponseHead,
   { exchange }: Pick<AnswerOptions, 'exchange'>,
   maxBytes: number,
-  { consume, giveUp }: Unpacked,
+  { consume, giveUp }: { consume(bytes: Buffer): void; giveUp(failure: WireFailure): void },
 ) {
   const encoding = headerOf(head, 'content-encoding')
   const encoded = keepBytes(maxBytes)

@@ -6,11 +6,6 @@ import { guarded } from '../platform/guarded.ts'
 
 export type TimeLimit = Pick<Timer, 'refresh' | 'end'>
 
-interface Expiry {
-  expire(): void
-  giveUp(error: unknown): void
-}
-
 // Higher than the delay of a busy process.
 const maxLateMs = 5_000
 
@@ -18,7 +13,7 @@ export function limitTime(
   where: string,
   clock: Clock,
   limitMs: number,
-  { expire, giveUp }: Expiry,
+  { expire, giveUp }: { expire(): void; giveUp(error: unknown): void },
 ): TimeLimit {
   let dueMs = clock.monoMs() + limitMs
   const refresh = () => {

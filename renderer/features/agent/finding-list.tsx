@@ -41,12 +41,7 @@ export function FindingList({ name, findings, first = 20, onReveal }: FindingLis
   )
 }
 
-interface FindingItemProps {
-  readonly finding: Finding
-  onReveal?(pointer: string): void
-}
-
-function FindingItem({ finding, onReveal }: FindingItemProps) {
+function FindingItem({ finding, onReveal }: { readonly finding: Finding; onReveal?(pointer: string): void }) {
   const { severity, message, hint, spec, rule, pointer } = finding
   return (
     <li className={`finding flex gap-8 ${severity}`}>

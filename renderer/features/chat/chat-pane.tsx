@@ -115,13 +115,8 @@ export function ChatPane() {
   )
 }
 
-interface ShownLogProps {
-  readonly agentId: string | undefined
-  readonly logKey: string
-}
-
 /** Drawn with every change of its content, separately from its surroundings. */
-function ShownLog({ agentId, logKey }: ShownLogProps) {
+function ShownLog({ agentId, logKey }: { readonly agentId: string | undefined; readonly logKey: string }) {
   const { chat, state } = useShownChat()
   const { answer } = state
   const { conversation } = answer ?? {}

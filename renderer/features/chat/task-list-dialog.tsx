@@ -19,14 +19,9 @@ import { shortId } from '../../ui/visible-text.ts'
 import { choiceOf, useCurrentConversation, useShow } from './use-conversation.ts'
 import './chat.css'
 
-interface TaskListDialogProps {
-  readonly agentId: string
-  onClose(): void
-}
-
 const pageSize = 50
 
-export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
+export function TaskListDialog({ agentId, onClose }: { readonly agentId: string; onClose(): void }) {
   const { client } = useEngine()
   const open = useMutation({ mutationFn: useTakeUp(agentId), onSuccess: onClose })
   const contextId = useCurrentConversation()?.contextId

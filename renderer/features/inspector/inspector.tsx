@@ -106,13 +106,8 @@ function Selected() {
   return isRead ? <CardPane /> : undefined
 }
 
-interface NotReachedProps {
-  readonly replay: Replay
-  look(): Promise<unknown>
-}
-
 /** Searches again with each step of the replay. */
-function NotReached({ replay, look }: NotReachedProps) {
+function NotReached({ replay, look }: { readonly replay: Replay; look(): Promise<unknown> }) {
   const { seq } = useReplayState(replay)
   const looked = useRef(seq)
   useEffect(() => {

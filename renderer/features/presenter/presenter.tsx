@@ -104,12 +104,7 @@ function LivePrompts() {
   )
 }
 
-interface PrepareDialogProps {
-  readonly prompts: readonly string[]
-  onClose(): void
-}
-
-function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
+function PrepareDialog({ prompts, onClose }: { readonly prompts: readonly string[]; onClose(): void }) {
   const [text, setText] = useState(prompts.slice(0, maxPrompts).join('\n'))
 
   function save(): void {

@@ -11,13 +11,8 @@ import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { counted, joinWords } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 
-interface MockDialogProps {
-  readonly session: SessionView
-  onClose(): void
-}
-
 /** Makes a session answer as its agent did, for clients under test and demos without the agent. */
-export function MockDialog({ session, onClose }: MockDialogProps) {
+export function MockDialog({ session, onClose }: { readonly session: SessionView; onClose(): void }) {
   const { client, queries } = useLiveEngine()
   const served = useQuery(queries.mockAgents.list.queryOptions({ staleTime: 0 }), queryClient)
   const changed = () => queryClient.invalidateQueries({ queryKey: queries.mockAgents.key() })

@@ -19,12 +19,7 @@ const restMs = 120
 /** Marks on a replay's line; with more, one of several is drawn. */
 const maxScrubberMarks = 200
 
-interface ReplayBarProps {
-  readonly replay: Replay
-  onEnd(): void
-}
-
-export function ReplayBar({ replay, onEnd }: ReplayBarProps) {
+export function ReplayBar({ replay, onEnd }: { readonly replay: Replay; onEnd(): void }) {
   const state = useReplayState(replay)
   const { playing, seq, ended, speed, shorten } = state
   const { outline } = replay

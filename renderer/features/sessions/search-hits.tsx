@@ -78,12 +78,7 @@ function look(hit: SearchHit): void {
   open(hit.sessionId, nameOf(hit.session), hit)
 }
 
-interface HitProps {
-  readonly hit: SearchHit
-  readonly text: string
-}
-
-function Hit({ hit, text }: HitProps) {
+function Hit({ hit, text }: { readonly hit: SearchHit; readonly text: string }) {
   const { session, at, sentBy, sender, excerpt, isReadable } = hit
   return (
     <span className="hit column gap-1 full-width">

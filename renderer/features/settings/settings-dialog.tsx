@@ -171,12 +171,7 @@ function Choice<T extends keyof typeof names>({ title, hint, ...rest }: ChoicePr
   )
 }
 
-interface SettingGroupProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function SettingGroup({ title, children }: SettingGroupProps) {
+function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="setting-group" aria-label={title}>
       <h3>{title}</h3>

@@ -37,12 +37,7 @@ export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-interface TracesFormProps {
-  readonly settings: TraceSettings
-  onClose(): void
-}
-
-function TracesForm({ settings, onClose }: TracesFormProps) {
+function TracesForm({ settings, onClose }: { readonly settings: TraceSettings; onClose(): void }) {
   const [draft, setDraft] = useState(() => draftOf(settings))
   const { save, test } = useTraceActions()
   const isBusy = save.isPending || test.isPending

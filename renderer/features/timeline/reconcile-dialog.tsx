@@ -71,12 +71,7 @@ export function ReconcileDialog({ agentId, outline, onClose }: ReconcileDialogPr
   )
 }
 
-interface AnswerProps {
-  readonly outline: Outline
-  readonly stored: Stored
-}
-
-function Answer({ outline, stored }: AnswerProps) {
+function Answer({ outline, stored }: { readonly outline: Outline; readonly stored: Stored }) {
   if (stored.kind === 'none') {
     return (
       <p className="notice" role="status">

@@ -7,16 +7,11 @@ import { formatBytes } from '../format.ts'
 import { LongText } from '../untrusted-text.tsx'
 import './code.css'
 
-interface PlainCodeProps {
-  readonly name: string
-  readonly text: string
-}
-
 /** Of a text without an editor, before "Show more". */
 const maxFirstPlainChars = 100_000
 
 /** A long text to read and to copy, drawn piece by piece. */
-export function PlainCode({ name, text }: PlainCodeProps) {
+export function PlainCode({ name, text }: { readonly name: string; readonly text: string }) {
   const [shown, setShown] = useState(maxFirstPlainChars)
   const part = clip(text, shown)
   return (

@@ -5,17 +5,12 @@ import { useColumns } from '../../state/columns.ts'
 import { Menu, type MenuItem, PointedMenu } from '../menu.tsx'
 import type { FittingColumn } from '../virtual-grid-props.ts'
 
-interface Place {
-  readonly x: number
-  readonly y: number
-}
-
 interface ColumnsMenuProps {
   readonly grid: string
   readonly columns: readonly Pick<FittingColumn<never>, 'name' | 'isMain'>[]
   readonly shown: ReadonlySet<string>
   /** Where the head was clicked. */
-  readonly at: Place | undefined
+  readonly at: { readonly x: number; readonly y: number } | undefined
   onClose(): void
 }
 

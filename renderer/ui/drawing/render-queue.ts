@@ -9,14 +9,9 @@ interface RenderQueue {
   await(cost: number, draw: () => void): () => void
 }
 
-interface Waiting {
-  readonly cost: number
-  readonly draw: () => void
-}
-
 /** `afterFrame` calls back once the next frame was drawn. */
 export function createRenderQueue(afterFrame: (next: () => void) => void): RenderQueue {
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<{ readonly cost: number; readonly draw: () => void }>()
   let isRunning = false
 
   const run = () => {

@@ -75,17 +75,12 @@ function readNamed(name: string, message: JsonValue | undefined, raw: JsonObject
   return code === undefined ? { message: text, data: raw } : { code, message: text, data: raw }
 }
 
-interface ErrorIdentity {
-  readonly code?: number
-  readonly reason?: string
-}
-
 function errorFor(
   code: JsonValue | undefined,
   message: string,
   status: JsonValue | undefined,
   entries: readonly JsonValue[] | undefined,
-): ErrorIdentity {
+): { readonly code?: number; readonly reason?: string } {
   const reason = entries === undefined ? undefined : reasonIn(entries)
   const reasonFacts = reason === undefined ? {} : { reason }
   // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.

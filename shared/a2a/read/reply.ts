@@ -49,16 +49,11 @@ export function decodeUpdateWith(reading: Habits, raw: JsonValue, place: UpdateP
   return unreadable('It has no task, message, status update or artifact update.')
 }
 
-interface Opened {
-  readonly kind: 'bare' | 'result' | 'error'
-  readonly content: JsonValue
-}
-
 /**
  * Recognises a JSON-RPC envelope by its members, not by the binding: REST agents wrap, and JSON-RPC agents omit it.
  * `error:null` beside a result is not an error; `jsonrpc` without either is success without a result (PROTOCOL 3.2, 9.5).
  */
-function open(raw: JsonValue): Opened {
+function open(raw: JsonValue): { readonly kind: 'bare' | 'result' | 'error'; readonly content: JsonValue } {
   if (!isObject(raw)) return { kind: 'bare', content: raw }
   const { jsonrpc, result, error } = raw
   const failing = error !== undefined && error !== null

@@ -34,14 +34,9 @@ const doesNot: Readonly<Partial<Record<SignatureOutcome, readonly string[]>>> = 
   'unknown-key': ['Not that the signature is wrong: the key that made it was not among those given.'],
 }
 
-interface SignedCard {
-  readonly raw: JsonValue
-  readonly cardUrl: string | undefined
-}
-
 /** `fetchKeys` is called for `kind: 'jku'` alone, and only for a signature that could verify. */
 export async function verifySignature(
-  { raw, cardUrl }: SignedCard,
+  { raw, cardUrl }: { readonly raw: JsonValue; readonly cardUrl: string | undefined },
   index: number,
   source: KeySource,
   fetchKeys: (jku: string) => Promise<FetchedKeys>,

@@ -80,14 +80,9 @@ export interface RecordedWebhook {
   readonly body?: Body
 }
 
-interface MatchedRequest {
-  readonly request: RequestEntry
-  readonly push: PushConfig | undefined
-}
-
 /** By exchange. Both lists are in the order of the record. */
 export function causesOf(
-  matchedRequests: readonly MatchedRequest[],
+  matchedRequests: readonly { readonly request: RequestEntry; readonly push: PushConfig | undefined }[],
   hooks: readonly WebhookEntry[],
   taskOf: (entry: Entry) => string | undefined,
 ): ReadonlyMap<string, readonly RecordedWebhook[]> {

@@ -21,11 +21,6 @@ import { openTapServer, type TapServer } from './tap-server.ts'
 import { createTunnels, type TunnelVisit } from './tunnel.ts'
 import { openWebhooks } from './webhooks/callers-webhooks.ts'
 
-interface OpenTap {
-  set(settings: TapSettings): void
-  close(): Promise<void>
-}
-
 export function createForwarder(
   start: Start,
   report: (report: Report, transfer?: readonly ArrayBuffer[]) => void,
@@ -34,7 +29,7 @@ export function createForwarder(
     report({ report: 'passed', batch }, [batch.bytes.buffer]),
   )
   const hosts = new Map<number, string>()
-  const taps = new Map<number, OpenTap>()
+  const taps = new Map<number, { set(settings: TapSettings): void; close(): Promise<void> }>()
   const ownPorts = new Set<number>()
 
   const open = async (tap: number, plan: ForwardPlan) => {

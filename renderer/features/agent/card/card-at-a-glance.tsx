@@ -131,13 +131,8 @@ const words: Readonly<Record<SignatureOutcome, string>> = {
   malformed: 'malformed',
 }
 
-interface IconFactProps {
-  readonly agentId: string
-  readonly iconUrl: string
-}
-
 /** The icon's host would see who reads the card, so it is fetched only on request. */
-function IconFact({ agentId, iconUrl }: IconFactProps) {
+function IconFact({ agentId, iconUrl }: { readonly agentId: string; readonly iconUrl: string }) {
   const { client } = useEngine()
   const icon = useIcon(agentId, iconUrl)
   const load = useMutation({

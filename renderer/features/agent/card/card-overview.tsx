@@ -73,12 +73,7 @@ export function CardOverview({ agentId, discovery }: CardOverviewProps) {
   )
 }
 
-interface CardTitleProps {
-  readonly agentId: string
-  readonly card: AgentCard
-}
-
-function CardTitle({ agentId, card }: CardTitleProps) {
+function CardTitle({ agentId, card }: { readonly agentId: string; readonly card: AgentCard }) {
   const icon = useIcon(agentId, card.iconUrl)
   const { provider } = card
   const letters = (

@@ -191,12 +191,7 @@ function CardNotRead({ agentId }: { readonly agentId: string }) {
   )
 }
 
-interface CardActionsProps {
-  readonly isFound: boolean
-  readonly busy: boolean
-}
-
-function CardActions({ isFound, busy }: CardActionsProps) {
+function CardActions({ isFound, busy }: { readonly isFound: boolean; readonly busy: boolean }) {
   const { canCall } = useEngine()
   const isEdited = useCardView((view) => view.tab === 'json' && view.isEdited)
   if (!canCall) return null
@@ -218,13 +213,8 @@ function CardActions({ isFound, busy }: CardActionsProps) {
   )
 }
 
-interface NotFoundProps {
-  readonly agent: Agent
-  readonly discovery: NoCard
-}
-
 /** Shown without a card: agents to choose from, or that there is none. The chat shows why a connection failed. */
-function NotFound({ agent, discovery }: NotFoundProps) {
+function NotFound({ agent, discovery }: { readonly agent: Agent; readonly discovery: NoCard }) {
   const { reason, attempts, choices } = discovery
   const { canCall } = useEngine()
   const attempt = failedAttempt(discovery)

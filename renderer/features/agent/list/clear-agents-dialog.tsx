@@ -12,11 +12,6 @@ import { useAgents, useRemoveAgents } from '../use-agent.ts'
 // Agents checked at once; others wait in a queue.
 const maxAtOnce = 4
 
-interface Dead {
-  readonly agent: Agent
-  readonly reason: string
-}
-
 /** Requests every agent's card, when the user starts it, and removes those without one. */
 export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void }) {
   const agents = useAgents().data ?? []
@@ -79,7 +74,7 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
 function useCheck() {
   const { client } = useEngine()
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
-  const [dead, setDead] = useState<readonly Dead[]>([])
+  const [dead, setDead] = useState<readonly { readonly agent: Agent; readonly reason: string }[]>([])
   const [done, setDone] = useState(0)
   const stop = useRef(new AbortController())
   useEffect(() => () => stop.current.abort(), [])

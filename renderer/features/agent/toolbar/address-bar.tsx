@@ -229,12 +229,7 @@ function wordOf(credential: CredentialView): string {
   }
 }
 
-interface AddressProblemProps {
-  readonly error: unknown
-  onClose(): void
-}
-
-function AddressProblem({ error, onClose }: AddressProblemProps) {
+function AddressProblem({ error, onClose }: { readonly error: unknown; onClose(): void }) {
   return (
     <div className="address-problem flex at-start boxed gap-6">
       <Problem error={error} />

@@ -8,13 +8,8 @@ import { Menu } from '../../../ui/menu.tsx'
 import { encodeBase64 } from '../parts/index.ts'
 import { usePartEditor } from './part-editor.tsx'
 
-interface AttachProps {
-  readonly agentId: string
-  onPick(files: FileList): void
-}
-
 /** Attaches files by the system's picker, or a written part. */
-export function Attach({ agentId, onPick }: AttachProps) {
+export function Attach({ agentId, onPick }: { readonly agentId: string; onPick(files: FileList): void }) {
   const picker = useRef<HTMLInputElement>(null)
   const pick = () => picker.current?.click()
   useCommand('chat.attach', pick)

@@ -10,12 +10,7 @@ import { decodeNow } from '../parts/index.ts'
 import { movedPart } from './move-part.ts'
 import { usePartEditor } from './part-editor.tsx'
 
-interface DraftPartsProps {
-  readonly agentId: string
-  readonly draft: Draft
-}
-
-export function DraftParts({ agentId, draft }: DraftPartsProps) {
+export function DraftParts({ agentId, draft }: { readonly agentId: string; readonly draft: Draft }) {
   const { parts, textAt, text } = draft
   const [drag, setDrag] = useState<Drag>()
   if (parts.length === 0) return null

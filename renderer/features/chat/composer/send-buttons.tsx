@@ -59,13 +59,8 @@ function SendKey() {
   )
 }
 
-interface ElapsedProps {
-  readonly since: number
-  readonly isStreaming: boolean
-}
-
 /** How long an answer has been pending or streaming; hidden for one that arrives at once. */
-function Elapsed({ since, isStreaming }: ElapsedProps) {
+function Elapsed({ since, isStreaming }: { readonly since: number; readonly isStreaming: boolean }) {
   const [word, label] = isStreaming
     ? ['Streaming', 'Time of the stream']
     : ['Waiting', 'Time without a response']

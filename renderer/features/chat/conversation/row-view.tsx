@@ -206,12 +206,8 @@ function FoldToggle({ subject, children }: FoldToggleProps) {
   )
 }
 
-interface ProblemRowProps {
-  readonly row: Extract<ChatRow, { kind: 'problem' }>
-}
-
 /** Below a message without a complete answer. */
-function ProblemRow({ row }: ProblemRowProps) {
+function ProblemRow({ row }: { readonly row: Extract<ChatRow, { kind: 'problem' }> }) {
   const { canCall } = useEngine()
   const { problem, exchangeId, agentId, message, filesTwice } = row
   if (agentId !== undefined && canCall && problem.wantsAccess) {
@@ -244,13 +240,8 @@ function RetryOffer({ message }: { readonly message: MessageMark }) {
   )
 }
 
-interface FilesTwiceOfferProps {
-  readonly agentId: string
-  readonly message: MessageMark
-}
-
 /** Parley does not resend by itself: an error over REST does not prove that nothing was done. */
-function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
+function FilesTwiceOffer({ agentId, message }: { readonly agentId: string; readonly message: MessageMark }) {
   const { fileBytes } = useAgentSettings(agentId)
   const configure = useConfigure(agentId)
   const { sendAgain } = useMessageActions(message.key)

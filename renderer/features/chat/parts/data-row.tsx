@@ -20,12 +20,7 @@ const maxToolWordsChars = 2_000
 
 const icons = { call: Wrench, result: CornerDownRight, step: ListChecks }
 
-interface DataRowProps {
-  readonly segment: SegmentFacts
-  readonly part: DataPart
-}
-
-export function DataRow({ segment, part }: DataRowProps) {
+export function DataRow({ segment, part }: { readonly segment: SegmentFacts; readonly part: DataPart }) {
   const chosen = useChatView((view) => view.modes[segment.key])
   const table = useMemo(() => tabular(part.data), [part.data])
   const tools = useMemo(() => toolNewsIn(part), [part])

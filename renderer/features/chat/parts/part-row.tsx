@@ -8,12 +8,7 @@ import { SegmentMenu } from './segment-menu.tsx'
 import { UrlRow } from './url-row.tsx'
 import './parts.css'
 
-interface PartRowProps {
-  readonly segment: SegmentFacts
-  readonly part: RowPart
-}
-
-export function PartRow({ segment, part }: PartRowProps) {
+export function PartRow({ segment, part }: { readonly segment: SegmentFacts; readonly part: RowPart }) {
   switch (part.kind) {
     case 'data':
       return <DataRow segment={segment} part={part} />
@@ -33,13 +28,8 @@ export function PartRow({ segment, part }: PartRowProps) {
   }
 }
 
-interface UnknownRowProps {
-  readonly segment: SegmentFacts
-  readonly part: UnknownPart
-}
-
 /** A part that A2A does not specify, shown as it arrived. The findings report it. */
-function UnknownRow({ segment, part }: UnknownRowProps) {
+function UnknownRow({ segment, part }: { readonly segment: SegmentFacts; readonly part: UnknownPart }) {
   return (
     <div className="row-box segment-first">
       <SegmentMenu

@@ -154,12 +154,7 @@ async function readRawPart(
   return { place, pointer, json: (await takeSteps(layingOut(piece))) ?? piece, decoded }
 }
 
-interface Content {
-  readonly body: Body
-  readonly decoded: boolean
-}
-
-function contentOf(entry: Entry): Content | undefined {
+function contentOf(entry: Entry): { readonly body: Body; readonly decoded: boolean } | undefined {
   switch (entry.kind) {
     case 'request': {
       const body = entry.decoded ?? entry.body

@@ -15,13 +15,8 @@ import { FileCard } from './file-card.tsx'
 import type { ByteSource } from './load-bytes.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
-interface UrlRowProps {
-  readonly segment: SegmentFacts
-  readonly part: FileUrlPart
-}
-
 /** A file by address: a link until it is requested, then fetched by the engine and recorded. */
-export function UrlRow({ segment, part }: UrlRowProps) {
+export function UrlRow({ segment, part }: { readonly segment: SegmentFacts; readonly part: FileUrlPart }) {
   const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
   const isRequested = useChatView((view) => view.modes[segment.key]) === 'fetched'

@@ -102,13 +102,8 @@ function useRunFindings(sessionId: string, { state }: RunHead) {
   })
 }
 
-interface SessionOfRunProps {
-  readonly sessionId: string
-  readonly run: RunHead
-}
-
 /** Links to all exchanges of the run, and to their findings, which complement the tests. */
-function SessionOfRun({ sessionId, run }: SessionOfRunProps) {
+function SessionOfRun({ sessionId, run }: { readonly sessionId: string; readonly run: RunHead }) {
   const { recorded } = useEngine()
   const { data, error } = useRunFindings(sessionId, run)
   const open = () => useLooking.getState().open(sessionId, `Checks of ${run.agentName}`)

@@ -62,12 +62,7 @@ export function FindingsTab() {
   )
 }
 
-interface NothingProps {
-  readonly isNarrowed: boolean
-  readonly isMuted: boolean
-}
-
-function Nothing({ isNarrowed, isMuted }: NothingProps) {
+function Nothing({ isNarrowed, isMuted }: { readonly isNarrowed: boolean; readonly isMuted: boolean }) {
   if (isNarrowed)
     return (
       <EmptyState title={isMuted ? 'No muted rules' : 'Nothing matches'}>
@@ -83,13 +78,8 @@ function Nothing({ isNarrowed, isMuted }: NothingProps) {
   )
 }
 
-interface GroupGridProps {
-  readonly list: Rows<FindingGroup>
-  readonly total: number
-}
-
 /** A row for each rule that an agent broke, however often. */
-function GroupGrid({ list, total }: GroupGridProps) {
+function GroupGrid({ list, total }: { readonly list: Rows<FindingGroup>; readonly total: number }) {
   const problem = useSelection((selection) => selection.problem)
   const nameOf = useAgentNames()
   const columns = useMemo(() => columnsOf(nameOf), [nameOf])

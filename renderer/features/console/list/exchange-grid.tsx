@@ -212,13 +212,8 @@ function useScale(list: Rows<ListedExchange>, { from, to }: Range, isLive: boole
   return useMemo(() => waterfallScale(rows, isLive ? Date.now() : undefined), [times])
 }
 
-interface WaterfallProps {
-  readonly exchange: ExchangeRow
-  readonly scale: WaterfallScale
-}
-
 /** Start and duration on the axis of all rows, with the shares of connecting, waiting and receiving. */
-function Waterfall({ exchange, scale }: WaterfallProps) {
+function Waterfall({ exchange, scale }: { readonly exchange: ExchangeRow; readonly scale: WaterfallScale }) {
   const { left, width, ms: wholeMs } = scale.placeOf(exchange)
   const phases = phasesOf(exchange, wholeMs)
   const open = exchange.state === 'open'

@@ -76,12 +76,7 @@ function FormatChoices({ chosen, disabled, onChoose }: FormatChoicesProps) {
   )
 }
 
-interface ExportDialogProps {
-  readonly session: SessionView
-  onClose(): void
-}
-
-export function ExportDialog({ session, onClose }: ExportDialogProps) {
+export function ExportDialog({ session, onClose }: { readonly session: SessionView; onClose(): void }) {
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
   const [chosen, setChosen] = useState<ChosenFormat>({ format: 'parley', messageText: false })

@@ -137,13 +137,8 @@ function useNewest<T>(one: T | undefined, other: T | undefined): T | undefined {
   return next.newest
 }
 
-interface TimeHeadProps {
-  readonly scale: Scale
-  onWidth(widthPx: number): void
-}
-
 /** The times above the bars; measures the width of the bars. */
-function TimeHead({ scale, onWidth }: TimeHeadProps) {
+function TimeHead({ scale, onWidth }: { readonly scale: Scale; onWidth(widthPx: number): void }) {
   const { ref, widthPx } = useWidth<HTMLSpanElement>()
   useLayoutEffect(() => onWidth(widthPx), [widthPx, onWidth])
   return (

@@ -199,17 +199,12 @@ function createHeld(upstream: ClientHttp2Stream) {
   }
 }
 
-interface Answering {
-  readonly agent: AgentSession
-  readonly isWhole: boolean
-}
-
 /** Returns the sink of the bytes that follow. */
 function giveHead(
   deps: StreamPassDeps,
   pass: Pass,
   head: RawHeaders,
-  { agent, isWhole }: Answering,
+  { agent, isWhole }: { readonly agent: AgentSession; readonly isWhole: boolean },
 ): Writable | undefined {
   const { ending, side, visit } = pass
   const { stream } = visit

@@ -108,12 +108,7 @@ const groups = [
   { about: 'answer', name: 'Response' },
 ] as const satisfies readonly { about: CallSentence['about']; name: string }[]
 
-interface VerdictProps {
-  readonly entry: WebhookEntry
-  readonly outcome: ExchangeRow
-}
-
-function Verdict({ entry, outcome }: VerdictProps) {
+function Verdict({ entry, outcome }: { readonly entry: WebhookEntry; readonly outcome: ExchangeRow }) {
   const { taskId } = outcome
   const { row, attempts = [] } = useCall(entry.exchangeId) ?? {}
   const { call: view, twin, isStranger = false } = row ?? {}

@@ -84,12 +84,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
   },
 ]
 
-interface CallGridProps {
-  readonly list: Rows<WebhookCallRow>
-  readonly total: number
-}
-
-function CallGrid({ list, total }: CallGridProps) {
+function CallGrid({ list, total }: { readonly list: Rows<WebhookCallRow>; readonly total: number }) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   return (
     <ColumnGrid

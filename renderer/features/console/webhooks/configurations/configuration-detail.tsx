@@ -89,14 +89,9 @@ function Facts({ config }: { readonly config: PushConfiguration }) {
   )
 }
 
-interface ActionsProps {
-  readonly config: PushConfiguration
-  readonly listening: boolean
-}
-
 type Act = (client: EngineClient) => Promise<unknown>
 
-function Actions({ config, listening }: ActionsProps) {
+function Actions({ config, listening }: { readonly config: PushConfiguration; readonly listening: boolean }) {
   const { id: configId, taskId, standing, calls } = config
   const action = useReceiverAction((client, act: Act) => act(client))
   const withTask = taskId !== undefined
@@ -252,12 +247,7 @@ function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAt
   )
 }
 
-interface AgentConfigRowProps {
-  readonly config: AgentPushConfig
-  onDelete(): void
-}
-
-function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
+function AgentConfigRow({ config, onDelete }: { readonly config: AgentPushConfig; onDelete(): void }) {
   const { agentConfigId, url, token, scheme, configId } = config
   return (
     <li className="agent-config flex gap-8 rule-above small py-6">
