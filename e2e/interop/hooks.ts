@@ -1,10 +1,10 @@
 // Parley's own webhook receiver for the agents of one server: their calls are verified, judged and recorded as in the app.
 
 import { createOwnPorts } from '#engine/platform/net.ts'
-import { usualPlan } from '#engine/receiver/answer-plan.ts'
 import { createConfigurations, hookUrl, openReceiverFile } from '#engine/receiver/configurations.ts'
 import { createProof, madeSecret } from '#engine/receiver/proof.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
+import { usualPlan } from '#engine/receiver/response-plan.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
 import type { Judge } from '#engine/wire/reading.ts'
 import type { Wire } from '#engine/wire/wire.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type ContextNote, contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
-import type { Answers } from './answers.ts'
+import type { Handlers } from './handlers.ts'
 import { ownMember, withMember, withoutMember } from './platform/json.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
@@ -61,5 +61,5 @@ export async function openChatMemory(dataDir: string) {
         workingTexts: withoutMember(workingTexts, gone),
       })
     },
-  } satisfies Answers<'chat'> & { readonly forgetAgent: unknown; readonly forgetContext: unknown }
+  } satisfies Handlers<'chat'> & { readonly forgetAgent: unknown; readonly forgetContext: unknown }
 }

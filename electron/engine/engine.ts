@@ -7,7 +7,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
-import { answerSpans } from '#shared/spans/spans-api.ts'
+import { createSpansApi } from '#shared/spans/spans-api.ts'
 import { type AccessService, createAccess } from './access/access.ts'
 import { createAccessApi, createRedirectQuestions } from './access/access-api.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
@@ -276,7 +276,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
         followed: folds.followed,
         mask: wire.leaving.text,
       }),
-      spans: answerSpans(
+      spans: createSpansApi(
         spanSource({ record: sessionRecord, sessionId, received, now, mask: wire.leaving.text }),
       ),
     }

@@ -19,7 +19,7 @@ import {
 import { createJudge } from './judge.ts'
 import { idIn } from './wire/build-request.ts'
 import { requestFactsOf, taskOfOperation } from './wire/call-facts.ts'
-import type { AnswerReader } from './wire/item-reading.ts'
+import type { ResponseReader } from './wire/item-reading.ts'
 import { createReader } from './wire/reading.ts'
 
 function findingsOn(scenario: string): readonly Finding[] {
@@ -27,8 +27,8 @@ function findingsOn(scenario: string): readonly Finding[] {
   const { exchanges } = readFrameworkCapture(scenario)
   const headersOf = (exchangeId: string) =>
     Object.entries(exchanges[Number(exchangeId.split('.')[1])]?.headers ?? {})
-  const readers = new Map<string, AnswerReader>()
-  const heads = new Map<string, Parameters<AnswerReader['head']>[0]>()
+  const readers = new Map<string, ResponseReader>()
+  const heads = new Map<string, Parameters<ResponseReader['head']>[0]>()
   return recordOf(scenario).flatMap((entry) => {
     const { exchangeId } = entry
     if (entry.kind === 'request') {
@@ -60,7 +60,7 @@ const framing = {
   bareJson: false,
 } as const
 
-function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): AnswerReader {
+function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): ResponseReader {
   const { exchangeId, call, url } = entry
   const { dialect, binding, operation } = call
   return createReader({
@@ -82,7 +82,7 @@ function requestIn(entry: RequestEntry) {
   return { ...idIn(text), ...(operation && { ...requestFactsOf(operation), ...taskOfOperation(operation) }) }
 }
 
-function itemOf(reader: AnswerReader, { raw, data }: FrameEntry) {
+function itemOf(reader: ResponseReader, { raw, data }: FrameEntry) {
   const event = /^event: ?(.*)$/m.exec(raw.text ?? '')?.[1]
   return data?.text === undefined
     ? {}

@@ -5,7 +5,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { preferencesSchema } from '#shared/contract/preferences.ts'
 import { defined } from '#shared/defined.ts'
 import { type MutedRule, mutedBy } from '#shared/record/finding-groups.ts'
-import type { Answers } from './answers.ts'
+import type { Handlers } from './handlers.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
 export type MutedRules = Awaited<ReturnType<typeof openMutedRules>>
@@ -42,5 +42,5 @@ export async function openPreferences(dataDir: string) {
       await file.write({ ...file.value(), ...changes })
       return { kept: true }
     },
-  } satisfies Answers<'preferences'>
+  } satisfies Handlers<'preferences'>
 }

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Removed } from '#shared/contract/removals.ts'
-import type { Answers } from './answers.ts'
 import type { ChatStore } from './chat-memory.ts'
+import type { Handlers } from './handlers.ts'
 import type { PendingRemoval, PendingRemovals } from './pending-removals.ts'
 import { nobody } from './platform/async.ts'
 import type { Clock } from './platform/clock.ts'
@@ -86,7 +86,7 @@ export function createRemovals(deps: RemovalDeps) {
       for (const removal of pending.list()) if (!removal.isDue) carryOut(removal)
       await settled()
     },
-  } satisfies Answers<'removals'> & Readonly<Record<string, unknown>>
+  } satisfies Handlers<'removals'> & Readonly<Record<string, unknown>>
 }
 
 function removeOne(deps: RemovalDeps, object: Removed): unknown {

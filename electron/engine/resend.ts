@@ -17,9 +17,9 @@ import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from './access/access.ts'
 import { originOf } from './access/origins.ts'
 import type { Agents } from './agents.ts'
-import type { Answers } from './answers.ts'
 import type { RunningCalls } from './cancel-calls.ts'
 import { bytesOfBody, sentRequest } from './console/sent-request.ts'
+import type { Handlers } from './handlers.ts'
 import type { SessionRecord } from './store/record.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import { callLabelOf, idIn } from './wire/build-request.ts'
@@ -47,7 +47,7 @@ export function createResend({
   agents,
   running,
   currentSession,
-}: AgainDeps): Answers<'again'> {
+}: AgainDeps): Handlers<'again'> {
   const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
     running.add(exchangeId, stop, done)
     return { exchangeId }

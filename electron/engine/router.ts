@@ -4,10 +4,10 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { RecordPage } from '#shared/contract/record.ts'
-import { type Answers, type EngineRouter, everyCall, routerOf } from './answers.ts'
 import { awaitServer } from './discovery/await-server.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
+import { type EngineRouter, everyCall, type Handlers, routerOf } from './handlers.ts'
 import { nobody } from './platform/async.ts'
 import type { Readers } from './sessions/archive.ts'
 import type { SessionRecord } from './store/record.ts'
@@ -75,7 +75,7 @@ export function createRouter(engine: Engine): EngineRouter {
 }
 
 /** Readers of a stored session if one is named, else of the live record. */
-function reading<Of extends keyof Readers>(area: Of, readersOf: Engine['readersOf']): Answers<Of> {
+function reading<Of extends keyof Readers>(area: Of, readersOf: Engine['readersOf']): Handlers<Of> {
   type Read = (input: unknown, options: { readonly signal?: AbortSignal } | undefined) => unknown
   const answers = everyCall(
     area,
@@ -84,10 +84,10 @@ function reading<Of extends keyof Readers>(area: Of, readersOf: Engine['readersO
       return reader[call]?.(input, signal && { signal })
     },
   )
-  return answers as unknown as Answers<Of>
+  return answers as unknown as Handlers<Of>
 }
 
-function hostAnswers(engine: Engine): Answers<'host'> {
+function hostAnswers(engine: Engine): Handlers<'host'> {
   const { host, openings, problems, internalErrors, redirects, sessions } = engine
   return {
     capabilities: () => host.capabilities,
@@ -109,7 +109,7 @@ function hostAnswers(engine: Engine): Answers<'host'> {
   }
 }
 
-function agentAnswers(engine: Engine): Answers<'agents'> {
+function agentAnswers(engine: Engine): Handlers<'agents'> {
   const { agents, discovery, addAgent, forgetAgent, pending, removals } = engine
   const isRemoved = ({ id }: Pick<Agent, 'id'>) => pending.hides({ kind: 'agent', agentId: id })
   const listed = (all: readonly Agent[]) => all.filter((agent) => !isRemoved(agent))
@@ -130,7 +130,7 @@ function agentAnswers(engine: Engine): Answers<'agents'> {
   }
 }
 
-function checkAnswers({ checks }: Engine): Answers<'checks'> {
+function checkAnswers({ checks }: Engine): Handlers<'checks'> {
   const { prompts, runs } = checks
   return {
     plan: (input, signal) => checks.plan(input, signal),
@@ -145,7 +145,7 @@ function checkAnswers({ checks }: Engine): Answers<'checks'> {
   }
 }
 
-function sessionAnswers({ sessions }: Engine): Answers<'sessions'> {
+function sessionAnswers({ sessions }: Engine): Handlers<'sessions'> {
   return {
     list: sessions.list,
     recording: sessions.recording,
@@ -162,7 +162,7 @@ function sessionAnswers({ sessions }: Engine): Answers<'sessions'> {
   }
 }
 
-function sessionFileAnswers({ sessions: { files } }: Engine): Answers<'sessionFiles'> {
+function sessionFileAnswers({ sessions: { files } }: Engine): Handlers<'sessionFiles'> {
   return {
     exporting: files.exporting,
     readExport: async ({ exportId, offset, length }) => ({

@@ -7,7 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'
 import type { CallLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { answerTogether, type FoldedSession } from '#shared/story/sequence/sequence-api.ts'
+import { createSequenceApi, type FoldedSession } from '#shared/story/sequence/sequence-api.ts'
 import { createTogetherFold, type TogetherFold } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices, withTimeout } from './platform/async.ts'
 import { reportInternalError } from './platform/guarded.ts'
@@ -154,7 +154,7 @@ interface TogetherDeps {
 }
 
 export function createTogether({ folds, sessionId, followed, mask }: TogetherDeps): EngineClient['together'] {
-  return answerTogether({
+  return createSequenceApi({
     caughtUp: () => folds.look(sessionId()),
     followed,
     masked: (value) => mapStrings(value, mask),

@@ -6,14 +6,14 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
-import { answeredError } from '#shared/story/chat/send-problem.ts'
-import type { Answers } from './answers.ts'
+import { errorOfResponse } from '#shared/story/chat/send-problem.ts'
 import type { RunningCalls } from './cancel-calls.ts'
+import type { Handlers } from './handlers.ts'
 import { type Operations, resultOf } from './operation.ts'
 import { type Clock, sleep } from './platform/clock.ts'
 
 type TaskInputs = Inputs['tasks']
-type Canceling = Parameters<Answers<'tasks'>['cancel']>[0]
+type Canceling = Parameters<Handlers<'tasks'>['cancel']>[0]
 
 interface TasksDeps {
   readonly operations: Operations
@@ -39,7 +39,7 @@ export function createTasks({ operations, running, mask, clock }: TasksDeps) {
         { signal },
       )
       if (outcome.kind === 'reply' && outcome.decoded.kind === 'error') {
-        const { what, detail } = answeredError(outcome.decoded.error, outcome.httpStatus)
+        const { what, detail } = errorOfResponse(outcome.decoded.error, outcome.httpStatus)
         return { ...answer, problem: { what, detail: mask(detail) } }
       }
       const result = resultOf(outcome)

@@ -2,7 +2,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { answerTimelines } from '#shared/story/timeline/answer-timelines.ts'
+import { createTimelineApi } from '#shared/story/timeline/timeline-api.ts'
 import type { SessionRecord } from './store/record.ts'
 import { textBehind } from './store/whole-body.ts'
 import type { ConversationFolds } from './story/conversation-folds.ts'
@@ -20,7 +20,7 @@ export function createTimeline({
   mask,
   now = Date.now,
 }: TimelineDeps): EngineClient['timeline'] {
-  return answerTimelines({
+  return createTimelineApi({
     ...folds,
     now,
     reading: createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),

@@ -7,11 +7,11 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { createFindingTally, groupFindings } from '#shared/record/finding-groups.ts'
 import { countOf, cut, firstEndingAfter, type Packed, readableFrames, unpack } from '#shared/record/run.ts'
 import { factsIn } from '#shared/spans/span-batch.ts'
-import { answerSpans } from '#shared/spans/spans-api.ts'
+import { createSpansApi } from '#shared/spans/spans-api.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Stories } from '#shared/story/stories.ts'
-import { answerStory } from '#shared/story/story-api.ts'
-import { answerTimelines } from '#shared/story/timeline/answer-timelines.ts'
+import { createStoryApi } from '#shared/story/story-api.ts'
+import { createTimelineApi } from '#shared/story/timeline/timeline-api.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
 import { createSlices } from '../record/slices.ts'
 import { base64Of } from '../ui/base64.ts'
@@ -64,7 +64,7 @@ export function createPageClient(data: PageData): EngineClient {
       stories.then((all) => timelineIn(data, all)),
       listed.timeline,
     ),
-    story: whenRead(stories.then(answerStory), listed.story),
+    story: whenRead(stories.then(createStoryApi), listed.story),
     together: together.answers,
     spans: spansIn(data),
   })
@@ -218,7 +218,7 @@ function isFound(entry: Packed): entry is Entry {
 
 function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
   const ofTrace = Map.groupBy(spans, ({ traceId }) => traceId)
-  return answerSpans({
+  return createSpansApi({
     exchange: (exchangeId) => exchanges.find(({ id }) => id === exchangeId),
     exchangesOfTask: (taskId, agentId) =>
       exchanges.filter((row) => row.taskId === taskId && (agentId === undefined || row.agentId === agentId)),
@@ -258,7 +258,7 @@ function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineC
       (row) => (row.taskId === taskId || row.taskId === undefined) && ids.has(row.packed.exchangeId),
     )
   }
-  return answerTimelines({
+  return createTimelineApi({
     ...stories,
     now: () => opened.session.lastAt ?? 0,
     reading: createReading({ dialectOf, bodies: textOf }),

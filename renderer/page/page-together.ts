@@ -5,7 +5,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { factsIn } from '#shared/spans/span-batch.ts'
 import { callLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { answerTogether } from '#shared/story/sequence/sequence-api.ts'
+import { createSequenceApi } from '#shared/story/sequence/sequence-api.ts'
 import {
   createTogetherFold,
   type NamedCaller,
@@ -28,7 +28,7 @@ export function togetherIn(data: PageData): PageTogether {
     return folded
   }
   return {
-    answers: answerTogether({
+    answers: createSequenceApi({
       caughtUp: async () => ({ fold: await fold(), progress: 1 }),
       followed: untilOther,
       // Secrets were removed when the page was made.

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { compareRuns } from './compare-runs.ts'
-import type { TestOutcome, TestResult, Way } from './run.ts'
+import type { TestedInterface, TestOutcome, TestResult } from './run.ts'
 
-const rpc: Way = { dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1:1/' }
-const rest: Way = { dialect: '1.0', binding: 'HTTP+JSON', url: 'http://127.0.0.1:1/rest' }
+const rpc: TestedInterface = { dialect: '1.0', binding: 'JSONRPC', url: 'http://127.0.0.1:1/' }
+const rest: TestedInterface = { dialect: '1.0', binding: 'HTTP+JSON', url: 'http://127.0.0.1:1/rest' }
 
-const result = (testId: string, outcome: TestOutcome, way = 0): TestResult => ({
+const result = (testId: string, outcome: TestOutcome, interfaceIndex = 0): TestResult => ({
   suiteId: 'core',
   testId,
   name: testId,
   level: 'must',
-  way,
+  way: interfaceIndex,
   outcome,
   durationMs: 1,
   exchangeIds: [],

@@ -46,9 +46,11 @@ function byKey({ ways, results }: Compared): ReadonlyMap<string, TestResult> {
 }
 
 /** An agent may have moved between the runs, so interfaces are compared without addresses; equal ones by their order. */
-function wayNames(ways: CheckRun['ways']): readonly string[] {
-  return ways.map(({ dialect, binding }, index) => {
-    const alike = ways.slice(0, index).filter((way) => way.dialect === dialect && way.binding === binding)
+function wayNames(interfaces: CheckRun['ways']): readonly string[] {
+  return interfaces.map(({ dialect, binding }, index) => {
+    const alike = interfaces
+      .slice(0, index)
+      .filter((tested) => tested.dialect === dialect && tested.binding === binding)
     return `${dialect} ${binding} ${alike.length}`
   })
 }

@@ -58,7 +58,7 @@ const problem = z.object({ kind: z.enum(['unreachable', 'credentials', 'timeout'
 export type RunProblem = Immutable<z.infer<typeof problem>>
 
 const way = z.object({ dialect: z.enum(dialectIds), binding: z.enum(bindings), url: text })
-export type Way = Immutable<z.infer<typeof way>>
+export type TestedInterface = Immutable<z.infer<typeof way>>
 
 // Results of one run: all tests of the largest suites over some interfaces.
 const maxResults = 20_000

@@ -1,7 +1,7 @@
 // The verdict of a run, and its results in an order that does not depend on an agent's speed. Only what was tested counts as
 // passed.
 
-import { type CheckRun, type Counts, countsOf, type TestResult, type Way } from './run.ts'
+import { type CheckRun, type Counts, countsOf, type TestedInterface, type TestResult } from './run.ts'
 import { type Level, levels } from './suite.ts'
 
 export interface Verdict {
@@ -69,20 +69,23 @@ export function compareSections(a: string, b: string): number {
 }
 
 /** "A2A 1.0, section 3.1.1": each version has its own. */
-export function sectionOf({ section, way }: TestResult, ways: readonly Way[]): string | undefined {
-  const own = ways[way]
+export function sectionOf(
+  { section, way }: TestResult,
+  interfaces: readonly TestedInterface[],
+): string | undefined {
+  const own = interfaces[way]
   return own && section ? `A2A ${versionOf(own)}, section ${section}` : undefined
 }
 
-export function versionOf({ dialect }: Pick<Way, 'dialect'>): string {
+export function versionOf({ dialect }: Pick<TestedInterface, 'dialect'>): string {
   return dialect.replace(/-(proto|schema)$/, '')
 }
 
 /** "1.0 JSONRPC"; with its address where another has the same name. */
-export function wayNames(ways: readonly Way[]): readonly string[] {
-  const short = ways.map((way) => `${versionOf(way)} ${way.binding}`)
+export function interfaceNames(interfaces: readonly TestedInterface[]): readonly string[] {
+  const short = interfaces.map((tested) => `${versionOf(tested)} ${tested.binding}`)
   return short.map((name, index) =>
-    short.indexOf(name) === short.lastIndexOf(name) ? name : `${name} ${ways[index]?.url ?? ''}`,
+    short.indexOf(name) === short.lastIndexOf(name) ? name : `${name} ${interfaces[index]?.url ?? ''}`,
   )
 }
 
@@ -124,8 +127,8 @@ export const figureHeads = ['Level', 'Interface', 'Passed', 'Failed', 'Inconclus
 /** Counts of outcomes by level and interface, where there are any. */
 export function figuresOf(results: readonly TestResult[], names: readonly string[]) {
   return levels.flatMap((level) =>
-    names.flatMap((name, way) => {
-      const own = ofLevel(results, level).filter((result) => result.way === way)
+    names.flatMap((name, interfaceIndex) => {
+      const own = ofLevel(results, level).filter((result) => result.way === interfaceIndex)
       const { passed, failed, inconclusive, skipped } = countsOf(own)
       const counts = [passed, failed, inconclusive, skipped]
       return own.length === 0 ? [] : [{ level: levelWord(level), name, counts }]

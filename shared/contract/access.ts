@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { maxIdChars, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { ofAgent } from './agents.ts'
 import type { AllowedRedirect } from './redirects.ts'
-import type { SharedClient, SignInWay } from './sign-in.ts'
+import type { SharedClient, SignInOption } from './sign-in.ts'
 
 /** `${env:NAME}` is stored as it is and resolved on use. */
 const secretSchema = z
@@ -110,7 +110,7 @@ export interface AccessDescription {
   /** Schemes that the card declares but does not require. */
   readonly others: readonly AccessScheme[]
   /** The available sign-ins, in the order of the card. */
-  readonly signIns: readonly SignInWay[]
+  readonly signIns: readonly SignInOption[]
   /** Clients that other agents use at their servers. */
   readonly sharedClients: readonly SharedClient[]
   /** Scopes that the refusal of the given exchange names. */

@@ -51,10 +51,10 @@ export interface ProbeCall {
   }[]
 }
 
-type ExtendedCardWay = 'JSONRPC' | 'HTTP+JSON' | 'GRPC' | 'plain-get'
+type ExtendedCardTransport = 'JSONRPC' | 'HTTP+JSON' | 'GRPC' | 'plain-get'
 
 export interface ExtendedCardAttempt {
-  readonly way: ExtendedCardWay
+  readonly way: ExtendedCardTransport
   readonly label: string
   readonly url: string
   readonly exchangeId: string
@@ -63,10 +63,10 @@ export interface ExtendedCardAttempt {
   readonly credentials: CredentialUse
 }
 
-export type ExtendedCardAnswer =
+export type ExtendedCardResult =
   | {
       readonly found: true
-      readonly way: ExtendedCardWay
+      readonly way: ExtendedCardTransport
       readonly sentence: string
       readonly card: AgentCard
       readonly raw: JsonValue

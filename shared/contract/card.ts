@@ -8,7 +8,7 @@ import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
 import { maxUrlChars } from '../bounded.ts'
 import { addressSchema, cardTextSchema, ofAgent } from './agents.ts'
-import type { CardIcon, CardViews, CredentialUse, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
+import type { CardIcon, CardViews, CredentialUse, ExtendedCardResult, ProbeAnswer } from './card-questions.ts'
 import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
 
 /** One redirect that was followed. */
@@ -196,7 +196,7 @@ export const card = {
   compareViews: oc.input(ofAgent).output(type<CardViews>()),
   /** Requests a task that does not exist, to detect the agent's actual dialect. Leaves no trace there. */
   probe: oc.input(ofAgent).output(type<ProbeAnswer>()),
-  extended: oc.input(ofAgent).output(type<ExtendedCardAnswer>()),
+  extended: oc.input(ofAgent).output(type<ExtendedCardResult>()),
   /** Fetches the card's icon: the call is the consent to it, for the address that was shown. */
   icon: oc.input(ofAgent.extend({ iconUrl: z.string().min(1).max(maxUrlChars) })).output(type<CardIcon>()),
   /** With keys of `kind: 'jku'` this fetches them: the call is the consent to it. */

@@ -4,7 +4,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { maxChosen } from '../bounded.ts'
 import { type BehaviorId, type Prompts, promptsSchema } from '../checks/behaviors.ts'
-import type { CheckRun, TestResult, Way } from '../checks/run.ts'
+import type { CheckRun, TestedInterface, TestResult } from '../checks/run.ts'
 import { type Level, levels } from '../checks/suite.ts'
 import { word } from '../schemas.ts'
 import { agentIdSchema, ofAgent } from './agents.ts'
@@ -43,7 +43,7 @@ export interface PlannedTest {
 }
 
 export interface CheckPlan {
-  readonly ways: readonly (Way & { readonly chosen: boolean })[]
+  readonly ways: readonly (TestedInterface & { readonly chosen: boolean })[]
   readonly suites: readonly { readonly id: string; readonly name: string; readonly description: string }[]
   readonly tests: readonly PlannedTest[]
 }

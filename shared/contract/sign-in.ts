@@ -22,7 +22,7 @@ export const signInWaySchema = z.object({
   /** Further ones that the card describes. */
   offeredScopes: z.array(z.string()).readonly(),
 })
-export type SignInWay = Readonly<z.infer<typeof signInWaySchema>>
+export type SignInOption = Readonly<z.infer<typeof signInWaySchema>>
 
 /** A client with which another agent is signed in at the same server. */
 export interface SharedClient {
@@ -46,7 +46,7 @@ export interface SignInStep {
 }
 
 export interface SignInRun {
-  readonly way: SignInWay
+  readonly way: SignInOption
   /**
    * `needs-client`: the server does not register clients, so the user has to enter one. `done` as soon as there is a token,
    * which is then used.
@@ -68,7 +68,7 @@ export interface SignInRun {
 }
 
 export interface SignedIn {
-  readonly way: SignInWay
+  readonly way: SignInOption
   /** The origin that issued the token. */
   readonly server: string
   readonly clientId: string

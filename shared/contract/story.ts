@@ -10,7 +10,7 @@ import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { id } from '../schemas.ts'
 import type { ChatRow, RowPart, TaskBrief } from '../story/chat/chat-row.ts'
-import type { WayToBytes } from '../story/chat/segment.ts'
+import type { EntryRef } from '../story/chat/segment.ts'
 import type { SendProblem } from '../story/chat/send-problem.ts'
 import type { PartOrigin } from '../story/part-on-wire.ts'
 import type { Source } from '../story/sightings.ts'
@@ -138,7 +138,7 @@ export interface CallAnswer extends Followed {
 export interface WholeSegment {
   /** Set for text. */
   readonly text?: string
-  readonly parts: readonly (PartOrigin & { readonly place: WayToBytes })[]
+  readonly parts: readonly (PartOrigin & { readonly place: EntryRef })[]
   /** Number of its parts. */
   readonly count: number
 }

@@ -44,7 +44,7 @@ interface Looked {
 type Range = Pick<Inputs['spans']['ofTrace'], 'folded' | 'offset' | 'limit' | 'seen' | 'waitMs'>
 type Options = Parameters<EngineClient['spans']['ofTrace']>[1]
 
-export function answerSpans(source: SpanSource): EngineClient['spans'] {
+export function createSpansApi(source: SpanSource): EngineClient['spans'] {
   const treeOf = createTrees(source)
 
   const around = (roots: readonly ExchangeRow[]): Looked => {

@@ -7,7 +7,7 @@ import type { Entry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 
 /** A decoded result, or why an entry has none. */
-export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
+export type CachedDecode = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
 
 export interface PiecesRead {
   /** The update that all pieces share, except for their text. */
@@ -29,7 +29,7 @@ let newer = empty()
 let older = empty()
 let chars = 0
 
-export function cacheAnswer(entry: Entry, answer: Answer, textSize: number): void {
+export function cacheDecode(entry: Entry, answer: CachedDecode, textSize: number): void {
   weigh(textSize + answerChars)
   newer.entries.set(entry, answer)
 }
@@ -40,7 +40,7 @@ export function cacheRun(run: FrameRun, existing: CachedRun): void {
   newer.runs.set(run, existing)
 }
 
-export function cachedAnswer(entry: Entry): Answer | undefined {
+export function cachedDecode(entry: Entry): CachedDecode | undefined {
   return newer.entries.get(entry) ?? older.entries.get(entry)
 }
 
@@ -48,7 +48,7 @@ export function cachedRun(run: FrameRun): CachedRun | undefined {
   return newer.runs.get(run) ?? older.runs.get(run)
 }
 
-export function answerOf(update: Update): Answer {
+export function decodeOf(update: Update): CachedDecode {
   return { kind: 'result', result: { kind: 'update', update } }
 }
 
@@ -62,5 +62,5 @@ function weigh(more: number): void {
 }
 
 function empty() {
-  return { entries: new WeakMap<Entry, Answer>(), runs: new WeakMap<FrameRun, CachedRun>() }
+  return { entries: new WeakMap<Entry, CachedDecode>(), runs: new WeakMap<FrameRun, CachedRun>() }
 }

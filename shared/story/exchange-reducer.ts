@@ -17,7 +17,7 @@ import {
   type Folds,
   type Ongoing,
 } from './apply-update.ts'
-import type { Answer, PiecesRead } from './decode-cache.ts'
+import type { CachedDecode, PiecesRead } from './decode-cache.ts'
 import type { StreamOutcome, WritableExchange } from './exchanges.ts'
 import { endSourceOf, type FoldedEntry, placeOf, sourceOf } from './place-of.ts'
 import type { RequestRead } from './read-request.ts'
@@ -56,7 +56,7 @@ export function createExchangeReducer(folded: Omit<Folds, 'causes'>, causes: Cau
       const { pushUrls } = request.kind === 'asked' ? request : { pushUrls: [] }
       for (const url of pushUrls) webhooks.registered(url, state.agentId, entry.seq)
     },
-    onAnswer(exchange: WritableExchange, entry: FoldedEntry, answer: Answer) {
+    onAnswer(exchange: WritableExchange, entry: FoldedEntry, answer: CachedDecode) {
       // The response to a webhook call is not the agent's.
       if (exchange.direction === 'webhook' && entry.kind !== 'webhook') return
       noteFailing(exchange, answer)
@@ -154,7 +154,7 @@ function onEnd(
   for (const task of tasks) task.streamEnded(exchange.id, outcome)
 }
 
-function noteFailing(exchange: WritableExchange, answer: Answer): void {
+function noteFailing(exchange: WritableExchange, answer: CachedDecode): void {
   if (answer.kind === 'error') exchange.agentError = answer.error
   if (answer.kind === 'not-loaded') exchange.notLoaded++
   if (answer.kind === 'unreadable') {

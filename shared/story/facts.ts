@@ -6,7 +6,7 @@ import type { CallFacts, Entry } from '../record/entry.ts'
 import type { Packed } from '../record/run.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { proofOf } from '../record/webhook-proof.ts'
-import type { Answer } from './decode-cache.ts'
+import type { CachedDecode } from './decode-cache.ts'
 import { lineOfMessage } from './part-words.ts'
 import { isLooking, sourceOf } from './place-of.ts'
 import type { Reading } from './reading.ts'
@@ -75,7 +75,7 @@ export function factsOf(packed: Packed, source: FactSource, reading: Reading): r
 
 function answerFacts(
   entry: Extract<Entry, { readonly kind: 'frame' | 'end' | 'webhook' }>,
-  answer: Answer,
+  answer: CachedDecode,
   source: FactSource,
 ): readonly Fact[] {
   if (answer.kind !== 'result') return []

@@ -11,7 +11,7 @@ import { type Packed, runOf } from '../record/run.ts'
 import { wholeParts } from './artifact-content.ts'
 import { Projection } from './projection.ts'
 import { createReading } from './reading.ts'
-import { entriesOfRow } from './timeline/answer-timelines.ts'
+import { entriesOfRow } from './timeline/timeline-api.ts'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10
 

@@ -11,7 +11,7 @@ import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf } from '../record/run.ts'
 import type { FrameRun } from '../record/run-schema.ts'
-import { type Answer, answerOf, cachedAnswer, cachedRun, type PiecesRead } from './decode-cache.ts'
+import { type CachedDecode, cachedDecode, cachedRun, decodeOf, type PiecesRead } from './decode-cache.ts'
 import { type DialectOf, type Load, type Loaded, type RequestRead, readRequest } from './read-request.ts'
 
 export interface Reading {
@@ -19,7 +19,7 @@ export interface Reading {
     entry: FrameEntry | EndEntry | WebhookEntry,
     call: CallFacts | undefined,
     httpStatus: number | undefined,
-  ): Answer
+  ): CachedDecode
   /** `answer` for each frame of a run. */
   lines(run: FrameRun, call: CallFacts | undefined, take: TakeLine): void
   request(entry: RequestEntry): RequestRead
@@ -27,7 +27,7 @@ export interface Reading {
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
 
-type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text: string) => void
+type TakeLine = (answer: CachedDecode, place: number, at: number, monoMs: number, text: string) => void
 
 interface ReadingOptions {
   readonly dialectOf: DialectOf
@@ -44,7 +44,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
 
   return {
     answer(entry, call, httpStatus) {
-      const existing = cachedAnswer(entry)
+      const existing = cachedDecode(entry)
       if (existing) return existing
       switch (entry.kind) {
         case 'frame':
@@ -61,7 +61,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
       const read = (text: string) => (stream ? readEvent(run.before + text + run.after, stream) : nothing)
       eachOf(run, (text, place, at, monoMs) => {
         const update = updates?.[place]
-        take(update ? answerOf(update) : read(text), place, at, monoMs, text)
+        take(update ? decodeOf(update) : read(text), place, at, monoMs, text)
       })
     },
     pieces(run, call) {
@@ -142,7 +142,12 @@ function createStreams(dialectOf: DialectOf): StreamOf {
   }
 }
 
-function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, streamOf: StreamOf): Answer {
+function readFrame(
+  entry: FrameEntry,
+  call: CallFacts | undefined,
+  load: Load,
+  streamOf: StreamOf,
+): CachedDecode {
   if (entry.framing === 'sse-comment') return nothing
   const stream = streamOf(call)
   if (!call || !stream) return nothing
@@ -158,9 +163,9 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
     : asResult(dialect.decodeEvent(binding, content.raw))
 }
 
-function readEvent(data: string, { dialect, binding, events }: Stream, truncated = false): Answer {
+function readEvent(data: string, { dialect, binding, events }: Stream, truncated = false): CachedDecode {
   const eventRead = events.read(data)
-  if (eventRead) return answerOf(eventRead.update)
+  if (eventRead) return decodeOf(eventRead.update)
   const content = parsed(data, truncated)
   if (content.kind !== 'json') return content
   const decoded = dialect.decodeEvent(binding, content.raw)
@@ -174,7 +179,7 @@ function readEnd(
   httpStatus: number | undefined,
   load: Load,
   dialectOf: DialectOf,
-): Answer {
+): CachedDecode {
   const dialect = call?.dialect && dialectOf(call.dialect)
   if (!call?.operation || !dialect) return nothing
   const content = load(body)
@@ -189,10 +194,10 @@ function readEnd(
 /** A sender names no version: where the receiver could not detect it, the newer shape is tried first. */
 const webhookDialects: readonly DialectId[] = ['1.0', '0.3']
 
-function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf: DialectOf): Answer {
+function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf: DialectOf): CachedDecode {
   const content = load(body)
   if (content.kind !== 'json') return content
-  let answer: Answer = nothing
+  let answer: CachedDecode = nothing
   for (const candidate of id ? [id] : webhookDialects) {
     const dialect = dialectOf(candidate)
     if (!dialect) continue
@@ -202,6 +207,6 @@ function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf:
   return answer
 }
 
-function asResult(decoded: Decoded<Update>): Answer {
-  return decoded.kind === 'result' ? answerOf(decoded.result) : decoded
+function asResult(decoded: Decoded<Update>): CachedDecode {
+  return decoded.kind === 'result' ? decodeOf(decoded.result) : decoded
 }

@@ -6,7 +6,7 @@ import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import type { FrameEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { partsKey } from './content-key.ts'
-import { cachedAnswer, cachedRun } from './decode-cache.ts'
+import { cachedDecode, cachedRun } from './decode-cache.ts'
 import type { Source } from './sightings.ts'
 import { stateOf, updatesOf } from './updates-of.ts'
 
@@ -101,7 +101,7 @@ function runMay(run: FrameRun): boolean {
 
 function frameMay(frame: FrameEntry): boolean {
   if (frame.framing === 'sse-comment') return false
-  const answer = cachedAnswer(frame)
+  const answer = cachedDecode(frame)
   if (answer?.kind === 'result') return updatesOf(answer.result).some((update) => stateOf(update))
   const { text } = frame.data ?? frame.raw
   return text === undefined || stateMember.test(text)

@@ -46,7 +46,7 @@ const maxNamedTasks = 50
 // Longest wait for the reading of a conversation in a call that does not follow it; it then answers with what was read.
 const maxReadingMs = 10_000
 
-export function answerStory<Folded extends FoldedConversation>(stories: Stories<Folded>): Story {
+export function createStoryApi<Folded extends FoldedConversation>(stories: Stories<Folded>): Story {
   let version = 0
   const nextVersion = () => {
     version += 1

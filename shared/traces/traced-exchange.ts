@@ -18,7 +18,7 @@ import type {
 import { cut, type Packed } from '../record/run.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { clip } from '../shorten.ts'
-import type { Answer } from '../story/decode-cache.ts'
+import type { CachedDecode } from '../story/decode-cache.ts'
 import type { Reading } from '../story/reading.ts'
 import { mayContainState } from '../story/status-identity.ts'
 import { stateOf, taskIdOf, updatesOf } from '../story/updates-of.ts'
@@ -150,7 +150,7 @@ function readAnswers(withText: boolean) {
     addText,
     wantsText,
     read: () => ({ states, answered }),
-    add(answer: Answer, atMs: number): Pick<TracedFrame, 'kind' | 'state'> {
+    add(answer: CachedDecode, atMs: number): Pick<TracedFrame, 'kind' | 'state'> {
       const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
       for (const update of updates) {
         if (wantsText()) addText(textIn(update))

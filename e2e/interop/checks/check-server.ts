@@ -3,7 +3,7 @@
 
 import type { Prompts } from '#shared/checks/behaviors.ts'
 import type { TestResult } from '#shared/checks/run.ts'
-import { isBad, wayNames } from '#shared/checks/summary.ts'
+import { interfaceNames, isBad } from '#shared/checks/summary.ts'
 import type { CheckPage } from '#shared/contract/checks.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import type { Server } from '../server-table.ts'
@@ -59,7 +59,7 @@ export async function checkServer(server: Server, cache: string): Promise<Checke
     const { sessionId } = await client.checks.start({ agentId, ways: [...ways.keys()], active: true })
     const results = await ended(window, sessionId)
     const seconds = (performance.now() - began) / 1_000
-    return { server, ways: wayNames(ways), results, asked: await askedIn(window, results), seconds }
+    return { server, ways: interfaceNames(ways), results, asked: await askedIn(window, results), seconds }
   } catch (error) {
     return { server, broken: reason(error), ...nothing }
   } finally {

@@ -4,7 +4,7 @@ import type { Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError } from '#shared/a2a/model.ts'
 import type { CallFacts, Entry } from '#shared/record/entry.ts'
-import type { Answer } from '#shared/story/decode-cache.ts'
+import type { CachedDecode } from '#shared/story/decode-cache.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { Failure } from '../failure.ts'
 import { type AgentRun, credentialsHint, unreachableHint } from '../with-agent.ts'
@@ -116,7 +116,7 @@ function failureOf({ failure, message }: Extract<Entry, { kind: 'failure' }>, hi
 }
 
 function problemOf(
-  answer: Exclude<Answer, { kind: 'result' }>,
+  answer: Exclude<CachedDecode, { kind: 'result' }>,
   { status = 0, items }: Exchange,
   entry: Entry,
   hint: string,

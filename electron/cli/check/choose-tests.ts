@@ -3,7 +3,7 @@
 import type { OwnRun } from '#engine/checks/checks.ts'
 import type { Engine } from '#engine/engine.ts'
 import { levels, transportOf } from '#shared/checks/suite.ts'
-import { wayNames } from '#shared/checks/summary.ts'
+import { interfaceNames } from '#shared/checks/summary.ts'
 import type { CheckPlan } from '#shared/contract/checks.ts'
 import { WrongUsage } from '../verb.ts'
 import type { CheckSettings } from './settings.ts'
@@ -22,23 +22,23 @@ export async function chooseTests(
   own: OwnRun,
 ): Promise<Chosen> {
   const plan = await checks.plan({ agentId }, undefined, own)
-  const ways = waysOf(plan, settings.interface)
+  const interfaceIndexes = waysOf(plan, settings.interface)
   return {
-    ways,
+    ways: interfaceIndexes,
     tests: testsOf(plan, settings),
-    urls: ways.flatMap((way) => plan.ways[way]?.url ?? []),
+    urls: interfaceIndexes.flatMap((interfaceIndex) => plan.ways[interfaceIndex]?.url ?? []),
   }
 }
 
 function waysOf({ ways }: CheckPlan, requested: CheckSettings['interface']): readonly number[] {
   const all = [...ways.keys()]
-  if (requested === undefined) return all.filter((way) => ways[way]?.chosen)
-  const matches = all.filter((way) => {
-    const binding = ways[way]?.binding
+  if (requested === undefined) return all.filter((interfaceIndex) => ways[interfaceIndex]?.chosen)
+  const matches = all.filter((interfaceIndex) => {
+    const binding = ways[interfaceIndex]?.binding
     return requested.includes('all') || (binding !== undefined && requested.includes(transportOf[binding]))
   })
   if (matches.length > 0) return matches
-  const there = wayNames(ways).join(', ')
+  const there = interfaceNames(ways).join(', ')
   throw new WrongUsage(
     `The agent has no interface for ${requested.join(' or ')}. It has: ${there || 'none'}.`,
   )

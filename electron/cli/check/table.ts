@@ -8,6 +8,7 @@ import {
   blockedTests,
   type IsBaseline,
   inOrder,
+  interfaceNames,
   isBad,
   levelWord,
   ofLevel,
@@ -15,7 +16,6 @@ import {
   reasonOf,
   sectionOf,
   verdictOf,
-  wayNames,
 } from '#shared/checks/summary.ts'
 import { counted } from '#shared/format-count.ts'
 import type { Styled } from '../output.ts'
@@ -34,7 +34,7 @@ const maxReasonChars = 600
 
 export function tableOf(run: CheckRun, styled: Styled, isBaseline: IsBaseline | undefined): string {
   const results = inOrder(run)
-  const names = wayNames(run.ways).map((name) => oneLine(name, maxNameColumn))
+  const names = interfaceNames(run.ways).map((name) => oneLine(name, maxNameColumn))
   const parts = [
     headOf(run, styled),
     results.length > 0 ? testLines(results, names, styled) : '',
@@ -50,19 +50,21 @@ export function tableOf(run: CheckRun, styled: Styled, isBaseline: IsBaseline | 
 
 function headOf({ agentName, agentVersion, ways }: CheckRun, styled: Styled): string {
   const version = agentVersion === undefined ? '' : ` ${agentVersion}`
-  const lines = wayNames(ways).map((name, way) => `  ${oneLine(name)}  ${oneLine(ways[way]?.url ?? '')}`)
+  const lines = interfaceNames(ways).map(
+    (name, interfaceIndex) => `  ${oneLine(name)}  ${oneLine(ways[interfaceIndex]?.url ?? '')}`,
+  )
   return [styled('bold', `Checks of ${oneLine(`${agentName}${version}`)}`), ...lines].join('\n')
 }
 
 function testLines(results: readonly TestResult[], names: readonly string[], styled: Styled): string {
   const used = [...new Set(results.map(({ way }) => way))].toSorted((a, b) => a - b)
-  const heads = used.map((way) => names[way] ?? '')
+  const heads = used.map((interfaceIndex) => names[interfaceIndex] ?? '')
   const groups = [...Map.groupBy(results, ({ suiteId, testId }) => `${suiteId} ${testId}`).values()]
   const rows = groups.flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const cells = used.map((way, column) => {
-      const own = group.find((result) => result.way === way)
+    const cells = used.map((interfaceIndex, column) => {
+      const own = group.find((result) => result.way === interfaceIndex)
       const width = heads[column]?.length ?? 0
       return own ? styled(colours[own.outcome], marks[own.outcome].padEnd(width)) : ' '.repeat(width)
     })
@@ -75,11 +77,11 @@ function testLines(results: readonly TestResult[], names: readonly string[], sty
 
 function badLines(
   results: readonly TestResult[],
-  ways: CheckRun['ways'],
+  interfaces: CheckRun['ways'],
   styled: Styled,
   isBaseline: IsBaseline | undefined,
 ): string {
-  const names = wayNames(ways)
+  const names = interfaceNames(interfaces)
   const bad = results.filter((result) => isBad(result) && result.blockedBy === undefined)
   const groups = Map.groupBy(bad, (result) =>
     JSON.stringify([result.testId, result.outcome, isBaseline?.(result)]),
@@ -89,7 +91,7 @@ function badLines(
     .toSorted((a, b) => levels.indexOf(a.first.level) - levels.indexOf(b.first.level))
     .map(({ first, group }) => {
       const { level, testId, outcome, hint } = first
-      const sections = [...new Set(group.flatMap((result) => sectionOf(result, ways) ?? []))]
+      const sections = [...new Set(group.flatMap((result) => sectionOf(result, interfaces) ?? []))]
       const mark = isBaseline?.(first) ? ' (in the baseline too)' : ''
       const head = `${marks[outcome]} ${levelWord(level)} ${oneLine(testId)} ${outcomeWords[outcome]} over ${namesOf(group, names)}${mark}`
       const reasons = [...Map.groupBy(group, reasonOf)]

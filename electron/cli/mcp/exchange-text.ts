@@ -14,7 +14,7 @@ import { wholeParts } from '#shared/story/artifact-content.ts'
 import { foldExchange } from '#shared/story/projection.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import { findingRow, type McpContext } from './tool.ts'
-import { type Answer, elsewhere, offsetOf, type Room, textAnswer } from './tool-result.ts'
+import { elsewhere, offsetOf, plainText, type Room, type ToolText } from './tool-result.ts'
 
 /** Findings read for one answer, more than fit; its cursor has the rest. */
 const maxReadFindings = 2_000
@@ -120,7 +120,7 @@ export async function broughtBy(
   exchangeId: string,
   before: readonly string[],
   room: Room,
-): Promise<Answer> {
+): Promise<ToolText> {
   const [{ row }, exchangeText] = await Promise.all([
     client.console.exchange({ exchangeId }),
     readExchangeText(client, exchangeId),
@@ -137,7 +137,7 @@ export async function broughtBy(
       : ['findings: none']),
   ]
   return elsewhere(
-    textAnswer(statements, mask(underIds(exchangeText)), room),
+    plainText(statements, mask(underIds(exchangeText)), room),
     (cursor) => `Cut here: get_exchange with view "said" and cursor ${JSON.stringify(cursor)} has the rest.`,
   )
 }

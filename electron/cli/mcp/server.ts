@@ -12,7 +12,7 @@ import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import { findingsFrom } from './exchange-text.ts'
 import { exchangeRow, type McpContext, type Tool } from './tool.ts'
-import { type Answer, elsewhere, rendered, rowsAnswer, textAnswer } from './tool-result.ts'
+import { elsewhere, plainText, rendered, rowsText, type ToolText } from './tool-result.ts'
 import { connectTool, getCardTool } from './tools/agents.ts'
 import { runChecksTool } from './tools/checks.ts'
 import { sendMessageTool } from './tools/messages.ts'
@@ -68,7 +68,7 @@ interface Kind {
   readonly name: string
   readonly title: string
   idsIn(client: EngineClient): Promise<readonly string[]>
-  read(mcp: Reader, id: string): Promise<Answer>
+  read(mcp: Reader, id: string): Promise<ToolText>
 }
 
 const sessionIds = async (client: EngineClient) =>
@@ -84,7 +84,7 @@ const kinds: readonly Kind[] = [
       if (!discovery?.found)
         return { texts: ['The card of this agent has not been read: use the tool connect.'] }
       return elsewhere(
-        textAnswer([], mask(JSON.stringify(discovery.raw, null, 1)), {}),
+        plainText([], mask(JSON.stringify(discovery.raw, null, 1)), {}),
         (cursor) => `The tool get_card with view "json" and cursor "${cursor}" has the rest.`,
       )
     },
@@ -98,7 +98,7 @@ const kinds: readonly Kind[] = [
       const { rows, total } = await client.console.exchanges(request)
       const lines = rows.map((row) => mask(exchangeRow(row)))
       return elsewhere(
-        rowsAnswer([`${total} exchanges`], lines, {}, { total }),
+        rowsText([`${total} exchanges`], lines, {}, { total }),
         (cursor) => `The tool list_exchanges with this sessionId and cursor "${cursor}" has the rest.`,
       )
     },
@@ -110,7 +110,7 @@ const kinds: readonly Kind[] = [
     async read({ client, mask }, sessionId) {
       const { rows, cursors } = await findingsFrom(client, { least: 'info', sessionId })
       return elsewhere(
-        rowsAnswer([], rows.map(mask), {}, { cursors }),
+        rowsText([], rows.map(mask), {}, { cursors }),
         (cursor) => `The tool list_findings with this sessionId and cursor "${cursor}" has the rest.`,
       )
     },
@@ -215,7 +215,7 @@ const plainFaults: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'int
 function complaint(mask: McpContext['mask'], error: unknown, log: Log): string {
   const { data, message } = toFault(error, log)
   if (plainFaults.has(data.kind)) return message
-  const { next: _, ...answer } = textAnswer(['Not done.'], mask(message), {})
+  const { next: _, ...answer } = plainText(['Not done.'], mask(message), {})
   return rendered(answer)
 }
 

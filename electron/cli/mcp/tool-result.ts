@@ -8,7 +8,7 @@ import { writtenOut } from '#shared/unseen.ts'
 /** Of one answer, unless the caller sets another limit; the rest is behind its cursor. */
 export const maxUsualTokens = 2_000
 /** Of one answer, however much the caller requests; the rest is behind its cursor. */
-export const maxAnswerTokens = 20_000
+export const maxResultTokens = 20_000
 /** Of one row of a list, which then ends in "…". */
 const maxAnswerRowChars = 400
 
@@ -17,7 +17,7 @@ export const bytesPerToken = 3
 /** The marks, the line about them, and the line with the cursor. */
 const frameBytes = 500
 
-export interface Answer {
+export interface ToolText {
   /** Parley's own text: ids, counts and advice, nothing from an agent. */
   readonly texts: readonly string[]
   readonly quoted?: string
@@ -29,7 +29,7 @@ export interface Room {
   readonly maxTokens?: number | undefined
 }
 
-export function rendered({ texts, quoted, next }: Answer): string {
+export function rendered({ texts, quoted, next }: ToolText): string {
   const lines = [...texts]
   if (quoted !== undefined && quoted !== '') lines.push(fenced(quoted))
   if (next !== undefined) lines.push(`There is more: call again with cursor ${JSON.stringify(next)}.`)
@@ -50,12 +50,12 @@ function fenced(text: string): string {
 type Extent = { readonly total: number } | { readonly cursors: readonly string[] }
 
 /** As many rows as fit, from the cursor on, where `rows` begin. */
-export function rowsAnswer(
+export function rowsText(
   statements: readonly string[],
   rows: readonly string[],
   room: Room,
   extent: Extent,
-): Answer {
+): ToolText {
   let left = roomFor(statements, room)
   const taken: string[] = []
   for (const row of rows.map(asRow)) {
@@ -77,12 +77,12 @@ function after({ cursor }: Room, taken: number, total: number): string | undefin
 }
 
 /** For a rest that another call returns: a sentence names it in place of the cursor. */
-export function elsewhere({ next, ...answer }: Answer, rest: (cursor: string) => string): Answer {
+export function elsewhere({ next, ...answer }: ToolText, rest: (cursor: string) => string): ToolText {
   return next === undefined ? answer : { ...answer, texts: [...answer.texts, rest(next)] }
 }
 
 /** As much of a text as fits, from the character of the cursor on. */
-export function textAnswer(statements: readonly string[], text: string, room: Room): Answer {
+export function plainText(statements: readonly string[], text: string, room: Room): ToolText {
   const offset = offsetOf(room.cursor)
   const piece = clipBytes(text.slice(offset), roomFor(statements, room))
   const end = offset + piece.length

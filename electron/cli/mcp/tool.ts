@@ -14,7 +14,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { sessionIdSchema } from '#shared/contract/sessions.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { callerOf } from '#shared/record/program-name.ts'
-import { type Answer, maxAnswerTokens } from './tool-result.ts'
+import { maxResultTokens, type ToolText } from './tool-result.ts'
 
 /** Files handed to coding agents; the oldest is deleted. */
 const maxHandedFiles = 200
@@ -43,7 +43,7 @@ export interface Tool {
   readonly input: z.ZodObject
   /** The tool changes nothing, here or at an agent. */
   readonly isReadOnly: boolean
-  run(input: unknown, context: McpContext): Promise<Answer>
+  run(input: unknown, context: McpContext): Promise<ToolText>
 }
 
 export function tool<Input extends z.ZodObject>(made: {
@@ -52,7 +52,7 @@ export function tool<Input extends z.ZodObject>(made: {
   readonly description: string
   readonly input: Input
   readonly isReadOnly: boolean
-  run(input: z.infer<Input>, context: McpContext): Promise<Answer>
+  run(input: z.infer<Input>, context: McpContext): Promise<ToolText>
 }): Tool {
   return { ...made, run: (input, context) => made.run(input as z.infer<Input>, context) }
 }
@@ -71,7 +71,7 @@ export const paging = {
   maxTokens: z
     .int()
     .min(leastTokens)
-    .max(maxAnswerTokens)
+    .max(maxResultTokens)
     .optional()
     .describe('of the answer (default: 2,000)'),
 }

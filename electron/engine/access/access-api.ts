@@ -5,17 +5,17 @@ import type { Access, OriginUse } from '#shared/contract/access.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { AllowedRedirect, RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
 import type { Agents } from '../agents.ts'
-import type { Answers } from '../answers.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { Handlers } from '../handlers.ts'
 import { createNews } from '../platform/async.ts'
-import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
+import type { Crossing, CrossingDecision } from '../wire/redirect.ts'
 import type { AccessService } from './access.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import type { CredentialFile } from './credential-file.ts'
 import { describeAccess } from './describe.ts'
 import { originOf, ownOrigin } from './origins.ts'
 import { sharedClients } from './sign-in/kept-sign-ins.ts'
-import { challengedScopes, shownWay, waysFor } from './sign-in/plan-grants.ts'
+import { challengedScopes, optionsFor, shownOption } from './sign-in/plan-grants.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 
 /** Redirects that wait for a decision; further ones are refused, as an agent may cause any number. */
@@ -42,10 +42,10 @@ export function createAccessApi({
   certificates,
   redirects,
   signIns,
-}: AccessApiDeps): Answers<'access'> {
+}: AccessApiDeps): Handlers<'access'> {
   async function view(agentId: string): Promise<Access> {
     const signIn = await signIns.kept.get(agentId)
-    const named = waysFor(discovery.current(agentId)).map(({ server }) => server)
+    const named = optionsFor(discovery.current(agentId)).map(({ server }) => server)
     const tokenServers = [...named, ...(await signIns.servers(agentId))]
     return {
       credentials: access.credentials(agentId),
@@ -66,14 +66,14 @@ export function createAccessApi({
     async describe({ agentId, exchangeId }) {
       const card = discovery.current(agentId)
       const refusal = exchangeId === undefined ? undefined : await signIns.refusalOf(agentId, exchangeId)
-      const ways = waysFor(card, refusal)
+      const options = optionsFor(card, refusal)
       return {
         ...describeAccess(card),
-        signIns: ways.map(shownWay),
+        signIns: options.map(shownOption),
         sharedClients: await sharedClients(
           signIns.kept,
           agents.list().filter(({ id }) => id !== agentId),
-          ways,
+          options,
         ),
         missingScopes: challengedScopes(refusal),
         access: await view(agentId),
@@ -149,7 +149,7 @@ export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
 
 interface Open {
   readonly question: RedirectQuestion
-  settle(answer: CrossingAnswer): void
+  settle(answer: CrossingDecision): void
 }
 
 export function createRedirectQuestions(file: CredentialFile) {
@@ -161,7 +161,7 @@ export function createRedirectQuestions(file: CredentialFile) {
   const allowed = (agentId: string) => file.accessOf(agentId).redirects
   const isAllowed = ({ agentId, from, to }: Crossing) =>
     agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
-  const close = (id: string, answer: CrossingAnswer) => {
+  const close = (id: string, answer: CrossingDecision) => {
     const { settle } = open.get(id) ?? {}
     open.delete(id)
     settle?.(answer)
@@ -170,14 +170,14 @@ export function createRedirectQuestions(file: CredentialFile) {
 
   return {
     /** Resolves once a window has answered, or the request has ended. */
-    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
+    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingDecision> {
       if (isAllowed(crossing)) return 'follow'
       if (windows.size === 0) return 'unasked'
       if (signal?.aborted) return 'refused'
       if (open.size === maxQuestions) return 'too-many'
       requests += 1
       const id = `${requests}`
-      const answered = Promise.withResolvers<CrossingAnswer>()
+      const answered = Promise.withResolvers<CrossingDecision>()
       open.set(id, {
         question: { id, ...crossing },
         settle: answered.resolve,

@@ -21,7 +21,7 @@ import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { callInEitherSpelling, type EitherCall } from '../wire/spelling-retry.ts'
 import type { CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
-import { type Answer, answerOf, brokenBy, entriesOf, headOf, itemsIn, lastOf } from './answer.ts'
+import { type AgentReply, brokenBy, entriesOf, headOf, itemsIn, lastOf, replyOf } from './agent-reply.ts'
 import { BadStep } from './expect.ts'
 
 export interface Target {
@@ -52,7 +52,7 @@ export interface CallResult {
   /** Resolves with the first result of a stream. */
   readonly opened?: Promise<void>
   /** Never rejects. */
-  readonly answer: Promise<Answer>
+  readonly answer: Promise<AgentReply>
 }
 
 export interface AskerDeps {
@@ -180,7 +180,7 @@ export class Asker {
     { way, cutAfter, cutWhen }: CallContext,
     stop: AbortController,
     onOpen: () => void,
-  ): Promise<Answer> {
+  ): Promise<AgentReply> {
     let events = 0
     let stillOpen = false
     let ended = false
@@ -198,7 +198,7 @@ export class Asker {
     }
     over.abort()
     const outcome = await call.done
-    const answer = await answerOf(this.#deps.record, await call.answeredBy, way, outcome)
+    const answer = await replyOf(this.#deps.record, await call.answeredBy, way, outcome)
     if (cutAfter !== undefined && (ended || outcome.kind === 'stream')) {
       throw new BadStep('inconclusive', 'The stream was over before it could be cut off.', { isChance: true })
     }
@@ -210,7 +210,7 @@ export class Asker {
     return { ...answer, broken: { message } }
   }
 
-  async #readBody(exchangeId: string, outcome: RawOutcome): Promise<Answer> {
+  async #readBody(exchangeId: string, outcome: RawOutcome): Promise<AgentReply> {
     const entries = await entriesOf(this.#deps.record, exchangeId)
     const observed = { exchangeId, ...headOf(entries), ...lastOf(entries) }
     if (outcome.kind === 'failure') return { ...observed, broken: brokenBy(outcome.failure) }
@@ -219,7 +219,7 @@ export class Asker {
     return { ...observed, status: outcome.status, ...defined({ root }) }
   }
 
-  async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: CallContext): Promise<Answer> {
+  async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: CallContext): Promise<AgentReply> {
     const { dialect, binding } = way
     const answer = await this.#readBody(exchangeId, outcome)
     if (answer.root === undefined) return answer

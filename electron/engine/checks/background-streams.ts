@@ -14,14 +14,14 @@ import {
 } from '#shared/checks/steps.ts'
 import { endStates } from '#shared/checks/stream.ts'
 import { defined } from '#shared/defined.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 import type { CallResult } from './ask.ts'
-import { BadStep, brokenOff, Failed, hold, holdStream, refused, type StepAnswer } from './expect.ts'
+import { BadStep, brokenOff, Failed, hold, holdStream, refused, type StepReply } from './expect.ts'
 import { plain } from './scope.ts'
 
 interface Stream {
   readonly result: CallResult
-  answer?: Answer
+  answer?: AgentReply
 }
 
 export class BackgroundStreams {
@@ -35,11 +35,11 @@ export class BackgroundStreams {
     })
   }
 
-  ended(stepId: string): Promise<Answer> {
+  ended(stepId: string): Promise<AgentReply> {
     return this.#of(stepId).result.answer
   }
 
-  hold(step: AwaitStep, stepAnswer: StepAnswer): void {
+  hold(step: AwaitStep, stepAnswer: StepReply): void {
     if (stepAnswer.answer.broken) throw brokenOff(stepAnswer.answer.broken)
     if (step.expect_stream) holdStream(step.expect_stream, stepAnswer)
     const like = step['x-ends-like']
@@ -71,7 +71,7 @@ export class BackgroundStreams {
 }
 
 /** Streams begin where each was opened, so only the events after the first of both are compared. */
-function holdEndsLike({ stepId, answer }: StepAnswer, other: Answer | undefined, named: string): void {
+function holdEndsLike({ stepId, answer }: StepReply, other: AgentReply | undefined, named: string): void {
   const [own, others] = [answer.events ?? [], other?.events ?? []]
   const count = Math.min(own.length, others.length) - 1
   if (count < 1)
@@ -100,7 +100,7 @@ export function isSetup(step: CallStep): boolean {
   return capture !== undefined && !expect && !expect_error && !expect_stream && !assertions
 }
 
-export function holdSetup(step: CallStep, stepAnswer: StepAnswer): void {
+export function holdSetup(step: CallStep, stepAnswer: StepReply): void {
   try {
     hold(step, stepAnswer)
     if (stepAnswer.answer.error && !step.expect_error) throw refused(stepAnswer, stepAnswer.answer.error)

@@ -111,7 +111,9 @@ class CheckService implements Checks {
     return {
       ways: ways.map((way, index) => ({ ...shownWay(way), chosen: index === used })),
       suites: loaded.suites.map(({ id, name, description = '' }) => ({ id, name, description })),
-      tests: plannedTests(plannedOf(plan), (way) => ways.findIndex((each) => each === plan.ways[way])),
+      tests: plannedTests(plannedOf(plan), (interfaceIndex) =>
+        ways.findIndex((each) => each === plan.ways[interfaceIndex]),
+      ),
     }
   }
 
@@ -219,14 +221,14 @@ class CheckService implements Checks {
     const agent = await this.#deps.discovery.found(agentId, signal)
     if (!agent)
       throw new Fault('unavailable', 'Nothing can be checked without the agent’s card. Connect to it first.')
-    const ways = waysOf(agent, this.#deps.agents.settings(agentId))
-    const used = usedOf(agent, ways)
+    const connections = waysOf(agent, this.#deps.agents.settings(agentId))
+    const used = usedOf(agent, connections)
     const plan: RunPlan = {
       target: targetOf(agentId, '', agent),
       card: agent.card,
       rawCard: agent.raw,
       listens: this.#webhooks.isListening(),
-      ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
+      ways: (request.ways ?? [used]).flatMap((index) => connections[index] ?? []),
       suites,
       prompts,
       active: request.active === true,
@@ -234,7 +236,7 @@ class CheckService implements Checks {
       isSelected: selectionOf(request),
       signal,
     }
-    return { plan, ways, used }
+    return { plan, ways: connections, used }
   }
 }
 
@@ -290,7 +292,10 @@ function selectionOf({ suites, tests, levels }: ChecksInputs['start']): RunPlan[
     (levels?.includes(test.level) ?? true)
 }
 
-function plannedTests(planned: readonly Planned[], wayOf: (way: number) => number): readonly PlannedTest[] {
+function plannedTests(
+  planned: readonly Planned[],
+  wayOf: (interfaceIndex: number) => number,
+): readonly PlannedTest[] {
   const byTest = Map.groupBy(planned, ({ test }) => test)
   return [...byTest].map(([test, each]) => {
     const applicable = each.filter(({ skip }) => skip === undefined)

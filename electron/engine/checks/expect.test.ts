@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AgentError } from '#shared/a2a/model.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { matchesInTime } from './applicable.ts'
 import { holdError } from './expect.ts'
 import { createScope } from './scope.ts'
 
-const holdAgainst = (error: AgentError, more: Partial<Answer> = {}) => {
-  const answer: Answer = { exchangeId: 'e', headers: {}, error, ...more }
+const holdAgainst = (error: AgentError, more: Partial<AgentReply> = {}) => {
+  const answer: AgentReply = { exchangeId: 'e', headers: {}, error, ...more }
   const pending = { stepId: 's', answer, scope: createScope(() => undefined), matches: matchesInTime }
   holdError({ error_type: 'TaskNotFoundError' }, pending)
 }

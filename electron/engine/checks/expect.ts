@@ -10,7 +10,7 @@ import type { TestFailure } from '#shared/checks/run.ts'
 import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/steps.ts'
 import { streamMismatch } from '#shared/checks/stream.ts'
 import { defined } from '#shared/defined.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { responseOf, type Scope } from './scope.ts'
 
 interface BadStepOptions {
@@ -51,9 +51,9 @@ export class Failed extends Error {
   }
 }
 
-export interface StepAnswer {
+export interface StepReply {
   readonly stepId: string
-  readonly answer: Answer
+  readonly answer: AgentReply
   readonly scope: Scope
   readonly matches: Matches
 }
@@ -63,7 +63,7 @@ type Expecting = Pick<
   'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
-export function hold(step: Expecting, stepAnswer: StepAnswer): void {
+export function hold(step: Expecting, stepAnswer: StepReply): void {
   const { answer, scope, matches } = stepAnswer
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
@@ -81,7 +81,7 @@ function expectsResult({ expect_error, assertions = [] }: Expecting): boolean {
   return !expect_error && assertions.some(({ source }) => /\.response\b/.test(source))
 }
 
-export function brokenOff({ message, isLost = false }: NonNullable<Answer['broken']>): BadStep {
+export function brokenOff({ message, isLost = false }: NonNullable<AgentReply['broken']>): BadStep {
   return new BadStep('inconclusive', message, { isChance: isLost })
 }
 
@@ -89,12 +89,12 @@ const credentialsRequired =
   'The agent refused the request for its credentials, so nothing was measured: set them under Access.'
 
 /** A call without permission shows nothing else. */
-function isRefused({ error, status, grpcStatus }: Answer): boolean {
+function isRefused({ error, status, grpcStatus }: AgentReply): boolean {
   const refusals: readonly unknown[] = [401, 403, 'UNAUTHENTICATED', 'PERMISSION_DENIED']
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
-export function holdStream(expected: NonNullable<Expecting['expect_stream']>, stepAnswer: StepAnswer): void {
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, stepAnswer: StepReply): void {
   const { answer, scope, matches } = stepAnswer
   if (answer.error && !answer.events?.length) throw failed(stepAnswer, refusal(answer.error))
   const filled = scope.filled(expected as JsonValue) as typeof expected
@@ -120,14 +120,14 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, st
 /** The stream must end where its end is tested. */
 function holdClosed(
   { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
-  stepAnswer: StepAnswer,
+  stepAnswer: StepReply,
 ): void {
   if (!stepAnswer.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
   const message = 'The agent kept the stream open after its last event.'
   throw failed(stepAnswer, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
-export function holdAssertion(assertion: NamedAssertion, stepAnswer: StepAnswer): void {
+export function holdAssertion(assertion: NamedAssertion, stepAnswer: StepReply): void {
   const { scope, matches } = stepAnswer
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
@@ -137,7 +137,7 @@ export function holdAssertion(assertion: NamedAssertion, stepAnswer: StepAnswer)
 
 const theAnswer = 'The answer'
 
-function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepAnswer): void {
+function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepReply): void {
   const { answer, scope, matches } = stepAnswer
   const isRawBody = expect?.status !== undefined && answer.root !== undefined
   if (answer.error && !isRawBody) throw failed(stepAnswer, refusal(answer.error))
@@ -154,7 +154,7 @@ function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepAnswer
   if (expect_stream) holdStream(expect_stream, stepAnswer)
 }
 
-export function holdError(expected: NonNullable<Expecting['expect_error']>, stepAnswer: StepAnswer): void {
+export function holdError(expected: NonNullable<Expecting['expect_error']>, stepAnswer: StepReply): void {
   const { answer, scope, matches } = stepAnswer
   const { error_type, message, details } = expected
   if (!answer.error) {
@@ -187,7 +187,7 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, step
 }
 
 /** The agent failed instead of refusing. */
-function brokeDown({ error, status = 0, grpcStatus = '' }: Answer): boolean {
+function brokeDown({ error, status = 0, grpcStatus = '' }: AgentReply): boolean {
   const isStatus = ['UNKNOWN', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].includes(grpcStatus)
   return isStatus || status >= 500 || error?.code === errorByName('InternalError')?.code
 }
@@ -200,7 +200,7 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /** Where the binding has no code, any error is accepted. */
-function isOfType({ untyped }: Answer, error: AgentError, type: string): boolean {
+function isOfType({ untyped }: AgentReply, error: AgentError, type: string): boolean {
   const errorCode = errorByName(otherNames[type] ?? type)
   if (!errorCode) throw new BadStep('inconclusive', `${type} isn’t an A2A error.`)
   if (untyped && error.code === undefined && error.reason === undefined) return true
@@ -220,7 +220,7 @@ function errorName({ code, reason, message, httpStatus }: AgentError): string {
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
-export function refused(stepAnswer: StepAnswer, error: AgentError): Failed {
+export function refused(stepAnswer: StepReply, error: AgentError): Failed {
   return failed(stepAnswer, refusal(error))
 }
 
@@ -237,7 +237,7 @@ function failureOf(what: string, miss: Mismatch): TestFailure {
   return { message: mismatchSentence(what, miss), expected, actual, ...(path !== '' && { path }) }
 }
 
-function failed({ stepId, answer }: StepAnswer, failure: TestFailure, place?: AnswerPlace): Failed {
+function failed({ stepId, answer }: StepReply, failure: TestFailure, place?: AnswerPlace): Failed {
   const { exchangeId, seq } = answer
   return new Failed({ stepId, exchangeId, ...defined({ seq }), ...failure }, place)
 }

@@ -46,8 +46,8 @@ function testOf(id: string, level: Test['level'], none: readonly string[]): Test
   return { id, name: id, level, steps }
 }
 
-function foundBy(rule: string, severity: Finding['severity'], ways: readonly number[]) {
+function foundBy(rule: string, severity: Finding['severity'], interfaceIndexes: readonly number[]) {
   const spec = { version: '1.0', section: '1' }
   const finding = { rule, severity, pointer: '/id', message: 'It is so.', hint: '', spec }
-  return { finding, exchangeId: 'e', seq: 7, ways }
+  return { finding, exchangeId: 'e', seq: 7, ways: interfaceIndexes }
 }

@@ -123,22 +123,28 @@ export interface FoundByRule {
 export async function findingsOf(
   record: SessionRecord,
   sessionId: string,
-  ways: readonly Connection[],
+  connections: readonly Connection[],
 ): Promise<readonly FoundByRule[]> {
   record.flush()
   const waysOf = new Map<string, readonly number[]>()
-  const all = [...ways.keys()]
+  const all = [...connections.keys()]
   const foundByRules: FoundByRule[] = []
   for await (const entry of allEntries((page) => record.read({ ...page, filter: { sessionId } }))) {
     const { exchangeId, seq } = entry
     if (entry.kind === 'request') {
       const { binding, dialect } = entry.call
-      const own = all.filter((way) => ways[way]?.binding === binding && ways[way]?.dialect === dialect)
+      const own = all.filter(
+        (interfaceIndex) =>
+          connections[interfaceIndex]?.binding === binding &&
+          connections[interfaceIndex]?.dialect === dialect,
+      )
       waysOf.set(exchangeId, own.length > 0 ? own : all)
     }
     if (entry.kind === 'webhook') {
       const { dialect = '1.0' } = entry
-      const own = all.filter((way) => isSameVersion(ways[way] ?? { dialect: '0.1' }, { dialect }))
+      const own = all.filter((interfaceIndex) =>
+        isSameVersion(connections[interfaceIndex] ?? { dialect: '0.1' }, { dialect }),
+      )
       waysOf.set(exchangeId, own)
     }
     for (const finding of entry.findings ?? []) {

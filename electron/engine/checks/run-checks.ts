@@ -64,18 +64,18 @@ export function plannedOf(plan: RunPlan): readonly Planned[] {
     suite.tests
       .filter((test) => isSelected(test, suite))
       .flatMap((test): readonly Planned[] => {
-        const fitting = [...ways.keys()].filter((way) => {
-          const connection = ways[way]
+        const fitting = [...ways.keys()].filter((interfaceIndex) => {
+          const connection = ways[interfaceIndex]
           return connection !== undefined && isFor(test, connection)
         })
         if (fitting.length === 0) return [{ suite, test, way: 0, skip: noWay(test) }]
-        return (needsCardOnly(test) ? fitting.slice(0, 1) : fitting).map((way) => {
-          const connection = ways[way]
+        return (needsCardOnly(test) ? fitting.slice(0, 1) : fitting).map((interfaceIndex) => {
+          const connection = ways[interfaceIndex]
           const skip = connection && whyNot(test, plan)
           return {
             suite,
             test,
-            way,
+            way: interfaceIndex,
             ...defined({ dialect: connection?.dialect, skip }),
           }
         })
@@ -100,7 +100,7 @@ export async function runChecks(
   const runOne = createRunner(plan, deps, observed)
   // Finds out first whether each interface responds at all.
   const first = plan.ways.flatMap(
-    (_, way) => planned.find((each) => each.way === way && callsFirst(each)) ?? [],
+    (_, interfaceIndex) => planned.find((each) => each.way === interfaceIndex && callsFirst(each)) ?? [],
   )
   const isEarly = (each: Planned) => first.includes(each) || needsCardOnly(each.test)
   const [early = [], others = []] = [true, false].map((early) =>
@@ -223,11 +223,11 @@ export function sectionOf(test: Test, dialect: DialectId | undefined): string | 
   return test['x-sections']?.[version] ?? test.spec_ref
 }
 
-function lookupOf({ variables, target }: RunPlan, way: Connection, webhook: TestWebhook): Lookup {
+function lookupOf({ variables, target }: RunPlan, connection: Connection, webhook: TestWebhook): Lookup {
   const byName: Readonly<Record<string, JsonValue | undefined>> = {
     ...variables,
-    baseUrl: way.interface.url,
-    SUT_BASE_URL: way.interface.url,
+    baseUrl: connection.interface.url,
+    SUT_BASE_URL: connection.interface.url,
     cardUrl: target.cardUrl,
     requiredExtensions: target.requiredExtensions.join(', '),
     webhookUrl: webhook.url,

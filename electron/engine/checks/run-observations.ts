@@ -4,21 +4,22 @@ import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { SeenKind } from '#shared/checks/steps.ts'
 import type { Connection } from '#shared/contract/card.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 
 /** By interface; what belongs to none, such as the card, counts for all. */
 export function createRunObservations() {
   const byWay = new Map<Connection | undefined, Set<SeenKind>>()
-  const kindsOf = (way: Connection | undefined) => {
-    const kinds = byWay.get(way) ?? new Set()
-    byWay.set(way, kinds)
+  const kindsOf = (connection: Connection | undefined) => {
+    const kinds = byWay.get(connection) ?? new Set()
+    byWay.set(connection, kinds)
     return kinds
   }
   return {
-    has: (kind: SeenKind, way: Connection | undefined) =>
-      kindsOf(way).has(kind) || (kind === 'card' && [...byWay.values()].some((kinds) => kinds.has(kind))),
-    add(answer: Answer, way: Connection): void {
-      const kinds = kindsOf(way)
+    has: (kind: SeenKind, connection: Connection | undefined) =>
+      kindsOf(connection).has(kind) ||
+      (kind === 'card' && [...byWay.values()].some((kinds) => kinds.has(kind))),
+    add(answer: AgentReply, connection: Connection): void {
+      const kinds = kindsOf(connection)
       if (!answer.isCard && answer.broken === undefined && answer.status !== undefined) kinds.add('reply')
       if (!answer.isCard && (answer.root !== undefined || answer.events?.length)) kinds.add('result')
       if (answer.error) kinds.add('error')
@@ -26,7 +27,7 @@ export function createRunObservations() {
       kindsIn(answer.root, kinds)
       for (const { json } of answer.events ?? []) kindsIn(json, kinds)
     },
-    webhook: (way: Connection) => void kindsOf(way).add('webhook'),
+    webhook: (connection: Connection) => void kindsOf(connection).add('webhook'),
   }
 }
 

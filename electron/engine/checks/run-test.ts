@@ -14,7 +14,7 @@ import { type Lookup, UnknownName } from '#shared/checks/template.ts'
 import { holdsUntil, untilWords } from '#shared/checks/until.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { isSameVersion } from './applicable.ts'
 import type { Asker, CallContext, CallResult } from './ask.ts'
 import {
@@ -35,7 +35,7 @@ import {
   holdAssertion,
   holdError,
   refused,
-  type StepAnswer,
+  type StepReply,
 } from './expect.ts'
 import { createScope, plain, responseOf, type Scope } from './scope.ts'
 import { holdWebhook, type Webhook } from './test-webhooks.ts'
@@ -66,7 +66,7 @@ export interface TestDeps {
   /** Fills in values for this agent: the name of a behavior becomes its prompt. */
   readonly filled: (value: JsonValue) => JsonValue
   /** Called with every response and its interface, for judgments over the whole run. */
-  readonly saw: (answer: Answer, way: Connection) => void
+  readonly saw: (answer: AgentReply, connection: Connection) => void
   readonly webhook: Webhook
   /** Throws if no signature of the card verifies. */
   readonly verifyCard: (stepId: string, signal: AbortSignal) => Promise<void>
@@ -116,7 +116,7 @@ class TestSteps {
   readonly #streams = new BackgroundStreams()
   readonly #over = new AbortController()
   readonly #made = new Map<string, MadeStep>()
-  #last: StepAnswer | undefined
+  #last: StepReply | undefined
 
   constructor(deps: TestDeps) {
     this.#deps = deps
@@ -180,7 +180,7 @@ class TestSteps {
   }
 
   /** A refusal because the task has ended is no failure. */
-  async #holdInTime(made: MadeStep | undefined, stepAnswer: StepAnswer, check: () => void): Promise<void> {
+  async #holdInTime(made: MadeStep | undefined, stepAnswer: StepReply, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
@@ -191,7 +191,7 @@ class TestSteps {
     }
   }
 
-  async #isTooLate({ step, request }: MadeStep, answer: Answer): Promise<boolean> {
+  async #isTooLate({ step, request }: MadeStep, answer: AgentReply): Promise<boolean> {
     const taskId = taskAtWork(step, request)
     if (taskId === undefined) return false
     if (!answer.error) return hasEnded(responseOf(answer))
@@ -226,8 +226,8 @@ class TestSteps {
     }
   }
 
-  #answered(stepId: string, answer: Answer, way: Connection): StepAnswer {
-    this.#deps.saw(answer, way)
+  #answered(stepId: string, answer: AgentReply, connection: Connection): StepReply {
+    this.#deps.saw(answer, connection)
     this.#scope.answered(stepId, answer)
     this.#last = { stepId, answer, scope: this.#scope, matches: this.#deps.matches }
     return this.#last
@@ -256,7 +256,7 @@ class TestSteps {
   }
 
   /** Compares the result over each other interface of the version, member by member; errors, by their kind. */
-  async #everywhere(step: OperationStep, stepAnswer: StepAnswer): Promise<void> {
+  async #everywhere(step: OperationStep, stepAnswer: StepReply): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
     if (others.length === 0) {
@@ -265,10 +265,10 @@ class TestSteps {
         'No other interface of this version was chosen, so there is nothing to compare.',
       )
     }
-    for (const way of others) {
-      const request = await this.#begin(step, { ...this.#asking(step), way })
+    for (const connection of others) {
+      const request = await this.#begin(step, { ...this.#asking(step), way: connection })
       const answer = await request.answer
-      saw(answer, way)
+      saw(answer, connection)
       if (answer.broken) throw brokenOff(answer.broken)
       if (step.expect_error) {
         holdError(step.expect_error, { ...stepAnswer, answer })
@@ -278,7 +278,7 @@ class TestSteps {
       if (!miss) continue
       const { path, expected, actual } = miss
       const what = path === '' ? 'the answer' : `\`${path}\``
-      const message = `Over ${way.binding}, ${what} is ${actual}; over ${own.binding} it is ${expected}.`
+      const message = `Over ${connection.binding}, ${what} is ${actual}; over ${own.binding} it is ${expected}.`
       throw new Failed({ message, stepId: step.id, exchangeId: request.exchangeId, expected, actual, path })
     }
   }
@@ -296,7 +296,7 @@ const tooLate = 'It came too late: the task had ended before the agent got this 
 // Time between the request for such a stream and the next steps, if the agent sends nothing.
 const maxOpeningMs = 500
 
-function neverSo(until: string, answer: Answer | undefined, tries: string): TestFailure {
+function neverSo(until: string, answer: AgentReply | undefined, tries: string): TestFailure {
   const { path, expected } = untilWords(until)
   const actual = shown(valueAt(responseOf(answer), path))
   const message = `After ${tries}, \`${path}\` is still ${actual}; expected ${expected}.`
@@ -316,7 +316,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Marks a response that was aborted by the time-out. */
-function timed(answer: Answer, how: CallContext, run: AbortSignal): Answer {
+function timed(answer: AgentReply, how: CallContext, run: AbortSignal): AgentReply {
   if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
   return how.signal.aborted ? { ...answer, broken: { message: 'The agent took too long.' } } : answer
 }

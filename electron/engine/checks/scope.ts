@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { valueAt } from '#shared/checks/path.ts'
 import { filledIn, type Lookup } from '#shared/checks/template.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 
 /** A time without trailing zeros in its fraction. */
 const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*[1-9])?)\.?0*Z$/
@@ -13,7 +13,7 @@ export type Scope = ReturnType<typeof createScope>
 
 /** `outer` has the values from outside the steps. */
 export function createScope(outer: Lookup) {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, AgentReply>()
   const requests = new Map<string, JsonValue>()
   const captured = new Map<string, JsonValue>()
   const lookup: Lookup = (name) => {
@@ -35,8 +35,8 @@ export function createScope(outer: Lookup) {
     /** `{{send.response}}`, `send.response` or `send.taskId`; ours are `send.request`, `.headers`, `.error` and `.grpcStatus`. */
     source: (named: string): JsonValue | undefined => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
     asked: (stepId: string, request: JsonValue): void => void requests.set(stepId, request),
-    answered: (stepId: string, answer: Answer): void => void answers.set(stepId, answer),
-    capture(stepId: string, names: Readonly<Record<string, string>>, answer: Answer): string | undefined {
+    answered: (stepId: string, answer: AgentReply): void => void answers.set(stepId, answer),
+    capture(stepId: string, names: Readonly<Record<string, string>>, answer: AgentReply): string | undefined {
       for (const [name, path] of Object.entries(names)) {
         const value = valueAt(responseOf(answer), path)
         if (value === undefined) return path
@@ -44,12 +44,12 @@ export function createScope(outer: Lookup) {
       }
       return undefined
     },
-    answer: (stepId: string): Answer | undefined => answers.get(stepId),
+    answer: (stepId: string): AgentReply | undefined => answers.get(stepId),
   }
 }
 
 /** For a stream, the first event, so that a path such as `task.id` works. */
-export function responseOf(answer: Answer | undefined): JsonValue | undefined {
+export function responseOf(answer: AgentReply | undefined): JsonValue | undefined {
   return answer?.root ?? answer?.events?.[0]?.json
 }
 

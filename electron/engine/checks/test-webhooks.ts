@@ -8,14 +8,14 @@ import type { WebhookStep } from '#shared/checks/steps.ts'
 import type { Test } from '#shared/checks/suite.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import { baseUrlFor } from '../receiver/addresses.ts'
-import { usualPlan } from '../receiver/answer-plan.ts'
 import { hookUrl, type PassingCall } from '../receiver/configurations.ts'
 import { createProof, madeSecret } from '../receiver/proof.ts'
 import type { Push } from '../receiver/push.ts'
+import { usualPlan } from '../receiver/response-plan.ts'
 import { createChanged } from '../store/change-signal.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Target } from './ask.ts'
-import { Failed, type StepAnswer } from './expect.ts'
+import { Failed, type StepReply } from './expect.ts'
 
 export interface TestWebhook extends Webhook {
   /** Undefined while the receiver is off. */
@@ -133,7 +133,7 @@ interface WebhookCall {
 export async function holdWebhook(
   step: WebhookStep,
   webhook: Webhook,
-  { scope, matches }: Pick<StepAnswer, 'scope' | 'matches'>,
+  { scope, matches }: Pick<StepReply, 'scope' | 'matches'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { count_gte, within_ms, each, any, headers, same_gte } = step['x-webhook']

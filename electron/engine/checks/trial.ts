@@ -10,7 +10,7 @@ import type { Connection } from '#shared/contract/card.ts'
 import type { TrialStep, Tried } from '#shared/contract/checks.ts'
 import { stateOf } from '#shared/story/updates-of.ts'
 import type { CallUpdate } from '../wire/wire.ts'
-import type { Answer } from './answer.ts'
+import type { AgentReply } from './agent-reply.ts'
 import type { Asker } from './ask.ts'
 
 /** Examples of an agent's skills that are tried. */
@@ -36,7 +36,7 @@ function promptsToTry(card: AgentCard): readonly string[] {
 
 export async function* tryPrompts(
   asker: Asker,
-  way: Connection,
+  connection: Connection,
   card: AgentCard,
   signal: AbortSignal,
 ): AsyncGenerator<TrialStep> {
@@ -45,7 +45,9 @@ export async function* tryPrompts(
   for (let at = 0; at < prompts.length && !signal.aborted; at += maxTrialsAtOnce) {
     const some = prompts.slice(at, at + maxTrialsAtOnce)
     yield { kind: 'trying', prompt: some[0] ?? '', done: at, total: prompts.length }
-    for (const trial of await Promise.all(some.map((prompt) => tryOne(asker, way, card, prompt, signal)))) {
+    for (const trial of await Promise.all(
+      some.map((prompt) => tryOne(asker, connection, card, prompt, signal)),
+    )) {
       trials.push(trial)
       const { durationMs: _, ...tried } = trial
       yield { kind: 'tried', tried }
@@ -56,7 +58,7 @@ export async function* tryPrompts(
 
 async function tryOne(
   asker: Asker,
-  way: Connection,
+  connection: Connection,
   card: AgentCard,
   prompt: string,
   signal: AbortSignal,
@@ -67,13 +69,17 @@ async function tryOne(
   const { exchangeId, answer } = await asker.operation(
     streams ? 'send_streaming_message' : 'send_message',
     { message: { role: 'ROLE_USER', parts: [{ text: prompt }] } },
-    { way, signal: AbortSignal.any([signal, limit]), cutWhen: waits },
+    { way: connection, signal: AbortSignal.any([signal, limit]), cutWhen: waits },
   )
   const received = await answer
   const durationMs = performance.now() - began
   const trialObservations = seenIn(received)
   if (trialObservations.taskId !== undefined && !endStates.has(trialObservations.state ?? '')) {
-    const canceled = await asker.operation('cancel_task', { id: trialObservations.taskId }, { way, signal })
+    const canceled = await asker.operation(
+      'cancel_task',
+      { id: trialObservations.taskId },
+      { way: connection, signal },
+    )
     await canceled.answer
   }
   return { prompt, exchangeId, durationMs, ...verdictOn(received, trialObservations, limit.aborted) }
@@ -92,7 +98,7 @@ interface TrialObservations {
   readonly isMessage: boolean
 }
 
-function seenIn({ root, events = [] }: Answer): TrialObservations {
+function seenIn({ root, events = [] }: AgentReply): TrialObservations {
   const all = [...(root === undefined ? [] : [root]), ...events.map(({ json }) => json)]
   const at = (path: string) => all.flatMap((each) => valuesAt(each, path)).map(({ value }) => value)
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
@@ -121,7 +127,7 @@ const byState: Readonly<Record<string, BehaviorId>> = {
 }
 
 function verdictOn(
-  answer: Answer,
+  answer: AgentReply,
   trialObservations: TrialObservations,
   isOverTime: boolean,
 ): Pick<Tried, 'behaviors' | 'sentence'> {

@@ -38,11 +38,11 @@ test.each<[string, JsonObject, string, string]>([
 ])('%s', (_name, raw, dialect, url) => {
   const decoded = decodeCard(raw)
   if (decoded.kind !== 'result') throw new Error('the card of the test does not decode')
-  const way = chosenInterface(
+  const connection = chosenInterface(
     decoded.result,
     raw,
     { substitutes: [], extensions: [] },
     'http://127.0.0.1:4000/.well-known/agent-card.json',
   )
-  expect({ dialect: way?.dialect, url: way?.interface.url }).toEqual({ dialect, url })
+  expect({ dialect: connection?.dialect, url: connection?.interface.url }).toEqual({ dialect, url })
 })

@@ -18,8 +18,8 @@ import type { Agents } from '../agents.ts'
 import { guarded } from '../platform/guarded.ts'
 import { hasMark } from '../wire/address-secrets.ts'
 import type { Wire } from '../wire/wire.ts'
-import type { CardAnswer } from './answer.ts'
 import { type CardCache, changeOf } from './card-cache.ts'
+import type { CardResponse } from './card-response.ts'
 import { chosenInterface } from './choose-interface.ts'
 import type { CardFetcher, DiscoverOptions } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
@@ -85,7 +85,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   async function accept(
     agent: Agent,
-    answer: Extract<CardAnswer, { kind: 'card' }>,
+    answer: Extract<CardResponse, { kind: 'card' }>,
     attempts: readonly DiscoveryAttempt[],
   ): Promise<Accepted> {
     const inspected = inspectJson(answer.raw, { ...answer.facts, listed: agents.listed(agent.id) })

@@ -8,7 +8,7 @@ import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
 import type { Connection, Discovery } from '#shared/contract/card.ts'
-import type { ExtendedCardAnswer, ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import type { ExtendedCardAttempt, ExtendedCardResult } from '#shared/contract/card-questions.ts'
 import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
@@ -20,7 +20,7 @@ import { readJson } from './read-json.ts'
 import { signatureFacts } from './signature/facts.ts'
 
 export interface ExtendedReading {
-  readonly answer: ExtendedCardAnswer
+  readonly answer: ExtendedCardResult
   /** The unmasked card for verifying signatures: it must not leave the engine. */
   readonly asSigned?: JsonValue
 }
@@ -31,10 +31,10 @@ export async function readExtendedCard(
   discovery: Extract<Discovery, { found: true }>,
   signal?: AbortSignal,
 ): Promise<ExtendedReading> {
-  const ways = extendedWays(discovery)
+  const sources = extendedCardSources(discovery)
   const attempts: ExtendedCardAttempt[] = []
-  for (const way of ways) {
-    const request = await requestOverInterface(deps, agentId, way, signal)
+  for (const source of sources) {
+    const request = await requestOverInterface(deps, agentId, source, signal)
     if (request === undefined) continue
     const { attempt, raw } = request
     const card = raw === undefined ? undefined : cardIn(raw)
@@ -45,16 +45,16 @@ export async function readExtendedCard(
       ...(raw !== undefined && !worked && { outcome: `${attempt.outcome}, but no card` }),
     })
     if (raw === undefined || card === undefined) continue
-    const answer: ExtendedCardAnswer = {
+    const answer: ExtendedCardResult = {
       found: true,
-      way: way.kind,
+      way: source.kind,
       sentence: `The extended card came by ${attempt.label}.${declared(discovery) ? '' : ' The public card does not say that there is one.'}`,
       card,
       raw,
       findings: checkCard(raw, {
         text: JSON.stringify(raw),
         url: discovery.cardUrl,
-        ...(way.kind === 'GRPC' && { binding: way.kind }),
+        ...(source.kind === 'GRPC' && { binding: source.kind }),
       }),
       signatures: signatureFacts(card, discovery.cardUrl || undefined),
       attempts,
@@ -111,30 +111,34 @@ interface ExtendedCardRequest {
 async function requestOverInterface(
   deps: ExtendedDeps,
   agentId: string,
-  way: ExtendedWay,
+  source: ExtendedCardSource,
   signal?: AbortSignal,
 ): Promise<ExtendedCardRequest | undefined> {
-  return way.kind === 'plain-get'
-    ? requestPlain(deps, agentId, way, signal)
-    : requestInDialect(deps, agentId, way, signal)
+  return source.kind === 'plain-get'
+    ? requestPlain(deps, agentId, source, signal)
+    : requestInDialect(deps, agentId, source, signal)
 }
 
 async function requestInDialect(
   { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
-  way: Exclude<ExtendedWay, { kind: 'plain-get' }>,
+  source: Exclude<ExtendedCardSource, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
 ): Promise<ExtendedCardRequest | undefined> {
-  const { use, ...credentials } = await access.attach(agentId, way.url, way.kind)
-  const dialect = dialectOf(way.dialect)
+  const { use, ...credentials } = await access.attach(agentId, source.url, source.kind)
+  const dialect = dialectOf(source.dialect)
   const operation = { kind: 'extended-card' } as const
-  const encoded = dialect.encode(operation, way.kind, way.tenant === undefined ? {} : { tenant: way.tenant })
+  const encoded = dialect.encode(
+    operation,
+    source.kind,
+    source.tenant === undefined ? {} : { tenant: source.tenant },
+  )
   if (!encoded) return undefined
   const call = wire.call({
     sessionId: currentSession(),
     agentId,
     purpose: 'card',
-    url: way.url,
+    url: source.url,
     dialect,
     operation,
     call: encoded,
@@ -144,21 +148,21 @@ async function requestInDialect(
   })
   const outcome = await call.done
   const attempt = {
-    way: way.kind,
+    way: source.kind,
     label: callLabelOf(encoded),
-    url: way.url,
+    url: source.url,
     exchangeId: call.exchangeId,
-    outcome: wire.mask.text(outcomeWords(outcome, 'a card', { binding: way.kind })),
+    outcome: wire.mask.text(outcomeWords(outcome, 'a card', { binding: source.kind })),
     credentials: use,
   }
   const raw = resultOf(outcome)
-  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw, way.url), asSigned: raw }
+  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw, source.url), asSigned: raw }
 }
 
 async function requestPlain(
   { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
-  { url }: Extract<ExtendedWay, { kind: 'plain-get' }>,
+  { url }: Extract<ExtendedCardSource, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
 ): Promise<ExtendedCardRequest> {
   const { use, ...credentials } = await access.attach(agentId, url)
@@ -204,7 +208,7 @@ function maskedJson({ mask, addresses }: Wire, raw: JsonValue, url: string): Jso
 
 // Ways to request an extended card, beginning with the connection of calls.
 
-type ExtendedWay =
+type ExtendedCardSource =
   | {
       readonly kind: Binding
       readonly url: string
@@ -213,25 +217,26 @@ type ExtendedWay =
     }
   | { readonly kind: 'plain-get'; readonly url: string }
 
-type Way = Pick<Connection, 'interface' | 'dialect' | 'binding'>
+type DeclaredInterface = Pick<Connection, 'interface' | 'dialect' | 'binding'>
 
-function extendedWays(discovery: Extract<Discovery, { found: true }>): readonly ExtendedWay[] {
+function extendedCardSources(discovery: Extract<Discovery, { found: true }>): readonly ExtendedCardSource[] {
   const { connection, cardUrl } = discovery
-  const declared = discovery.interfaces.flatMap(({ interface: entry, dialect, binding }): readonly Way[] =>
-    dialect === undefined || binding === undefined
-      ? []
-      : [
-          {
-            interface: { ...entry, url: absoluteUrl(entry.url, binding, cardUrl || undefined) },
-            dialect,
-            binding,
-          },
-        ],
+  const declared = discovery.interfaces.flatMap(
+    ({ interface: entry, dialect, binding }): readonly DeclaredInterface[] =>
+      dialect === undefined || binding === undefined
+        ? []
+        : [
+            {
+              interface: { ...entry, url: absoluteUrl(entry.url, binding, cardUrl || undefined) },
+              dialect,
+              binding,
+            },
+          ],
   )
-  const ways = new Map<string, ExtendedWay>()
-  const add = (way: ExtendedWay) => {
-    const key = `${way.kind} ${way.url} ${way.kind === 'plain-get' ? '' : way.dialect}`
-    if (!ways.has(key)) ways.set(key, way)
+  const sources = new Map<string, ExtendedCardSource>()
+  const add = (source: ExtendedCardSource) => {
+    const key = `${source.kind} ${source.url} ${source.kind === 'plain-get' ? '' : source.dialect}`
+    if (!sources.has(key)) sources.set(key, source)
   }
   for (const way of connection ? [connection, ...firstOfEach(declared)] : firstOfEach(declared))
     add(asWay(way))
@@ -246,13 +251,13 @@ function extendedWays(discovery: Extract<Discovery, { found: true }>): readonly 
     add({ kind: 'HTTP+JSON', url, dialect: '0.3-proto' })
     add(plainGet(url))
   }
-  return [...ways.values()]
+  return [...sources.values()]
 }
 
 /** One interface per binding and era: a card may list thousands. */
-function firstOfEach(ways: readonly Way[]): readonly Way[] {
+function firstOfEach(interfaces: readonly DeclaredInterface[]): readonly DeclaredInterface[] {
   const visited = new Set<string>()
-  return ways.filter(({ binding, dialect }) => {
+  return interfaces.filter(({ binding, dialect }) => {
     const kind = `${binding} ${dialect}`
     if (visited.has(kind)) return false
     visited.add(kind)
@@ -260,12 +265,12 @@ function firstOfEach(ways: readonly Way[]): readonly Way[] {
   })
 }
 
-function asWay({ interface: { url, tenant }, dialect, binding }: Way): ExtendedWay {
+function asWay({ interface: { url, tenant }, dialect, binding }: DeclaredInterface): ExtendedCardSource {
   if (dialect === '0.2') return plainGet(url)
   return { kind: binding, url, dialect, ...defined({ tenant }) }
 }
 
-function plainGet(url: string): ExtendedWay {
+function plainGet(url: string): ExtendedCardSource {
   const beside = URL.parse(`${url.replace(/\/$/, '')}/../agent/authenticatedExtendedCard`)
   return { kind: 'plain-get', url: beside?.href ?? url }
 }

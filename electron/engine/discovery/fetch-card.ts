@@ -7,10 +7,10 @@ import { defined } from '#shared/defined.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
-import { type CardAnswer, eventStream, mcpProblem, outcomeOf, readAnswer } from './answer.ts'
+import { type CardResponse, eventStream, mcpProblem, outcomeOf, readCardResponse } from './card-response.ts'
 
 interface CardFetch {
-  readonly answer: CardAnswer
+  readonly answer: CardResponse
   readonly attempt: DiscoveryAttempt
   /** The first attempt, if a redirect to another approved origin dropped the credentials, which were then sent there. */
   readonly before?: DiscoveryAttempt
@@ -89,7 +89,7 @@ export function createCardFetcher(deps: FetcherDeps) {
     // Read from the record, as the address that was called may contain a key.
     const begun = outcome.kind === 'body' ? undefined : await beginningOf(record, sent.exchangeId)
     const answer =
-      begun?.streamed ?? readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
+      begun?.streamed ?? readCardResponse(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
     const attempt = attemptOf(url, sent.exchangeId, answer, hops, use)
     const status = attempt.status ?? begun?.status ?? hops.at(-1)?.status
     return { answer, attempt: { ...attempt, ...defined({ status }) } }
@@ -128,7 +128,7 @@ function maskedCard({ mask, addresses }: Wire, body: Uint8Array, url: string): B
 function attemptOf(
   url: string,
   exchangeId: string,
-  answer: CardAnswer,
+  answer: CardResponse,
   hops: DiscoveryAttempt['hops'],
   credentials: CredentialUse,
 ): DiscoveryAttempt {
@@ -157,7 +157,7 @@ async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readon
 interface Beginning {
   readonly status: number
   /** Set for a stream of events: what it is. */
-  readonly streamed?: CardAnswer
+  readonly streamed?: CardResponse
 }
 
 /** Of a response that was not read to its end; undefined without one. */

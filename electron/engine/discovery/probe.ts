@@ -20,22 +20,22 @@ interface ProbeDeps {
   readonly currentSession: () => string
 }
 
-export type ProbeWay = Pick<Connection, 'interface' | 'dialect' | 'binding'>
+export type ProbedInterface = Pick<Connection, 'interface' | 'dialect' | 'binding'>
 
 /** `declared` is the connection that the card would have selected; its URL as in the card. */
 export async function probeAgent(
   { wire, access, currentSession }: ProbeDeps,
   agentId: string,
-  way: ProbeWay,
-  declared: ProbeWay,
+  probed: ProbedInterface,
+  declared: ProbedInterface,
   signal?: AbortSignal,
 ): Promise<ProbeAnswer> {
   const calls: ProbeCall[] = []
   const detections: Detection[] = []
   const taskId = randomUUID()
-  const { url, tenant } = way.interface
-  for (const probe of probeCalls(taskId, way.binding, tenant === undefined ? {} : { tenant })) {
-    const { use, ...credentials } = await access.attach(agentId, url, way.binding)
+  const { url, tenant } = probed.interface
+  for (const probe of probeCalls(taskId, probed.binding, tenant === undefined ? {} : { tenant })) {
+    const { use, ...credentials } = await access.attach(agentId, url, probed.binding)
     const call = wire.call({
       sessionId: currentSession(),
       agentId,
@@ -60,7 +60,7 @@ export async function probeAgent(
     })
     if (outcome.kind === 'failure') break
   }
-  return { ...conclude(combine(...detections), way, declared, calls), calls }
+  return { ...conclude(combine(...detections), probed, declared, calls), calls }
 }
 
 function detect(probe: Probe, outcome: Outcome): Detection {
@@ -83,8 +83,8 @@ function grpcError({ decoded }: Extract<Outcome, { kind: 'reply' }>): JsonValue 
 
 function conclude(
   detection: Detection,
-  way: ProbeWay,
-  declared: ProbeWay,
+  probed: ProbedInterface,
+  declared: ProbedInterface,
   calls: readonly ProbeCall[],
 ): Omit<ProbeAnswer, 'calls'> {
   const cardSays = declared.dialect
@@ -116,7 +116,7 @@ function conclude(
     speaks,
     certain,
     sentence: `The card declares ${cardSays}, but the agent uses ${speaks}.${maybe}`,
-    suggestion: { url: declared.interface.url, binding: way.binding, dialect: speaks },
+    suggestion: { url: declared.interface.url, binding: probed.binding, dialect: speaks },
   }
 }
 

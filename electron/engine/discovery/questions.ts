@@ -7,7 +7,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import type { CardViews } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { AccessService } from '../access/access.ts'
-import type { Answers } from '../answers.ts'
+import type { Handlers } from '../handlers.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
 import { readExtendedCard } from './extended.ts'
@@ -81,7 +81,7 @@ export function createCardQuestions(deps: QuestionsDeps) {
     },
     forget: (agentId: string) => void extendedCards.delete(agentId),
   } satisfies Omit<
-    Answers<'card'>,
+    Handlers<'card'>,
     'discover' | 'current' | 'reach' | 'awaitServer' | 'inspect' | 'acceptChange'
   > & {
     forget: unknown

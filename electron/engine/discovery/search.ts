@@ -4,8 +4,8 @@
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblem, CardProblemKind, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
-import { type CardAnswer, maxJudgedChars, outcomeOf, withScheme } from './answer.ts'
 import { cardCandidates, counterparts, oddCandidates, placesFor } from './candidates.ts'
+import { type CardResponse, maxJudgedChars, outcomeOf, withScheme } from './card-response.ts'
 import type { CardFetcher, DiscoverOptions, FetchOptions } from './fetch-card.ts'
 import { catalogPath, isCatalog } from './listings/catalog.ts'
 import {
@@ -28,8 +28,8 @@ import { walkCatalog } from './listings/walk-catalog.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 
 type FoundAgent = Extract<Discovery, { found: true }>
-type CardAt = Extract<CardAnswer, { kind: 'card' }>
-type NoCard = Extract<CardAnswer, { kind: 'problem' }>
+type CardAt = Extract<CardResponse, { kind: 'card' }>
+type NoCard = Extract<CardResponse, { kind: 'problem' }>
 
 export type Accepted =
   | { readonly kind: 'found'; readonly discovery: FoundAgent }
@@ -123,7 +123,7 @@ class Search {
     return undefined
   }
 
-  async #ask(url: string, more: FetchOptions = {}): Promise<CardAnswer> {
+  async #ask(url: string, more: FetchOptions = {}): Promise<CardResponse> {
     const options = { ...this.#options, ...more }
     const { answer, attempt, before } = await this.#deps.fetcher.fetch(this.#agent.id, url, options)
     this.attempts.push(...(before ? [before, attempt] : [attempt]))
@@ -178,7 +178,7 @@ class Search {
     if (this.#assistants === 'unknown') this.#assistants = 'named'
   }
 
-  #probe(url: string): Promise<CardAnswer> {
+  #probe(url: string): Promise<CardResponse> {
     return this.#ask(url, { purpose: 'probe' })
   }
 

@@ -10,10 +10,10 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { Wire } from '../wire/wire.ts'
 import { baseUrlFor } from './addresses.ts'
-import { usualPlan } from './answer-plan.ts'
 import { type Configurations, hookUrl, type StoredConfig } from './configurations.ts'
 import { createProof, madeSecret } from './proof.ts'
 import type { Receiver } from './receiver.ts'
+import { usualPlan } from './response-plan.ts'
 
 export interface PreparedDeps {
   readonly configurations: Configurations

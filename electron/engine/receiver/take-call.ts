@@ -5,13 +5,13 @@ import type { WebhookVerdict } from '#shared/record/webhook.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations, StoredConfig } from './configurations.ts'
 import { isProven, jwtIn, type Presented, presented } from './credentials.ts'
 import type { HookReply } from './hook-server.ts'
 import { readCall } from './judge-call.ts'
 import { judgeJwt } from './jwt.ts'
 import type { HookCall } from './read-call-body.ts'
+import { type Decided, ownResponse, planned, used } from './response-plan.ts'
 import { appendCall, isNotification, judgedCall, type PushJudge } from './webhook-entry.ts'
 
 export interface TakeCallDeps {
@@ -43,7 +43,7 @@ export function createTakeCall(deps: TakeCallDeps) {
   const isSeen = createSeenJtis()
 
   const decide = (config: StoredConfig, call: HookCall): Decided => {
-    const own = ownAnswer(call, config.standing === 'deleted')
+    const own = ownResponse(call, config.standing === 'deleted')
     if (own) return own
     const { plan } = config
     if (plan.calls !== undefined) configurations.changeSoon(config.id, (now) => ({ plan: used(now.plan) }))

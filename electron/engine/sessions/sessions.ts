@@ -19,7 +19,7 @@ import { Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { describeAccess } from '../access/describe.ts'
 import type { Agents } from '../agents.ts'
-import { readAnswer } from '../discovery/answer.ts'
+import { readCardResponse } from '../discovery/card-response.ts'
 import { chosenInterface } from '../discovery/choose-interface.ts'
 import { inspectJson } from '../discovery/inspect.ts'
 import { createSlices } from '../platform/async.ts'
@@ -289,7 +289,7 @@ async function readCard(record: SessionRecord, exchangeId: string): Promise<Disc
   const cardUrl = redirect?.kind === 'redirect' ? redirect.to : request.url
   const { status, headers } = response
   const body = wholeBody(record, end.body)
-  const answer = readAnswer(
+  const answer = readCardResponse(
     { kind: 'body', status, headers, body, url: cardUrl },
     undefined,
     cardUrl,

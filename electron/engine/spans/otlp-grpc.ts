@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js'
 import { guarded } from '../platform/guarded.ts'
 import { bytesAsTheyAre, openGrpcPort } from '../wire/grpc/grpc-port.ts'
-import { createAnswerBytes, type OtlpHandlers, type OtlpPort, replyTo } from './otlp-http.ts'
+import { createResponseBytes, type OtlpHandlers, type OtlpPort, replyTo } from './otlp-http.ts'
 import { maxSpanRequestBytes } from './take-spans.ts'
 
 const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
@@ -32,7 +32,7 @@ export async function openOtlpGrpc(
     'grpc.max_receive_message_length': maxSpanRequestBytes,
     'grpc.max_concurrent_streams': maxSpanStreams,
   })
-  const bytesOf = createAnswerBytes()
+  const bytesOf = createResponseBytes()
   const receive = async (
     { request }: ServerUnaryCall<Buffer, Buffer>,
     answer: sendUnaryData<Buffer>,

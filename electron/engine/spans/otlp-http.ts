@@ -9,7 +9,7 @@ import { boundConnections, refuseConnection } from '../platform/bound-connection
 import { guarded, ignoreErrors } from '../platform/guarded.ts'
 import { listen, namedAt, shut } from '../platform/net.ts'
 import { readCallBody } from '../receiver/read-call-body.ts'
-import { createOtlpBytes, type OtlpAnswer } from '../traces/encode-otlp.ts'
+import { createOtlpBytes, type OtlpResponse } from '../traces/encode-otlp.ts'
 import { laterMessage, problemOf } from './span-counts.ts'
 import { maxSpanRequestBytes, type SpanRequest, type Taken, tooLargeMessage } from './take-spans.ts'
 
@@ -38,7 +38,7 @@ export async function openOtlpHttp(
   { take, onBadRequest }: OtlpHandlers,
 ): Promise<OtlpPort> {
   const memory = { bytes: 0 }
-  const bytesOf = createAnswerBytes()
+  const bytesOf = createResponseBytes()
   const isNamed = namedAt(at.host)
 
   /** The request's spans, or the reason of a refusal. */
@@ -119,7 +119,7 @@ function send(
   response: ServerResponse,
   reply: OtlpReply,
   format: SpanRequest['format'],
-  bytesOf: ReturnType<typeof createAnswerBytes>,
+  bytesOf: ReturnType<typeof createResponseBytes>,
 ): void {
   const body = bytesOf(reply, format)
   response.writeHead(reply.status, {
@@ -181,10 +181,13 @@ function refusal(status: number, code: number, message: string): OtlpReply {
   return { status, code, message, rejectedSpans: 0 }
 }
 
-export function createAnswerBytes() {
+export function createResponseBytes() {
   const bytes = createOtlpBytes()
-  const write = (name: OtlpAnswer, value: Parameters<typeof bytes.encodeAnswer>[1], format: Format): Buffer =>
-    Buffer.from(format === 'json' ? JSON.stringify(value) : bytes.encodeAnswer(name, value))
+  const write = (
+    name: OtlpResponse,
+    value: Parameters<typeof bytes.encodeAnswer>[1],
+    format: Format,
+  ): Buffer => Buffer.from(format === 'json' ? JSON.stringify(value) : bytes.encodeAnswer(name, value))
   return ({ status, code, message, rejectedSpans }: OtlpReply, format: Format): Buffer => {
     if (status !== 200) return write('Refusal', { code, message }, format)
     const partialSuccess = { rejectedSpans: String(rejectedSpans), errorMessage: message }

@@ -8,7 +8,7 @@ import { defined } from '#shared/defined.ts'
 import { programName } from '#shared/record/program-name.ts'
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
 import { conversationIdOf, refOf } from '#shared/story/conversation-ref.ts'
-import type { Answer } from '#shared/story/decode-cache.ts'
+import type { CachedDecode } from '#shared/story/decode-cache.ts'
 import { lookingWays } from '#shared/story/facts.ts'
 import { lineOfMessage } from '#shared/story/part-words.ts'
 import type { Reading } from '#shared/story/reading.ts'
@@ -67,7 +67,7 @@ function createConversationStates(reading: Reading) {
   }
 }
 
-function stateOfAnswer(answer: Answer): TaskState | undefined {
+function stateOfAnswer(answer: CachedDecode): TaskState | undefined {
   if (answer.kind !== 'result') return undefined
   const update = updatesOf(answer.result).at(-1)
   if (update?.kind === 'status') return update.status.status.state

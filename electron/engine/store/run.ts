@@ -7,14 +7,14 @@ import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
 import { type Packed, runOf } from '#shared/record/run.ts'
-import { type Answer, cacheAnswer, cacheRun } from '#shared/story/decode-cache.ts'
+import { type CachedDecode, cacheDecode, cacheRun } from '#shared/story/decode-cache.ts'
 import type { Fact } from '#shared/story/facts.ts'
 
 export interface Appended {
   readonly entry: Entry
   readonly taskId?: string | undefined
   readonly exchangeFacts?: ExchangeFacts | undefined
-  readonly answer?: Answer | undefined
+  readonly answer?: CachedDecode | undefined
 }
 
 /** What decoding found out about the exchange as a whole. */
@@ -62,7 +62,7 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
 
 interface OpenRun {
   /** False where the frame does not fit into the run. */
-  add(frame: PlainFrame, taskId: string | undefined, answer: Answer | undefined): boolean
+  add(frame: PlainFrame, taskId: string | undefined, answer: CachedDecode | undefined): boolean
   close(): RowToWrite
 }
 
@@ -70,7 +70,7 @@ function openRun(
   first: PlainFrame,
   taskId: string | undefined,
   exchangeFacts: ExchangeFacts | undefined,
-  firstAnswer: Answer | undefined,
+  firstAnswer: CachedDecode | undefined,
 ): OpenRun {
   const frames: PlainFrame[] = [first]
   const updates = [updateOf(firstAnswer)]
@@ -107,14 +107,14 @@ function openRun(
   }
 }
 
-function updateOf(answer: Answer | undefined): Update | undefined {
+function updateOf(answer: CachedDecode | undefined): Update | undefined {
   return answer?.kind === 'result' && answer.result.kind === 'update' ? answer.result.update : undefined
 }
 
-function cacheDecoded(entry: Entry, answer: Answer | undefined): void {
+function cacheDecoded(entry: Entry, answer: CachedDecode | undefined): void {
   const size = sizeOf(entry)
   // Readers do not parse larger ones either.
-  if (answer && size <= maxParsedBodyBytes) cacheAnswer(entry, answer, size)
+  if (answer && size <= maxParsedBodyBytes) cacheDecode(entry, answer, size)
 }
 
 function sizeOf(entry: Entry): number {

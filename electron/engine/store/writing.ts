@@ -4,7 +4,7 @@ import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import { countOf } from '#shared/record/run.ts'
 import type { FrameRun } from '#shared/record/run-schema.ts'
-import { type Answer, type CachedRun, cacheRun } from '#shared/story/decode-cache.ts'
+import { type CachedDecode, type CachedRun, cacheRun } from '#shared/story/decode-cache.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
@@ -96,7 +96,7 @@ interface AppendFacts {
   readonly taskId?: string | undefined
   readonly exchangeFacts?: ExchangeFacts | undefined
   /** The result of decoding, if it equals the entry: nothing in it was masked. */
-  readonly answer?: Answer | undefined
+  readonly answer?: CachedDecode | undefined
 }
 
 interface RunFacts extends Pick<AppendFacts, 'taskId'> {

@@ -1,7 +1,7 @@
 // A chat has its own id until the agent gives it a context: it is never empty while it is read under that.
 
 import { afterEach, expect, test } from 'vitest'
-import { answerStory } from '#shared/story/story-api.ts'
+import { createStoryApi } from '#shared/story/story-api.ts'
 import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { createConversationFolds } from './conversation-folds.ts'
@@ -46,7 +46,7 @@ test('a chat stays in sight while it is read under the context it was given', as
 function storyOfBusyMachine({ engine: { record } }: TestWindow) {
   const folds = createConversationFolds(record)
   const looked = new Set<unknown>()
-  return answerStory({
+  return createStoryApi({
     ...folds,
     async caughtUp(conversations, withinMs) {
       const isFirst = conversations.some((one) => one?.ref.contextId !== undefined && !looked.has(one))

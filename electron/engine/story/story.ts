@@ -2,7 +2,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { hasEveryWord } from '#shared/filter/words.ts'
 import type { ConversationFilter } from '#shared/story/conversation-ref.ts'
-import { answerStory } from '#shared/story/story-api.ts'
+import { createStoryApi } from '#shared/story/story-api.ts'
 import type { Agents } from '../agents.ts'
 import type { ChatStore } from '../chat-memory.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
@@ -59,7 +59,7 @@ export function createStory({
     return conversations.search({ ...withNotes(), matches, ...query })
   }
 
-  return answerStory({
+  return createStoryApi({
     ...folds,
     choose: (agentId, choice) =>
       choice.kind === 'newest'

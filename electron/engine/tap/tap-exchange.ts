@@ -9,7 +9,6 @@ import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import { sentJson } from '../echoes.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { type AnswerOptions, type AnswerTaker, openAnswer } from '../wire/answer.ts'
 import { idIn } from '../wire/build-request.ts'
 import { credentialsKey, referencesOf, requestFactsOf, taskOfOperation } from '../wire/call-facts.ts'
 import { Exchange } from '../wire/exchange.ts'
@@ -18,12 +17,13 @@ import type { Grpc } from '../wire/grpc/grpc.ts'
 import type { ResponseHead } from '../wire/http.ts'
 import type { ConnectionProfile } from '../wire/profile.ts'
 import { createReader, type Judge } from '../wire/reading.ts'
+import { openResponse, type ResponseOptions, type ResponseSink } from '../wire/response.ts'
 import type { Secrets } from '../wire/secrets.ts'
 import type { Flow } from '../wire/stream-pieces.ts'
 import type { Answered, TapRequest } from './forward/messages.ts'
 import type { SpokenAt } from './forward/routes.ts'
-import { openGrpcAnswer } from './grpc/grpc-answer.ts'
 import { isGrpc, readGrpcCall } from './grpc/grpc-call.ts'
+import { openGrpcResponse } from './grpc/grpc-response.ts'
 import { parseCall, readableBody, unknownCall } from './parse-call.ts'
 import { noteWebhook, type WebhooksOfTap } from './webhooks/kept-webhooks.ts'
 
@@ -125,7 +125,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
     },
   )
   if (noted !== undefined) exchange.note(noted)
-  let answer: AnswerTaker | undefined
+  let answer: ResponseSink | undefined
   const flow = deps.flow()
   return {
     head(answered) {
@@ -133,7 +133,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
       const ours = { exchange, profile, reader }
       answer =
         grpc && isGrpc(answered.headers)
-          ? openGrpcAnswer(head, { ...ours, method: grpc.method, details: deps.grpc.details() })
+          ? openGrpcResponse(head, { ...ours, method: grpc.method, details: deps.grpc.details() })
           : openHttpAnswer(head, { ...ours, url, call, done: flow.resume })
     },
     chunk: (bytes) => answer?.chunk(bytes, flow),
@@ -143,12 +143,12 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
   }
 }
 
-type HttpAnswering = Pick<AnswerOptions, 'exchange' | 'profile' | 'reader' | 'url' | 'done'> & {
+type HttpAnswering = Pick<ResponseOptions, 'exchange' | 'profile' | 'reader' | 'url' | 'done'> & {
   readonly call: CallFacts
 }
 
-function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: HttpAnswering): AnswerTaker {
-  return openAnswer(head, {
+function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: HttpAnswering): ResponseSink {
+  return openResponse(head, {
     ...ours,
     streaming: isStreaming(operation),
     // The caller receives the rest, though the record is full.

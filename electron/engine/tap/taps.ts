@@ -9,8 +9,8 @@ import { signedCardChoices, type Tap, type TapFault, tapPlaceShape } from '#shar
 import { defined } from '#shared/defined.ts'
 import { portOf } from '#shared/url.ts'
 import type { SecretStore } from '../access/secret-store.ts'
-import type { Answers } from '../answers.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { Handlers } from '../handlers.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
 import { messageOf } from '../platform/errors.ts'
 import { openJsonFile } from '../platform/json-files.ts'
@@ -248,7 +248,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
     setSignedCards: ({ id, signedCards }) => change(id, (tap) => tap.set({ signedCards })),
     setWebhooks: ({ id, webhooks: replaced }) => change(id, (tap) => tap.set({ webhooks: replaced })),
     remove: ({ id }) => remove(id),
-  } satisfies Answers<'taps'>
+  } satisfies Handlers<'taps'>
   return {
     ...answers,
     async forgetAgent(agentId: string): Promise<void> {

@@ -113,23 +113,23 @@ function time(writer: BinaryWriter, field: number, nanos: string): void {
 
 // Decodes a server's responses to spans from protobuf. The descriptors are created on first use, as most responses are empty.
 
-export type OtlpAnswer = 'ExportTraceServiceResponse' | 'Refusal'
+export type OtlpResponse = 'ExportTraceServiceResponse' | 'Refusal'
 
 export function createOtlpBytes() {
   let registry: Registry | undefined
-  const messageOf = (name: OtlpAnswer) => {
+  const messageOf = (name: OtlpResponse) => {
     registry ??= toRegistry(otlpTable)
     const descMessage = registry.getMessage(fullName(otlpTable, name))
     if (descMessage === undefined) throw new Error(`the table has no ${name}`)
     return descMessage
   }
   return {
-    encodeAnswer(name: OtlpAnswer, value: ProtoJson): Uint8Array {
+    encodeAnswer(name: OtlpResponse, value: ProtoJson): Uint8Array {
       const message = messageOf(name)
       return toBinary(message, fromJson(message, value))
     },
     /** As JSON; undefined if the bytes are not this message. */
-    decode(name: OtlpAnswer, bytes: Uint8Array): unknown {
+    decode(name: OtlpResponse, bytes: Uint8Array): unknown {
       if (bytes.byteLength === 0) return {}
       const message = messageOf(name)
       try {

@@ -7,15 +7,15 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { sentJson } from '../echoes.ts'
-import type { Answered } from './answer.ts'
 import { prepareRequest, withQuery } from './build-request.ts'
 import { awaitedOf, callFactsOf, credentialsKey } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
 import { type CallUpdate, createReader, type ExchangeFacts, type ReadingOptions } from './reading.ts'
+import type { ResponseOutcome } from './response.ts'
 import { transmit } from './transmit.ts'
 import { createUpdates } from './updates.ts'
 import { type Outgoing, traceHeaders } from './wire-context.ts'
-import type { Call, CallRequest, Common, Outcome, RawAnswer, RawOutcome, RawRequest } from './wire-types.ts'
+import type { Call, CallRequest, Common, Outcome, RawOutcome, RawRequest, RawResponse } from './wire-types.ts'
 
 export function callOverHttp(
   outgoing: Outgoing,
@@ -68,7 +68,7 @@ export function callOverHttp(
   return { exchangeId, updates, done }
 }
 
-export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
+export function requestRaw(outgoing: Outgoing, request: RawRequest): RawResponse {
   const { agentId, operation, dialect, binding, requestId, isNotification, taskId, asked: facts } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
@@ -126,7 +126,7 @@ function send(
     ExchangeFacts,
     'interfaceUrl' | 'taskId' | 'requestId' | 'isNotification' | 'asked'
   >,
-): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
+): { readonly exchangeId: string; readonly answered: Promise<ResponseOutcome> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
   const profile = outgoing.profileOf(common)
   const { judge } = outgoing
@@ -169,6 +169,6 @@ function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Buffer | undefin
   return outgoing.secrets.bytes(body, 'ours', about) !== body
 }
 
-function failed({ failure, items }: Extract<Answered, { kind: 'failure' }>) {
+function failed({ failure, items }: Extract<ResponseOutcome, { kind: 'failure' }>) {
   return { kind: 'failure', failure, items } as const
 }

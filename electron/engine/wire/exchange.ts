@@ -13,7 +13,7 @@ import type {
   RawHeaders,
   RedirectEntry,
 } from '#shared/record/entry.ts'
-import { answerOf } from '#shared/story/decode-cache.ts'
+import { decodeOf } from '#shared/story/decode-cache.ts'
 import { actingAgent } from '../coding-agents.ts'
 import type { TimeSource } from '../platform/clock.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -206,7 +206,7 @@ export class Exchange {
 
   #write(entry: NewEntry, reading: ItemReading = {}): Entry {
     const { taskId, exchangeFacts, update, findings } = reading
-    const answer = update ? answerOf(update) : reading.answer
+    const answer = update ? decodeOf(update) : reading.answer
     const judged =
       findings === undefined || findings.length === 0
         ? entry

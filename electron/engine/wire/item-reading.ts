@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Update } from '#shared/a2a/model.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
-import type { Answer, CachedRun } from '#shared/story/decode-cache.ts'
+import type { CachedDecode, CachedRun } from '#shared/story/decode-cache.ts'
 import type { ExchangeFacts } from '../store/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -13,7 +13,7 @@ export interface ItemReading {
   readonly exchangeFacts?: ExchangeFacts
   /** The decoded update of an event, and the decoded reply. */
   readonly update?: Update | undefined
-  readonly answer?: Answer
+  readonly answer?: CachedDecode
   readonly findings?: readonly Finding[]
 }
 
@@ -45,7 +45,7 @@ interface EndSeen {
 }
 
 /** Decodes items, each exactly once, before they are recorded. Must not throw. */
-export interface AnswerReader {
+export interface ResponseReader {
   head(head: ResponseHead): ItemReading
   item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): ItemReading
   /** Frames of an event stream, from an index on, that continue one text. */

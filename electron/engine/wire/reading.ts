@@ -23,11 +23,11 @@ import { factsOfReply, factsOfUpdate, taskOfResult, updatedTask } from './exchan
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
-import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
+import type { ItemReading, RecordedStreamEnd, ResponseReader } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './stream-frames.ts'
 
 /** The wire decodes with a dialect and never encodes: what it is given is what it sends and records. */
-export type AnswerDialect = Omit<Dialect, 'encode'>
+export type ReadingDialect = Omit<Dialect, 'encode'>
 
 export interface ExchangeFacts {
   readonly exchangeId: string
@@ -116,7 +116,7 @@ export interface CallUpdate {
 export interface ReadingOptions {
   readonly facts: ExchangeFacts
   readonly judge?: Judge | undefined
-  readonly dialect?: AnswerDialect
+  readonly dialect?: ReadingDialect
   readonly operation?: OperationKind
   readonly binding?: Binding
   readonly onUpdate: (update: CallUpdate) => void
@@ -125,7 +125,7 @@ export interface ReadingOptions {
   readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
 }
 
-export function createReader(options: ReadingOptions): AnswerReader {
+export function createReader(options: ReadingOptions): ResponseReader {
   const { facts, judge, dialect, operation, binding } = options
   const streaming = isStreaming(operation)
   let items = 0

@@ -35,9 +35,9 @@ export interface RedirectRules {
 export type Crossing = Omit<RedirectQuestion, 'id'>
 
 /** `unasked`: no window was open. `too-many`: others already wait for an answer. */
-export type CrossingAnswer = 'follow' | 'refused' | 'unasked' | 'too-many'
+export type CrossingDecision = 'follow' | 'refused' | 'unasked' | 'too-many'
 
-const notFollowedBecause: Readonly<Record<Exclude<CrossingAnswer, 'follow'>, string>> = {
+const notFollowedBecause: Readonly<Record<Exclude<CrossingDecision, 'follow'>, string>> = {
   refused: 'You chose not to send it there.',
   unasked: 'Parley asks before it sends a request there, and no window was open to ask.',
   'too-many': 'Parley asks before it sends a request there, and too many such questions were open.',
@@ -45,7 +45,7 @@ const notFollowedBecause: Readonly<Record<Exclude<CrossingAnswer, 'follow'>, str
 
 export function notFollowed(
   { method, to }: Crossing,
-  answer: Exclude<CrossingAnswer, 'follow'>,
+  answer: Exclude<CrossingDecision, 'follow'>,
 ): WireFailure {
   const why = notFollowedBecause[answer]
   return {

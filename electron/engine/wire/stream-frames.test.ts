@@ -7,10 +7,10 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createJudge } from '../judge.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openRecord } from '../store/record.ts'
-import { openAnswer } from './answer.ts'
 import { Exchange } from './exchange.ts'
 import { defaultProfile } from './profile.ts'
 import { createReader } from './reading.ts'
+import { openResponse } from './response.ts'
 import { createSecrets } from './secrets.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-lines-'))
@@ -80,7 +80,7 @@ async function recorded(chunks: readonly string[]) {
   })
   const headers = [['Content-Type', 'text/event-stream']] as const
   const head = { status: 200, statusText: 'OK', headers, timings: {} }
-  const taker = openAnswer(head, {
+  const taker = openResponse(head, {
     ...{ url: 'http://agent/', exchange, profile: defaultProfile, reader, streaming: true },
     stop: () => undefined,
     done: () => undefined,

@@ -9,7 +9,7 @@ import { endsOf, textBetween } from '#shared/record/run.ts'
 import type { Exchange } from './exchange.ts'
 import { createNdjsonFramer, type RawFrame, rawFrame, readLine } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
-import type { AnswerReader, ItemReading } from './item-reading.ts'
+import type { ItemReading, ResponseReader } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { createSseFramer, type OneLine, oneLineOf, readSseFields } from './sse.ts'
 
@@ -22,7 +22,7 @@ const maxPieceChars = Math.floor(maxInlineBodyBytes / 3)
 interface StreamOptions {
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
 }
 
 export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, reader }: StreamOptions) {

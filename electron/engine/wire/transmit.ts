@@ -7,7 +7,6 @@ import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../platform/clock.ts'
 import { guarded } from '../platform/guarded.ts'
 import { hasMark } from './address-secrets.ts'
-import { type Answered, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { aborted, brokenInside, idleClosed, type WireFailure } from './failure.ts'
 import {
@@ -18,16 +17,17 @@ import {
   type ResponseHead,
   wireHeaders,
 } from './http.ts'
-import { type AnswerReader, streamEndOf } from './item-reading.ts'
+import { type ResponseReader, streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import {
   type Crossing,
-  type CrossingAnswer,
+  type CrossingDecision,
   crossingOf,
   notFollowed,
   type RedirectStep,
   redirectStep,
 } from './redirect.ts'
+import { openResponse, type ResponseOutcome, type ResponseSink } from './response.ts'
 import type { Flow } from './stream-pieces.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 
@@ -42,20 +42,20 @@ export interface Transmission {
   readonly secretBody: boolean
   readonly call: CallFacts
   /** Requests the user's consent to redirect the request to another origin. */
-  readonly confirm: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingAnswer>
+  readonly confirm: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingDecision>
   readonly taskId?: string
   readonly streaming: boolean
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
   readonly signal?: AbortSignal
 }
 
-export function transmit(transmission: Transmission): Promise<Answered> {
+export function transmit(transmission: Transmission): Promise<ResponseOutcome> {
   return new Transmitter(transmission).begin()
 }
 
 class Transmitter {
   readonly #transmission: Transmission
-  readonly #answered = Promise.withResolvers<Answered>()
+  readonly #answered = Promise.withResolvers<ResponseOutcome>()
   #current: HttpCall | undefined
   #limit: TimeLimit | undefined
 
@@ -63,7 +63,7 @@ class Transmitter {
     this.#transmission = transmission
   }
 
-  begin(): Promise<Answered> {
+  begin(): Promise<ResponseOutcome> {
     guarded('HTTP call', () => this.#begin(), this.#breakOff)()
     return this.#answered.promise
   }
@@ -82,7 +82,7 @@ class Transmitter {
   #send(client: HttpClient, hop: Hop) {
     const { exchange, profile, signal } = this.#transmission
     const { request, sinceMs, isSecond = false } = hop
-    let answer: AnswerTaker | undefined
+    let answer: ResponseSink | undefined
     let next: (() => void) | undefined
     let redirectBytes = 0
     const call = client.send(
@@ -135,10 +135,10 @@ class Transmitter {
     return redirectStep(request, head, { ...this.#transmission, ...limits })
   }
 
-  #openAnswer(head: ResponseHead, { url }: HttpRequest, call: HttpCall): AnswerTaker {
+  #openAnswer(head: ResponseHead, { url }: HttpRequest, call: HttpCall): ResponseSink {
     const stop = (failure: WireFailure) => call.stop(failure)
-    const done = (answered: Answered) => this.#done(answered)
-    return openAnswer(head, { ...this.#transmission, url, stop, done })
+    const done = (answered: ResponseOutcome) => this.#done(answered)
+    return openResponse(head, { ...this.#transmission, url, stop, done })
   }
 
   #follow(client: HttpClient, { request, hops, sinceMs }: Hop, head: ResponseHead, step: Follow) {
@@ -155,7 +155,7 @@ class Transmitter {
   }
 
   /** Whether the request may cross to another origin. */
-  #askFirst(request: HttpRequest, to: string, open: () => AnswerTaker, goOn: () => void) {
+  #askFirst(request: HttpRequest, to: string, open: () => ResponseSink, goOn: () => void) {
     const { exchange, call, confirm, signal } = this.#transmission
     return guarded(
       'redirect question',
@@ -192,7 +192,7 @@ class Transmitter {
     }
   }
 
-  #done(answered: Answered) {
+  #done(answered: ResponseOutcome) {
     this.#limit?.end()
     this.#transmission.signal?.removeEventListener('abort', this.#abort)
     afterRelease().then(() => this.#answered.resolve(answered))

@@ -12,7 +12,7 @@ import type { WireFailure } from './failure.ts'
 import { createGrpc } from './grpc/grpc.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 import { type ConnectionProfile, defaultProfile } from './profile.ts'
-import type { Crossing, CrossingAnswer } from './redirect.ts'
+import type { Crossing, CrossingDecision } from './redirect.ts'
 import { createSecrets } from './secrets.ts'
 import type { Common, WireOptions } from './wire-types.ts'
 
@@ -31,7 +31,7 @@ export function createOutgoing({ record, judge, profileOf, confirmRedirect }: Wi
     judge,
     secrets,
     grpc,
-    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer> {
+    async ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingDecision> {
       const address = secrets.url(crossing.address, 'called')
       return confirmRedirect?.({ ...crossing, address }, signal) ?? 'unasked'
     },

@@ -11,7 +11,7 @@ import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
-import type { AnswerDialect, CallUpdate, Judge } from './reading.ts'
+import type { CallUpdate, Judge, ReadingDialect } from './reading.ts'
 import type { Secrets } from './secrets.ts'
 import type { Transmission } from './transmit.ts'
 
@@ -43,7 +43,7 @@ export interface Common {
 
 export interface CallRequest extends Common {
   readonly url: string
-  readonly dialect: AnswerDialect
+  readonly dialect: ReadingDialect
   /** The card's exact version of this interface; the dialect is its family. */
   readonly minor?: string
   readonly operation: Operation
@@ -61,7 +61,7 @@ export interface RawRequest extends Common {
   readonly body?: Buffer | string
   readonly label?: string
   /** Decodes the response with this dialect, for tasks and findings of its items. */
-  readonly dialect?: AnswerDialect
+  readonly dialect?: ReadingDialect
   readonly binding?: Binding
   readonly operation?: Operation['kind']
   readonly streaming?: boolean
@@ -98,7 +98,7 @@ export type Outcome =
     }
   | { readonly kind: 'failure'; readonly failure: WireFailure; readonly items: number }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly exchangeId: string
   readonly done: Promise<RawOutcome>
 }
@@ -117,7 +117,7 @@ export type RawOutcome =
 
 export interface Wire {
   call(request: CallRequest): Call
-  request(request: RawRequest): RawAnswer
+  request(request: RawRequest): RawResponse
   /** The value of a mark in the record, as long as this wire stores it. */
   reveal(secretId: string): string | undefined
   /** The same for a request to an origin: only values that were sent there or belong to its address. */

@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts'
 import { awaitedOf, callFactsOf, credentialsKey, taskOfOperation } from './call-facts.ts'
 import { callOverHttp, requestRaw } from './call-http.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
-import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
+import { type GrpcOutcome, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
 import { type CallUpdate, createReader } from './reading.ts'
 import { createUpdates } from './updates.ts'
@@ -126,7 +126,7 @@ function callOverGrpc(
     }),
     ...{ ...taskOfOperation(request.operation), ...defined({ signal: request.signal }) },
   })
-    .catch((error: unknown): GrpcAnswered => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
+    .catch((error: unknown): GrpcOutcome => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
     .finally(updates.close)
     .then((answer): Outcome => {
       if (answer.kind === 'failure') return { kind: 'failure', failure: answer.failure, items: answer.items }

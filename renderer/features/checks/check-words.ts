@@ -1,4 +1,4 @@
-import type { CheckRun, Way } from '#shared/checks/run.ts'
+import type { CheckRun, TestedInterface } from '#shared/checks/run.ts'
 import { bindingName, dialectName } from '../agent/index.ts'
 
 export const stateWords: Readonly<Record<CheckRun['state'], string>> = {
@@ -8,15 +8,15 @@ export const stateWords: Readonly<Record<CheckRun['state'], string>> = {
   broken: 'interrupted',
 }
 
-export function wayName({ dialect, binding }: Pick<Way, 'dialect' | 'binding'>): string {
+export function interfaceTitle({ dialect, binding }: Pick<TestedInterface, 'dialect' | 'binding'>): string {
   return `${dialectName(dialect)} · ${bindingName(binding)}`
 }
 
 /** Interfaces may differ in their address only. */
-export function wayNames(ways: readonly Way[]): readonly string[] {
-  return ways.map((way) => {
-    const name = wayName(way)
-    const isAlone = ways.filter((each) => wayName(each) === name).length === 1
-    return isAlone ? name : `${name} · ${way.url}`
+export function interfaceTitles(interfaces: readonly TestedInterface[]): readonly string[] {
+  return interfaces.map((tested) => {
+    const name = interfaceTitle(tested)
+    const isAlone = interfaces.filter((each) => interfaceTitle(each) === name).length === 1
+    return isAlone ? name : `${name} · ${tested.url}`
   })
 }

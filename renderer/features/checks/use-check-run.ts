@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { TestResult, Way } from '#shared/checks/run.ts'
+import type { TestedInterface, TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { messageOf, useEngine } from '../../host/engine.tsx'
@@ -100,7 +100,7 @@ export interface Start extends SelectedChecks {
   /** Only these. */
   readonly tests?: readonly string[]
   /** Replaces `ways`: an interface of an earlier run, which the agent may list at another index now. */
-  readonly over?: Way | undefined
+  readonly over?: TestedInterface | undefined
 }
 
 /** Starts a run and shows it; shows a running one of this agent instead. */
@@ -123,18 +123,18 @@ export function useStart(): (agentId: string, start: Start) => Promise<void> {
 
 async function begin(client: EngineClient, agentId: string, start: Start) {
   const { suites, levels, tests, active, over } = start
-  const ways = over ? [await indexOf(client, agentId, over)] : start.ways
+  const interfaceIndexes = over ? [await indexOf(client, agentId, over)] : start.ways
   return client.checks.start({
     agentId,
     ...(suites && { suites: [...suites] }),
     ...(levels && { levels: [...levels] }),
-    ...(ways && { ways: [...ways] }),
+    ...(interfaceIndexes && { ways: [...interfaceIndexes] }),
     ...(tests && { tests: [...tests] }),
     ...(active === true && { active }),
   })
 }
 
-async function indexOf(client: EngineClient, agentId: string, over: Way): Promise<number> {
+async function indexOf(client: EngineClient, agentId: string, over: TestedInterface): Promise<number> {
   const { ways } = await client.checks.plan({ agentId, tests: [] })
   const alike = ways.findIndex(({ dialect, binding }) => dialect === over.dialect && binding === over.binding)
   const same = ways.findIndex(

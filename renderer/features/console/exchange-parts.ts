@@ -5,7 +5,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
-import type { Answer } from '#shared/story/decode-cache.ts'
+import type { CachedDecode } from '#shared/story/decode-cache.ts'
 import { createReading } from '#shared/story/reading.ts'
 
 export type ExchangeParts = ReturnType<typeof exchangePartsOf>
@@ -21,12 +21,12 @@ export function exchangePartsOf({ entries }: ExchangeDetailAnswer) {
   }
 }
 
-export function decodeAnswer(
+export function decodeResponse(
   entry: EndEntry | FailureEntry | FrameEntry | WebhookEntry,
   request: RequestEntry | undefined,
   status: number | undefined,
   text: string,
-): Answer {
+): CachedDecode {
   if (entry.kind === 'failure') return { kind: 'nothing' }
   const reading = createReading({ dialectOf, bodies: () => text })
   return reading.answer(entry, request?.call, status)

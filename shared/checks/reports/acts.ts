@@ -8,8 +8,8 @@ import { inOrder, ofLevel, versionOf } from '../summary.ts'
 /** An interface without tests has no document. */
 export function actsReports(run: CheckRun, parley: string): readonly object[] {
   const all = inOrder(run)
-  return run.ways.flatMap((each, way) => {
-    const results = all.filter((result) => result.way === way)
+  return run.ways.flatMap((each, interfaceIndex) => {
+    const results = all.filter((result) => result.way === interfaceIndex)
     if (results.length === 0) return []
     const { binding, url } = each
     return {

@@ -10,6 +10,7 @@ import {
   figuresOf,
   type IsBaseline,
   inOrder,
+  interfaceNames,
   isBad,
   levelWord,
   ofLevel,
@@ -17,7 +18,6 @@ import {
   reasonOf,
   sectionOf,
   verdictOf,
-  wayNames,
 } from '../summary.ts'
 import { badge } from './badge.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
@@ -75,7 +75,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 export function htmlReport(run: CheckRun, parley: string, isBaseline?: IsBaseline): string {
   const results = inOrder(run)
-  const names = wayNames(run.ways)
+  const names = interfaceNames(run.ways)
   const title = xmlText(`A2A checks of ${run.agentName}`)
   const { state, sentence } = verdictOf(run, isBaseline)
   return [
@@ -111,7 +111,9 @@ function factsOf(run: CheckRun, parley: string): readonly string[] {
   return [
     ...(cardUrl === undefined ? [] : [`Agent card: <code>${xmlText(cardUrl)}</code>`]),
     ...(agentVersion === undefined || agentVersion === '' ? [] : [`Version: ${xmlText(agentVersion)}`]),
-    ...wayNames(ways).map((name, way) => `${xmlText(name)}: <code>${xmlText(ways[way]?.url ?? '')}</code>`),
+    ...interfaceNames(ways).map(
+      (name, interfaceIndex) => `${xmlText(name)}: <code>${xmlText(ways[interfaceIndex]?.url ?? '')}</code>`,
+    ),
     `Checked ${at} with Parley ${xmlText(parley)}`,
   ]
 }
@@ -125,7 +127,11 @@ function figures(results: readonly TestResult[], names: readonly string[]): stri
   return `<div class="figures"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`
 }
 
-function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
+function levelPart(
+  level: Level,
+  results: readonly TestResult[],
+  interfaces: CheckRun['ways'],
+): readonly string[] {
   if (results.length === 0) return []
   const counts = countsOf(results)
   const texts = (['passed', 'failed', 'inconclusive', 'skipped'] as const)
@@ -136,22 +142,22 @@ function levelPart(level: Level, results: readonly TestResult[], ways: CheckRun[
   return [
     '<section>',
     `<h2>${levelWord(level)}<small>${texts.join(', ')}</small></h2>`,
-    ...sectionParts(bad, ways),
+    ...sectionParts(bad, interfaces),
     ...(others.length === 0
       ? []
       : [
           '<details>',
           '<summary>Passed and not applicable</summary>',
-          ...sectionParts(others, ways),
+          ...sectionParts(others, interfaces),
           '</details>',
         ]),
     '</section>',
   ]
 }
 
-function sectionParts(results: readonly TestResult[], ways: CheckRun['ways']): readonly string[] {
-  const names = wayNames(ways)
-  return [...Map.groupBy(results, (result) => sectionOf(result, ways) ?? 'Other')]
+function sectionParts(results: readonly TestResult[], interfaces: CheckRun['ways']): readonly string[] {
+  const names = interfaceNames(interfaces)
+  return [...Map.groupBy(results, (result) => sectionOf(result, interfaces) ?? 'Other')]
     .toSorted(([a], [b]) => compareSections(a, b))
     .flatMap(([section, own]) => [
       `<h3>${xmlText(section)}</h3>`,

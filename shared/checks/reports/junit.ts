@@ -7,31 +7,31 @@ import {
   failsRun,
   type IsBaseline,
   inOrder,
+  interfaceNames,
   levelWord,
   outcomeText,
   reasonOf,
   verdictOf,
-  wayNames,
 } from '../summary.ts'
 import { maxReportedValueChars, xmlText } from './escape.ts'
 
 export function junitReport(run: CheckRun, isBaseline?: IsBaseline): string {
   const cases = inOrder(run).map((result): Case => ({ result, ...markOf(result, isBaseline) }))
-  const names = wayNames(run.ways)
+  const names = interfaceNames(run.ways)
   const startedAt = new Date(run.startedAt).toISOString()
   const { state, sentence } = verdictOf(run, isBaseline)
   const isOpen = state === 'unmeasured' || state === 'incomplete'
-  const suites = run.ways.flatMap(({ url }, way) =>
+  const suites = run.ways.flatMap(({ url }, interfaceIndex) =>
     run.suites.flatMap(({ id, name }) => {
-      const own = cases.filter(({ result }) => result.way === way && result.suiteId === id)
+      const own = cases.filter(({ result }) => result.way === interfaceIndex && result.suiteId === id)
       if (own.length === 0) return []
       const facts = {
-        name: `${name} (${names[way] ?? ''})`,
+        name: `${name} (${names[interfaceIndex] ?? ''})`,
         ...figures(own),
         skipped: String(own.filter(({ mark }) => mark === 'skipped').length),
         timestamp: startedAt,
       }
-      const classname = `${dotless(`A2A ${names[way] ?? ''}`)}.${dotless(id)}`
+      const classname = `${dotless(`A2A ${names[interfaceIndex] ?? ''}`)}.${dotless(id)}`
       return [
         `  <testsuite${attributes(facts)}>`,
         '    <properties>',

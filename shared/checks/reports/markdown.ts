@@ -9,12 +9,12 @@ import {
   figuresOf,
   type IsBaseline,
   inOrder,
+  interfaceNames,
   isBad,
   levelWord,
   outcomeText,
   reasonOf,
   verdictOf,
-  wayNames,
 } from '../summary.ts'
 import { markdownCode } from './escape.ts'
 
@@ -27,7 +27,7 @@ const marks = { passed: '✅', failed: '❌', incomplete: '⚠️', unmeasured: 
 
 export function markdownReport(run: CheckRun, isBaseline?: IsBaseline): string {
   const { state, sentence } = verdictOf(run, isBaseline)
-  const names = wayNames(run.ways)
+  const names = interfaceNames(run.ways)
   const bad = inOrder(run)
     .filter((result) => isBad(result) && result.blockedBy === undefined)
     .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))

@@ -83,7 +83,7 @@ const withHostile: CheckRun = {
   agentName: hostile,
   agentVersion: hostile,
   cardUrl: hostile,
-  ways: run.ways.map((way) => ({ ...way, url: hostile })),
+  ways: run.ways.map((tested) => ({ ...tested, url: hostile })),
   results: [
     {
       ...failed,

@@ -5,7 +5,7 @@ import { shorten } from '../../shorten.ts'
 import { writtenOut } from '../../unseen.ts'
 import type { CheckRun, TestResult } from '../run.ts'
 import type { Level } from '../suite.ts'
-import { inOrder, reasonOf, wayNames } from '../summary.ts'
+import { inOrder, interfaceNames, reasonOf } from '../summary.ts'
 import { maxReportedValueChars } from './escape.ts'
 
 const severity: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
@@ -17,7 +17,7 @@ const severity: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
 /** `file`: the file of the repository that configures the check; code scanning requires one for each result. */
 export function sarifReport(run: CheckRun, parley: string, file: string): object {
   const results = inOrder(run)
-  const names = wayNames(run.ways)
+  const names = interfaceNames(run.ways)
   const rules = [...new Map(results.map((result) => [result.testId, result])).values()]
   const indexes = new Map(rules.map(({ testId }, index) => [testId, index]))
   return {

@@ -7,7 +7,7 @@ import type { FarBytes } from '../../record/entry-body.ts'
 import type { ArtifactMarks, MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import type { OtherStates } from '../turns.ts'
-import type { WayToBytes } from './segment.ts'
+import type { EntryRef } from './segment.ts'
 import type { SendProblem } from './send-problem.ts'
 import type { TextPiece } from './text-pieces.ts'
 
@@ -21,7 +21,7 @@ export interface TaskBrief {
   readonly phase: TaskPhase
   /** Another program requested it, through a tap. */
   readonly byCaller?: true
-  readonly place: WayToBytes
+  readonly place: EntryRef
   readonly firstAt: number
   /** Absent while a stream of it is open. */
   readonly lastAt?: number
@@ -45,7 +45,7 @@ export interface SegmentFacts {
   /** Unique in the conversation; names it in `story.segment`. */
   readonly key: string
   /** Where its first part was reported. */
-  readonly place: WayToBytes
+  readonly place: EntryRef
 }
 
 export interface TextFacts extends SegmentFacts {
@@ -59,7 +59,7 @@ export interface Block {
   readonly key: string
   readonly kind: 'mine' | 'theirs' | 'task' | 'problem' | 'offer'
   readonly label: string
-  readonly place: WayToBytes
+  readonly place: EntryRef
   readonly taskKey?: string
 }
 
@@ -117,7 +117,7 @@ export type BareRow = { readonly key: string } & (
       readonly growing: boolean
       readonly marks: ShownMarks
       readonly also: Also
-      readonly place?: WayToBytes
+      readonly place?: EntryRef
     }
   | { readonly kind: 'also'; readonly also: Also }
   | { readonly kind: 'task-foot'; readonly task: TaskBrief }

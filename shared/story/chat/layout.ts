@@ -11,7 +11,7 @@ import type { BareRow, Block, TaskBrief } from './chat-row.ts'
 import type { LaidBlock, LayoutSource } from './laid-block.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentRows, type SegmentRows } from './segment-rows.ts'
-import { createSegmentCache, type SegmentCache, turnSegments, wayTo } from './segments.ts'
+import { createSegmentCache, entryRefOf, type SegmentCache, turnSegments } from './segments.ts'
 import { isShownBy } from './send-problem.ts'
 import { briefOf, isOffered } from './task-brief.ts'
 import { artifactRow, createMessageBlocks, earlierRow, headRow, stateRow } from './task-rows.ts'
@@ -145,7 +145,7 @@ function offerKeyOf({ id }: ConversationView): string {
 }
 
 function offerBlock(key: string, [first, ...others]: readonly TaskView[]): LaidBlock {
-  const place = wayTo(first?.first ?? { exchangeId: '', seq: 0 })
+  const place = entryRefOf(first?.first ?? { exchangeId: '', seq: 0 })
   return {
     block: { key, kind: 'offer', label: 'Tasks of others', place },
     rows: [{ kind: 'offer', key, count: others.length + 1 }],
@@ -207,7 +207,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
     if (body.closing) {
       const { message, event, also } = body.closing
       const sighting = event === undefined ? task.first : task.events.at(event)?.first
-      show(message, segmentsOf(message, `${key}.last`, wayTo(sighting ?? task.first)))
+      show(message, segmentsOf(message, `${key}.last`, entryRefOf(sighting ?? task.first)))
       if (also.states + also.told > 0) rows.push({ kind: 'also', key: `${key}.also`, also })
     }
     // After the calls they belong to.
@@ -240,7 +240,7 @@ function createTurnBlocks(segmentRows: SegmentRows, segmentsOf: SegmentCache) {
 
 function blockOf(key: string, task: TaskView, { status }: Turn): LaidBlock['block'] {
   const label = `Task ${status?.state ?? 'unknown'}`
-  return { key, kind: 'task', label, place: wayTo(task.first), taskKey: task.key }
+  return { key, kind: 'task', label, place: entryRefOf(task.first), taskKey: task.key }
 }
 
 /** The task in which the agent answered the message of this turn, where this task did not report any state for it. */
@@ -258,7 +258,7 @@ function answeredElsewhere(
 /** Reads the text runs of a task as it grows. */
 function createReaders() {
   let task: TaskView | undefined
-  const placeOf = (event: number) => wayTo(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })
+  const placeOf = (event: number) => entryRefOf(task?.events.at(event)?.first ?? { exchangeId: '', seq: 0 })
   const sayings = memoByKey((key: string) => turnSegments(key, placeOf))
   return (now: TaskView) => {
     task = now

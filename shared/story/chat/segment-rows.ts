@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts'
 import { readFarMark } from '../../record/entry-body.ts'
 import type { BareRow, RowPart, TextFacts } from './chat-row.ts'
 import type { PartSegment, Segment, TextSegment } from './segment.ts'
-import { wayTo } from './segments.ts'
+import { entryRefOf } from './segments.ts'
 
 export type SegmentRows = (segments: readonly Segment[]) => readonly BareRow[]
 
@@ -68,5 +68,5 @@ function textFacts(segment: TextSegment): TextFacts {
 }
 
 function placeOf({ origins: [first] }: Segment) {
-  return first ? wayTo(first.place) : { exchangeId: '', seq: 0 }
+  return first ? entryRefOf(first.place) : { exchangeId: '', seq: 0 }
 }

@@ -5,13 +5,13 @@ import type { PartOrigin, PartOwner } from '../part-on-wire.ts'
 import type { TextPieces } from './text-pieces.ts'
 
 /** The entry that reported something, with its bytes. */
-export interface WayToBytes {
+export interface EntryRef {
   readonly exchangeId: string
   readonly seq: number
 }
 
 interface PlacedOrigin extends PartOrigin {
-  readonly place: WayToBytes
+  readonly place: EntryRef
 }
 
 interface SegmentBase {
@@ -41,5 +41,5 @@ export interface SegmentSource {
   /** How many parts of the same message follow. */
   readonly after?: number
   readonly owner: PartOwner
-  readonly place: WayToBytes
+  readonly place: EntryRef
 }

@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts'
 import { metadataOwner } from '../part-on-wire.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
 import type { TextPiece } from '../turn-text.ts'
-import type { Segment, SegmentSource, WayToBytes } from './segment.ts'
+import type { EntryRef, Segment, SegmentSource } from './segment.ts'
 import { TextPieces } from './text-pieces.ts'
 
 // Parts of a text that lead to their bytes, the first ones; the console has all.
@@ -18,7 +18,7 @@ export type SegmentCache = ReturnType<typeof createSegmentCache>
 /** Segments of whole messages, created once for each. */
 export function createSegmentCache() {
   const byMessage = new WeakMap<Message, Segment[]>()
-  return (message: Message, key: string, place: WayToBytes): readonly Segment[] => {
+  return (message: Message, key: string, place: EntryRef): readonly Segment[] => {
     const before = byMessage.get(message)
     if (before) return before
     const segments: Segment[] = []
@@ -35,7 +35,7 @@ export interface GrowingSegments<Piece> {
 }
 
 /** The place of an event of the task. */
-type PlaceOf = (event: number) => WayToBytes
+type PlaceOf = (event: number) => EntryRef
 
 export function turnSegments(key: string, placeOf: PlaceOf): GrowingSegments<TextPiece> {
   return createGrowingSegments(key, (piece) => sourceWith(piece, placeOf(piece.index)))
@@ -44,17 +44,17 @@ export function turnSegments(key: string, placeOf: PlaceOf): GrowingSegments<Tex
 /** The pieces of a message after its first. */
 export function messageSegments({ message, first }: MessageView, key: string): GrowingSegments<MessagePiece> {
   const owner = { kind: 'message', id: message.messageId } as const
-  const output = { parts: message.parts, owner, place: wayTo(first) }
+  const output = { parts: message.parts, owner, place: entryRefOf(first) }
   return createGrowingSegments(key, ({ parts, place }) => ({ parts, owner, place }), output)
 }
 
-export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
+export function entryRefOf({ exchangeId, seq }: EntryRef): EntryRef {
   return { exchangeId, seq }
 }
 
 function sourceWith(
   { messageId, parts, after = 0 }: Omit<TextPiece, 'index'>,
-  place: WayToBytes,
+  place: EntryRef,
 ): SegmentSource {
   return { parts, after, owner: { kind: 'message', id: messageId }, place }
 }
@@ -97,7 +97,7 @@ export function joinAll(
     const origin = isOfMetadata(part)
       ? { owner: metadataOwner(part.data), fromEnd: 1 }
       : { owner, fromEnd: onWire - index }
-    segment.origins.push({ ...origin, place: wayTo(place) })
+    segment.origins.push({ ...origin, place: entryRefOf(place) })
   }
 }
 

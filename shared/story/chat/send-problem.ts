@@ -31,7 +31,7 @@ export function isShownBy(task: TaskView | undefined, { id }: ExchangeView): boo
 }
 
 /** The agent's error, in its own words. */
-export function answeredError(
+export function errorOfResponse(
   { code, message }: Pick<AgentError, 'code' | 'message'>,
   httpStatus: number | undefined,
 ): Pick<SendProblem, 'what' | 'detail'> {
@@ -64,7 +64,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   if (agentError) {
     const http = agentError.httpStatus ?? status
     return {
-      ...answeredError(agentError, http),
+      ...errorOfResponse(agentError, http),
       ...(needsAccess({ status: http, code: agentError.code, binding: exchange.call?.binding }) && {
         wantsAccess: true,
       }),
@@ -99,7 +99,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   }
   if (state === 'done' && status !== undefined && status >= 400) {
     return {
-      ...answeredError({ message: '' }, status),
+      ...errorOfResponse({ message: '' }, status),
       ...(needsAccess({ status }) && { wantsAccess: true }),
     }
   }

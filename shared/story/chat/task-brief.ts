@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { ConversationView, TaskView } from '../task-view.ts'
 import type { TaskBrief } from './chat-row.ts'
-import { wayTo } from './segments.ts'
+import { entryRefOf } from './segments.ts'
 import { anyProblemOf } from './send-problem.ts'
 
 export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView | undefined): TaskBrief {
@@ -17,7 +17,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
     ...defined({ agentId, contextId, state: status?.state }),
     phase,
     ...(isByCaller(task, exchangeOf) && { byCaller: true }),
-    place: wayTo(first),
+    place: entryRefOf(first),
     firstAt: first.at,
     ...(phase !== 'live' && { lastAt }),
     sent,

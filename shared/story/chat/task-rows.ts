@@ -13,7 +13,7 @@ import type { BareRow, Block, MessageMark, TaskBrief } from './chat-row.ts'
 import type { LaidBlock, LayoutSource } from './laid-block.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentRows } from './segment-rows.ts'
-import { type GrowingSegments, messageSegments, type SegmentCache, wayTo } from './segments.ts'
+import { entryRefOf, type GrowingSegments, messageSegments, type SegmentCache } from './segments.ts'
 import { problemOf } from './send-problem.ts'
 import { isByCaller } from './task-brief.ts'
 
@@ -97,7 +97,7 @@ export function createMessageBlocks(segmentRows: SegmentRows, segmentsOf: Segmen
   const growing = new Map<string, GrowingSegments<MessagePiece>>()
 
   const segmentsOfView = (view: MessageView, key: string): readonly Segment[] => {
-    if (!view.more) return segmentsOf(view.message, key, wayTo(view.first))
+    if (!view.more) return segmentsOf(view.message, key, entryRefOf(view.first))
     const reader = growing.get(key) ?? messageSegments(view, key)
     growing.set(key, reader)
     return reader.read(view.more)
@@ -139,7 +139,7 @@ function messageBlock(view: MessageView, key: string, source: LayoutSource): Blo
     key,
     kind: mine ? 'mine' : 'theirs',
     label: mine ? mineLabel : 'Agent',
-    place: wayTo(view.first),
+    place: entryRefOf(view.first),
     ...defined({ taskKey: view.taskKey }),
   }
 }

@@ -33,7 +33,7 @@ export interface FoldedSession {
   masked<T>(value: T): T
 }
 
-export function answerTogether({ caughtUp, followed, masked }: FoldedSession): EngineClient['together'] {
+export function createSequenceApi({ caughtUp, followed, masked }: FoldedSession): EngineClient['together'] {
   const versionOf = createVersions()
   const rowsOf = createRowsOf()
   const read = ({ fold }: Folded, look: Look): SequencePart => {

@@ -13,7 +13,7 @@ import { type Call, type Cause, type Item, isCardRead, type Marks } from './call
 import { chainDown, findCause } from './find-cause.ts'
 import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
 import { createTogetherState, hookPlace, type TogetherState } from './sequence-state.ts'
-import { createAnswerTakers } from './take-responses.ts'
+import { createResponseReducers } from './take-responses.ts'
 
 // A request: its caller, its agent and its cause.
 
@@ -117,7 +117,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
   const state = createTogetherState(reading, links)
   const { lanes, list, edges, open } = state
   const begin = createBeginning(state)
-  const answers = createAnswerTakers(state)
+  const answers = createResponseReducers(state)
   const push = createPushTaker(state)
   let version = 0
   return {

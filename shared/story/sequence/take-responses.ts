@@ -5,16 +5,16 @@ import { isPrompt } from '../../a2a/operation.ts'
 import { isFailure, isWaiting } from '../../a2a/task-states.ts'
 import type { EndEntry, FailureEntry, FrameEntry } from '../../record/entry.ts'
 import type { FrameRun } from '../../record/run-schema.ts'
-import type { Answer } from '../decode-cache.ts'
+import type { CachedDecode } from '../decode-cache.ts'
 import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import type { Call, CallEnd, Moment } from './calls.ts'
 import { chainUp, isReferredTo } from './find-cause.ts'
 import type { TogetherState } from './sequence-state.ts'
 
-export function createAnswerTakers(together: TogetherState) {
+export function createResponseReducers(together: TogetherState) {
   const { reading, open, list } = together
 
-  const event = (call: Call, answer: Answer, moment: Moment) => {
+  const event = (call: Call, answer: CachedDecode, moment: Moment) => {
     if (answer.kind !== 'result') return
     const { to: from, from: to } = call
     for (const update of updatesOf(answer.result)) {
@@ -134,7 +134,7 @@ function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: Task
 
 function problemOf(
   entry: EndEntry | FailureEntry,
-  answer: Answer | undefined,
+  answer: CachedDecode | undefined,
   { status = 200 }: Call,
 ): string | undefined {
   if (entry.kind === 'failure') return entry.message

@@ -3,7 +3,7 @@
 
 import { isStreaming } from '../../a2a/operation.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
-import type { Answer } from '../decode-cache.ts'
+import type { CachedDecode } from '../decode-cache.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { RequestRead } from '../read-request.ts'
 import type { Place } from '../sightings.ts'
@@ -54,7 +54,7 @@ export function eventOfRequest({ call }: RequestEntry, request: RequestRead, pla
 /** Undefined for an answer that reports a task. A frame without content is a keep-alive, as a comment is. */
 export function eventOfAnswer(
   entry: Pick<FrameEntry, 'kind'> | Pick<EndEntry, 'kind'>,
-  answer: Answer,
+  answer: CachedDecode,
   place: Place,
 ): ExchangeEvent | undefined {
   if (answer.kind === 'nothing') return { kind: entry.kind === 'frame' ? 'keep-alive' : 'nothing', place }

@@ -10,8 +10,8 @@ import { defined } from '../../defined.ts'
 import type { Entry } from '../../record/entry.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
 import { type Packed, runOf } from '../../record/run.ts'
-import { entriesOfRow } from './answer-timelines.ts'
 import type { TaskTimelineFold } from './task-timeline-fold.ts'
+import { entriesOfRow } from './timeline-api.ts'
 
 const { agent, result, send, status, user } = wire10
 

@@ -3,7 +3,7 @@ import { addressSchema, agentIdSchema } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { originsConsent, redirectConsent, redirectNeeded } from '../consent.ts'
 import { findingRow, paging, tool, waiting } from '../tool.ts'
-import { elsewhere, rowsAnswer, textAnswer } from '../tool-result.ts'
+import { elsewhere, plainText, rowsText } from '../tool-result.ts'
 
 export const connectTool = tool({
   name: 'connect',
@@ -28,7 +28,7 @@ export const connectTool = tool({
       const tried = discovery.attempts.map(({ url, outcome }) => `tried ${url}: ${outcome}`)
       const rows = [discovery.problem.sentence, ...offered, ...tried]
       return elsewhere(
-        rowsAnswer(
+        rowsText(
           ['Not connected: no agent card.', ...statements],
           rows.map(mask),
           {},
@@ -43,7 +43,7 @@ export const connectTool = tool({
       : 'The card was read, but it has no interface that Parley can use.'
     const rows = summaryOf(discovery)
     return elsewhere(
-      rowsAnswer([way, ...statements, counts], rows.map(mask), {}, { total: rows.length }),
+      rowsText([way, ...statements, counts], rows.map(mask), {}, { total: rows.length }),
       (cursor) => `Cut here: get_card with cursor "${cursor}" has the rest.`,
     )
   },
@@ -65,11 +65,11 @@ export const getCardTool = tool({
     if (!discovery?.found) {
       return { texts: ['The card of this agent has not been read. Call connect with its URL.'] }
     }
-    if (view === 'json') return textAnswer([], mask(JSON.stringify(discovery.raw, null, 1)), room)
+    if (view === 'json') return plainText([], mask(JSON.stringify(discovery.raw, null, 1)), room)
     const rows = view === 'summary' ? summaryOf(discovery) : discovery.findings.map(findingRow)
     const offset = Number(room.cursor ?? 0)
     const statements = view === 'summary' ? [] : [`${discovery.findings.length} findings on the card.`]
-    return rowsAnswer(statements, rows.map(mask).slice(offset), room, { total: rows.length })
+    return rowsText(statements, rows.map(mask).slice(offset), room, { total: rows.length })
   },
 })
 

@@ -12,7 +12,7 @@ import { sessionIdSchema } from '#shared/contract/sessions.ts'
 import { defined } from '#shared/defined.ts'
 import { word } from '#shared/schemas.ts'
 import { deadlineAfter, type McpContext, paging, testRow, tool, waiting } from '../tool.ts'
-import { type Answer, elsewhere, offsetOf, rowsAnswer } from '../tool-result.ts'
+import { elsewhere, offsetOf, rowsText, type ToolText } from '../tool-result.ts'
 
 const pageRows = 1_000
 
@@ -89,12 +89,12 @@ function resultRows(
   results: readonly TestResult[],
   problem: string | undefined,
   room: { readonly cursor?: string | undefined; readonly maxTokens?: number | undefined },
-): Answer {
+): ToolText {
   const rows = [
     ...(problem === undefined ? [] : [problem]),
     ...results.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))).map(testRow),
   ].map(mask)
-  return rowsAnswer(statements, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
+  return rowsText(statements, rows.slice(offsetOf(room.cursor)), room, { total: rows.length })
 }
 
 /** All results by the end of the run or by the time-out. */

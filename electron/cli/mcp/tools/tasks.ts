@@ -5,7 +5,7 @@ import { historyLengthSchema, protocolIdSchema } from '#shared/contract/operatio
 import { defined } from '#shared/defined.ts'
 import { broughtBy } from '../exchange-text.ts'
 import { deadlineAfter, paging, tool, waiting } from '../tool.ts'
-import { offsetOf, rowsAnswer } from '../tool-result.ts'
+import { offsetOf, rowsText } from '../tool-result.ts'
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 const leastIntervalMs = 100
@@ -137,7 +137,7 @@ export const listTasksTool = tool({
       `exchangeId: ${exchangeId}`,
       `${rows.length} tasks${page.totalSize === undefined ? '' : ` of ${page.totalSize}`}`,
     ]
-    const { next, ...answer } = rowsAnswer(statements, rows, {}, { total: rows.length })
+    const { next, ...answer } = rowsText(statements, rows, {}, { total: rows.length })
     const rest = restOf(next, place, page.nextPageToken)
     return { ...answer, ...(rest && { next: places.keep(rest) }) }
   },

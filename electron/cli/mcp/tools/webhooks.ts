@@ -5,7 +5,7 @@ import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import type { WebhookCallRow } from '#shared/contract/story.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
 import { type McpContext, ofSession, paging, sessionOr, tool } from '../tool.ts'
-import { type Answer, offsetOf, rowsAnswer } from '../tool-result.ts'
+import { offsetOf, rowsText, type ToolText } from '../tool-result.ts'
 
 const pageRows = 100
 
@@ -36,7 +36,7 @@ export const webhookReceiverTool = tool({
   },
 })
 
-function made({ mask }: McpContext, configuration: PushConfiguration): Answer {
+function made({ mask }: McpContext, configuration: PushConfiguration): ToolText {
   const { id, standing, url, sentence, exchangeId } = configuration
   return {
     texts: [
@@ -50,7 +50,7 @@ function made({ mask }: McpContext, configuration: PushConfiguration): Answer {
 const reachNote =
   'Only this machine can reach the receiver. Opening it to a network needs a person: the Webhook receiver dialog in Parley’s window.'
 
-function stateOf({ mask }: McpContext, state: ReceiverState, room: Parameters<typeof rowsAnswer>[2]): Answer {
+function stateOf({ mask }: McpContext, state: ReceiverState, room: Parameters<typeof rowsText>[2]): ToolText {
   const { listening, settings, problem, configurations, notices } = state
   const isHere = settings.reach.kind === 'loopback' && settings.publicUrl === undefined
   const rows = [
@@ -61,7 +61,7 @@ function stateOf({ mask }: McpContext, state: ReceiverState, room: Parameters<ty
         `${id}: ${standing}, ${calls} calls, task ${taskId ?? 'not known yet'}. ${sentence}`,
     ),
   ].map(mask)
-  return rowsAnswer(
+  return rowsText(
     [
       listening ? `Listening on ${listening.address}, port ${listening.port}.` : 'Not listening.',
       ...(isHere ? [reachNote] : []),
@@ -91,7 +91,7 @@ export const listWebhookCallsTool = tool({
       offset: offsetOf(room.cursor),
       limit: pageRows,
     })
-    return rowsAnswer(
+    return rowsText(
       [`${total} webhook calls`],
       rows.map((row) => mask(callRow(row))),
       room,

@@ -6,7 +6,7 @@ import { defined } from '#shared/defined.ts'
 import { maxFilterChars } from '#shared/filter/parse-filter.ts'
 import { findingsFrom, readExchangeText, underIds, wireText } from '../exchange-text.ts'
 import { exchangeRow, ofSession, paging, sessionOr, tool } from '../tool.ts'
-import { offsetOf, rowsAnswer, textAnswer } from '../tool-result.ts'
+import { offsetOf, plainText, rowsText } from '../tool-result.ts'
 
 const pageRows = 100
 
@@ -25,7 +25,7 @@ export const listExchangesTool = tool({
       offset: offsetOf(room.cursor),
       limit: pageRows,
     })
-    return rowsAnswer(
+    return rowsText(
       [`sessionId: ${session}`, `${total} exchanges`],
       rows.map((row) => mask(exchangeRow(row))),
       room,
@@ -52,10 +52,10 @@ export const getExchangeTool = tool({
     const { row } = await client.console.exchange({ exchangeId, ...session })
     const statements = [`exchangeId: ${exchangeId} (${row.state})`]
     if (view === 'said') {
-      return textAnswer(statements, mask(underIds(await readExchangeText(client, exchangeId))), room)
+      return plainText(statements, mask(underIds(await readExchangeText(client, exchangeId))), room)
     }
     const { text, texts: aboutFiles } = await wireText(context, exchangeId, sessionId)
-    return textAnswer([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
+    return plainText([...statements, ...aboutFiles], mask(`${exchangeRow(row)}\n${text}`), room)
   },
 })
 
@@ -83,7 +83,7 @@ export const listFindingsTool = tool({
     const statements = [
       `${all} findings${severity === 'info' ? '' : `; listed are those of ${severity} and graver`}`,
     ]
-    return rowsAnswer(statements, rows.map(mask), room, { cursors })
+    return rowsText(statements, rows.map(mask), room, { cursors })
   },
 })
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Agent } from '#shared/contract/agents.ts'
-import { type SharedClient, type SignInWay, signInWaySchema } from '#shared/contract/sign-in.ts'
+import { type SharedClient, type SignInOption, signInWaySchema } from '#shared/contract/sign-in.ts'
 import { createKeptJson, type KeptJson } from '../client-certificates.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { type Client, clientSchema } from './client.ts'
@@ -55,16 +55,16 @@ export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
 export async function sharedClients(
   stored: Pick<KeptSignIns, 'isSet' | 'get'>,
   agents: readonly Pick<Agent, 'id' | 'name'>[],
-  ways: readonly SignInWay[],
+  options: readonly SignInOption[],
 ): Promise<readonly SharedClient[]> {
   const matches = new Map<string, SharedClient>()
-  for (const { id, name } of agents.filter((agent) => ways.length > 0 && stored.isSet(agent.id))) {
+  for (const { id, name } of agents.filter((agent) => options.length > 0 && stored.isSet(agent.id))) {
     if (matches.size === maxSharedClients) break
     const signIn = await stored.get(id)
     if (signIn === undefined) continue
     const { client, server } = signIn
     const key = `${tokenOrigin(server)} ${client.id}`
-    const wayIds = ways.filter((way) => leadsTo(way, signIn)).map((way) => way.id)
+    const wayIds = options.filter((option) => leadsTo(option, signIn)).map((option) => option.id)
     if (wayIds.length > 0 && !matches.has(key))
       matches.set(key, { agentId: id, name, clientId: client.id, wayIds })
   }
@@ -72,10 +72,10 @@ export async function sharedClients(
 }
 
 /** A preliminary check: the servers are compared when the client is used. */
-function leadsTo(way: SignInWay, { way: taken, server, client }: KeptSignIn): boolean {
-  if (client.registered && way.grant !== taken.grant) return false
+function leadsTo(option: SignInOption, { way: taken, server, client }: KeptSignIn): boolean {
+  if (client.registered && option.grant !== taken.grant) return false
   const issuer = URL.parse(server.metadata.issuer)?.origin
-  return [taken.server, issuer, tokenOrigin(server)].includes(way.server)
+  return [taken.server, issuer, tokenOrigin(server)].includes(option.server)
 }
 
 /** A client may have a secret, so it is used at exactly its own server. */

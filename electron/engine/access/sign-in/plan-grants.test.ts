@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { readCard } from '#shared/a2a/read/card.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import { waysFor } from './plan-grants.ts'
+import { optionsFor } from './plan-grants.ts'
 
 const openIdConnectUrl = 'https://id.example/.well-known/openid-configuration'
 const oauth2MetadataUrl = 'https://id.example/.well-known/oauth-authorization-server'
@@ -36,13 +36,13 @@ const refusal = (challenge: string) => ({ challenge, origin: 'https://agent.exam
 
 function planned(scheme: JsonValue, more: JsonObject = {}) {
   const card = readCard({ name: 'a', securitySchemes: { login: scheme }, ...more })
-  return waysFor({ found: true, card } as Extract<Discovery, { found: true }>)
+  return optionsFor({ found: true, card } as Extract<Discovery, { found: true }>)
 }
 
 describe.each(shapes)('a scheme as %s', (_, shape) => {
   test('of OpenID Connect is offered by each grant', () => {
-    const ways = planned(shape('openIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl }))
-    expect(ways).toMatchObject(
+    const options = planned(shape('openIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl }))
+    expect(options).toMatchObject(
       ['authorization-code', 'device-code', 'client-credentials'].map((grant) => ({
         id: `login ${grant}`,
         grant,
@@ -123,8 +123,8 @@ test.each<[string, JsonObject]>([
 test('what is required comes first, and a name that is not declared is nothing', () => {
   const schemes = { a: { openIdConnectUrl }, login: { openIdConnectUrl } }
   const security = [{ login: [], ghost: [], constructor: [] }]
-  const ways = planned(null, { securitySchemes: schemes, security })
-  expect([...new Set(ways.map(({ scheme }) => scheme))]).toEqual(['login', 'a'])
+  const options = planned(null, { securitySchemes: schemes, security })
+  expect([...new Set(options.map(({ scheme }) => scheme))]).toEqual(['login', 'a'])
 })
 
 test('no more ways are offered than can be looked through', () => {
@@ -134,23 +134,23 @@ test('no more ways are offered than can be looked through', () => {
 
 test('a challenge leads to the server of the resource metadata that it names, and nowhere without', () => {
   const url = 'https://agent.example/.well-known/oauth-protected-resource'
-  expect(waysFor(null, refusal(`Bearer resource_metadata="${url}", scope="read book"`))).toMatchObject([
+  expect(optionsFor(null, refusal(`Bearer resource_metadata="${url}", scope="read book"`))).toMatchObject([
     { id: ' authorization-code', scopes: ['read', 'book'], source: { kind: 'resource', url } },
     { id: ' device-code' },
     { id: ' client-credentials' },
   ])
-  expect(waysFor(null, refusal('Bearer realm="x"'))).toEqual([])
+  expect(optionsFor(null, refusal('Bearer realm="x"'))).toEqual([])
 })
 
 test('a challenge that came again is one way of each grant, as it was said last', () => {
   const challenge = (scope: string) =>
     `Bearer resource_metadata="https://agent.example/.well-known/oauth-protected-resource", scope="${scope}"`
   const refused = { found: false, problem: { kind: 'needs-credentials', challenge: challenge('read') } }
-  const ways = waysFor(
+  const options = optionsFor(
     refused as Extract<Discovery, { found: false }>,
     refusal(`${challenge('book')}, ${challenge('all')}`),
   )
-  expect(ways.map(({ id, scopes }) => [id, ...scopes])).toEqual([
+  expect(options.map(({ id, scopes }) => [id, ...scopes])).toEqual([
     [' authorization-code', 'book'],
     [' device-code', 'book'],
     [' client-credentials', 'book'],

@@ -2,7 +2,7 @@
 
 import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import { type Grant, grants, type SignInWay } from '#shared/contract/sign-in.ts'
+import { type Grant, grants, type SignInOption } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
 import { readChallenges, scopesIn } from '../challenge.ts'
 import type { Refusal } from './problem.ts'
@@ -25,37 +25,40 @@ export type ServerSource =
       readonly refreshUrl?: string
     }
 
-export interface PlannedWay extends SignInWay {
+export interface PlannedOption extends SignInOption {
   readonly source: ServerSource
 }
 
 /** Ways to sign in that are offered; the card's JSON has the others. */
-const maxWays = 20
+const maxSignInOptions = 20
 
 /** Without duplicates: the latest refusal overrides the card. */
-export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedWay[] {
-  const ways = new Map<string, PlannedWay>()
-  const challenged = refusal === undefined ? [] : challengedWays(refusal)
-  for (const way of [...waysOf(discovery).slice(0, maxWays), ...challenged]) ways.set(way.id, way)
-  return [...ways.values()]
+export function optionsFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedOption[] {
+  const options = new Map<string, PlannedOption>()
+  const challenged = refusal === undefined ? [] : challengedOptions(refusal)
+  for (const option of [...optionsOf(discovery).slice(0, maxSignInOptions), ...challenged])
+    options.set(option.id, option)
+  return [...options.values()]
 }
 
-export function shownWay({ source: _, ...way }: PlannedWay): SignInWay {
+export function shownOption({ source: _, ...way }: PlannedOption): SignInOption {
   return way
 }
 
-function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
+function optionsOf(discovery: Discovery | null): readonly PlannedOption[] {
   if (discovery === null) return []
   return discovery.found
-    ? waysOfCard(discovery.card)
-    : challengedWays({ challenge: discovery.problem.challenge ?? '', origin: undefined })
+    ? optionsOfCard(discovery.card)
+    : challengedOptions({ challenge: discovery.problem.challenge ?? '', origin: undefined })
 }
 
 /** By the first server of a challenge. */
-function challengedWays({ challenge, origin: requestedBy }: Refusal): readonly PlannedWay[] {
+function challengedOptions({ challenge, origin: requestedBy }: Refusal): readonly PlannedOption[] {
   const match = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
   const { resource_metadata: url, scope } = match?.parameters ?? {}
-  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, requestedBy }, scopesIn(scope))
+  return url === undefined
+    ? []
+    : optionsBy(grants, '', { kind: 'resource', url, requestedBy }, scopesIn(scope))
 }
 
 export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): readonly string[] {
@@ -63,7 +66,7 @@ export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): rea
 }
 
 /** Required schemes precede optional ones. */
-function waysOfCard(card: AgentCard): readonly PlannedWay[] {
+function optionsOfCard(card: AgentCard): readonly PlannedOption[] {
   const required = new Map<string, readonly string[]>()
   for (const requirement of card.security) {
     for (const [name, scopes] of Object.entries(requirement)) {
@@ -73,18 +76,18 @@ function waysOfCard(card: AgentCard): readonly PlannedWay[] {
   const declared = Object.keys(card.securitySchemes).filter((name) => !required.has(name))
   return [...required.keys(), ...declared].flatMap((name) => {
     const scheme = Object.hasOwn(card.securitySchemes, name) ? card.securitySchemes[name] : undefined
-    return scheme === undefined ? [] : waysOfScheme(name, scheme, required.get(name) ?? [])
+    return scheme === undefined ? [] : optionsOfScheme(name, scheme, required.get(name) ?? [])
   })
 }
 
-function waysOfScheme(
+function optionsOfScheme(
   name: string,
   scheme: SecurityScheme,
   scopes: readonly string[],
-): readonly PlannedWay[] {
+): readonly PlannedOption[] {
   if (scheme.kind === 'openIdConnect') {
     const allScopes = [...new Set(['openid', ...scopes])]
-    return scheme.url === '' ? [] : waysBy(grants, name, { kind: 'openid', url: scheme.url }, allScopes)
+    return scheme.url === '' ? [] : optionsBy(grants, name, { kind: 'openid', url: scheme.url }, allScopes)
   }
   if (scheme.kind !== 'oauth2') return []
   const { metadataUrl, flows } = scheme
@@ -96,21 +99,21 @@ function waysOfScheme(
     const named = usable.map(({ grant }) => grant)
     const offered = flows.flatMap((flow) => Object.keys(flow.scopes))
     const by = named.length === 0 ? grants : named
-    return waysBy(by, name, { kind: 'oauth', url: metadataUrl }, scopes, offered)
+    return optionsBy(by, name, { kind: 'oauth', url: metadataUrl }, scopes, offered)
   }
   return usable.flatMap(({ grant, flow }) => {
     const source = endpointsOf(flow)
-    return source === undefined ? [] : waysBy([grant], name, source, scopes, Object.keys(flow.scopes))
+    return source === undefined ? [] : optionsBy([grant], name, source, scopes, Object.keys(flow.scopes))
   })
 }
 
-function waysBy(
+function optionsBy(
   by: readonly Grant[],
   scheme: string,
   source: ServerSource,
   scopes: readonly string[],
   offered: readonly string[] = [],
-): readonly PlannedWay[] {
+): readonly PlannedOption[] {
   const url = source.kind === 'endpoints' ? source.tokenUrl : source.url
   const server = URL.parse(url)?.origin ?? url
   const offeredScopes = offered.filter((scope) => !scopes.includes(scope))

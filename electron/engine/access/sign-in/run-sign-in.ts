@@ -4,7 +4,7 @@
 import { type CustomFetch, randomState } from 'openid-client'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
+import type { SignInOption, SignInRequest, SignInRun } from '#shared/contract/sign-in.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +13,7 @@ import { type Calling, type Client, clientOf, configurationOf, register } from '
 import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
 import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
 import { clientOfAgent, type KeptSignIn, type KeptSignIns, renews } from './kept-sign-ins.ts'
-import { type PlannedWay, shownWay } from './plan-grants.ts'
+import { type PlannedOption, shownOption } from './plan-grants.ts'
 import { problemSentence, type Refusal, SignInProblem, type Steps } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
 
@@ -54,7 +54,7 @@ export class NeedsClient extends SignInProblem {}
 
 export interface RunFacts {
   readonly running: Running
-  readonly way: PlannedWay
+  readonly way: PlannedOption
   readonly request: SignInRequest
   readonly scopes: readonly string[]
   show(changes: Partial<SignInRun>): void
@@ -101,7 +101,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const tokens = await granted(way, grant, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
-  const stored = keptOf(shownWay(way), server, client, tokens)
+  const stored = keptOf(shownOption(way), server, client, tokens)
   await deps.keep(agentId, stored)
   // The token is stored: a cancel has no effect any more.
   show({ state: 'done' })
@@ -158,7 +158,7 @@ function fetchFor(
 }
 
 /** A token for another origin would also be sent to the agent’s own, which may belong to someone else. */
-function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
+function checkOrigins({ source }: PlannedOption, sentTo: readonly (string | undefined)[]): void {
   const requestedBy = source.kind === 'resource' ? source.requestedBy : undefined
   if (requestedBy === undefined || sentTo.includes(requestedBy)) return
   throw new SignInProblem(
@@ -166,7 +166,7 @@ function checkOrigins({ source }: PlannedWay, sentTo: readonly (string | undefin
   )
 }
 
-function needEndpoint({ metadata }: DiscoveredServer, { grant, source }: PlannedWay): void {
+function needEndpoint({ metadata }: DiscoveredServer, { grant, source }: PlannedOption): void {
   const needed =
     grant === 'authorization-code'
       ? (['authorization_endpoint', 'authorizationUrl'] as const)
@@ -179,7 +179,7 @@ function needEndpoint({ metadata }: DiscoveredServer, { grant, source }: Planned
 
 async function registered(
   server: DiscoveredServer,
-  way: SignInWay,
+  option: SignInOption,
   redirectUri: string | undefined,
   scopes: readonly string[],
   steps: Steps,
@@ -191,7 +191,7 @@ async function registered(
     throw new NeedsClient(`${issuer} doesn’t support client registration. Enter a client ID.`)
   }
   try {
-    const client = await register(server, way.grant, redirectUri, scopes, calling)
+    const client = await register(server, option.grant, redirectUri, scopes, calling)
     steps.done('register', `Using client ${client.id}.`)
     return client
   } catch (error) {
@@ -200,7 +200,7 @@ async function registered(
 }
 
 function granted(
-  { grant }: SignInWay,
+  { grant }: SignInOption,
   facts: GrantFacts,
   redirect: RedirectServer | undefined,
   state: string,
@@ -223,10 +223,10 @@ function granted(
   }
 }
 
-function keptOf(way: SignInWay, server: DiscoveredServer, client: Client, tokens: Tokens): KeptSignIn {
+function keptOf(option: SignInOption, server: DiscoveredServer, client: Client, tokens: Tokens): KeptSignIn {
   return {
     ...tokens,
-    way: { ...way, scopes: [...way.scopes], offeredScopes: [...way.offeredScopes] },
+    way: { ...option, scopes: [...option.scopes], offeredScopes: [...option.offeredScopes] },
     server: { ...server },
     client,
     signedInAt: Date.now(),

@@ -1,9 +1,9 @@
 // The latest run of each agent: started, reported and stopped.
 
 import { Fault } from '#shared/contract/fault.ts'
-import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
+import type { SignInOption, SignInRequest, SignInRun, SignInStep } from '#shared/contract/sign-in.ts'
 import type { DiscoveredServer } from './discover.ts'
-import { challengedScopes, type PlannedWay, shownWay, waysFor } from './plan-grants.ts'
+import { challengedScopes, optionsFor, type PlannedOption, shownOption } from './plan-grants.ts'
 import { createSteps, problemSentence } from './problem.ts'
 import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
 
@@ -31,13 +31,13 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
       const { agentId } = request
       const { way, scopes } = await chosen(deps, request)
       stop(agentId)
-      const running = newRun(shownWay(way), changed)
+      const running = newRun(shownOption(way), changed)
       runs.set(agentId, running)
       start(deps, running, { way, request, scopes }, changed)
     },
     /** Shows a step outside of a run; a running one shows its own. */
-    showStep(agentId: string, way: SignInWay, step: SignInStep): void {
-      const running = runs.get(agentId) ?? newRun(way, changed, 'done')
+    showStep(agentId: string, option: SignInOption, step: SignInStep): void {
+      const running = runs.get(agentId) ?? newRun(option, changed, 'done')
       if (running.run.state === 'running') return
       runs.set(agentId, running)
       running.steps.show(step)
@@ -64,10 +64,10 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
   }
 }
 
-function newRun(way: SignInWay, changed: () => void, state: SignInRun['state'] = 'running'): Running {
+function newRun(option: SignInOption, changed: () => void, state: SignInRun['state'] = 'running'): Running {
   const running: Running = {
     stop: new AbortController(),
-    run: { way, state, steps: [], refused: [] },
+    run: { way: option, state, steps: [], refused: [] },
     steps: createSteps(() => {
       running.run = { ...running.run, steps: running.steps.list() }
       changed()
@@ -77,7 +77,7 @@ function newRun(way: SignInWay, changed: () => void, state: SignInRun['state'] =
 }
 
 interface Chosen {
-  readonly way: PlannedWay
+  readonly way: PlannedOption
   readonly request: SignInRequest
   readonly scopes: readonly string[]
 }
@@ -100,14 +100,14 @@ function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () =
 async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Chosen, 'request'>> {
   const { agentId, wayId, exchangeId, scopes } = request
   const refusal = exchangeId === undefined ? undefined : await deps.refusalOf(agentId, exchangeId)
-  const way = waysFor(deps.cardOf(agentId).discovery, refusal).find(({ id }) => id === wayId)
-  if (way === undefined) {
+  const option = optionsFor(deps.cardOf(agentId).discovery, refusal).find(({ id }) => id === wayId)
+  if (option === undefined) {
     throw new Fault('not-found', 'The card doesn’t offer this way to sign in. Reload it.')
   }
   const before = await deps.keptSignIns.get(agentId)
-  const had = before?.way.id === way.id ? before.scopes : way.scopes
+  const had = before?.way.id === option.id ? before.scopes : option.scopes
   // The scopes of a challenge are added to the granted ones (RFC 6750 §3), unless the user chooses others.
-  return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
+  return { way: option, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
 }
 
 /** A run that is over has no page or code to show. */

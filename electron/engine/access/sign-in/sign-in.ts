@@ -5,7 +5,7 @@ import { ResponseBodyError, tokenRevocation, WWWAuthenticateChallengeError } fro
 import type { SignedIn, SignInState, TokenClaim } from '#shared/contract/sign-in.ts'
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
-import type { Answers } from '../../answers.ts'
+import type { Handlers } from '../../handlers.ts'
 import { createNews, nobody } from '../../platform/async.ts'
 import { payloadOf } from '../../platform/jwt-payload.ts'
 import { configurationOf } from './client.ts'
@@ -66,7 +66,7 @@ export function createSignIns(deps: SignInDeps) {
       if (before !== undefined) await revoke(deps, agentId, before).catch(() => undefined)
       return state(agentId)
     },
-  } satisfies Answers<'signIn'>
+  } satisfies Handlers<'signIn'>
   return {
     ...answers,
     ...createTokens(keptSignIns, renewals.renew),

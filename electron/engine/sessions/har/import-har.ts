@@ -14,7 +14,7 @@ import { requestFactsOf, taskOfOperation } from '../../wire/call-facts.ts'
 import { Exchange, type FrameFacts } from '../../wire/exchange.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
-import type { AnswerReader } from '../../wire/item-reading.ts'
+import type { ResponseReader } from '../../wire/item-reading.ts'
 import { createReader } from '../../wire/reading.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
@@ -111,7 +111,7 @@ interface PlayOptions {
 interface Played {
   readonly entry: HarFileEntry
   readonly exchange: Exchange
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
   /** `isTimed`: the file has this time. */
   at(ms: number, isTimed?: boolean): void
 }

@@ -3,11 +3,11 @@ import type { MockAgent, MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
 import type { Masking } from '../file/body-lines.ts'
-import { openGrpcSide } from './answer-grpc.ts'
-import { openHttpSide } from './answer-http.ts'
-import { createAnswering } from './answering.ts'
 import type { MockPlace } from './mock-card.ts'
 import { type MockOptions, readCalls } from './recorded-calls.ts'
+import { openGrpcSide } from './respond-grpc.ts'
+import { openHttpSide } from './respond-http.ts'
+import { createResponder } from './responder.ts'
 
 export interface MockAgents {
   list(): readonly MockAgent[]
@@ -75,7 +75,7 @@ interface MockServer {
 /** On a loopback port, and on a second one if the agent had gRPC: not reachable from other machines. */
 async function openMockServer(options: MockOptions): Promise<MockServer> {
   const closing = new AbortController()
-  const answering = createAnswering(options, closing.signal)
+  const answering = createResponder(options, closing.signal)
   const speaksGrpc = options.calls.spoken.some(({ binding }) => binding === 'GRPC')
   const place = (): MockPlace => ({ address: http.address, authority: grpc?.authority })
   const http = await openHttpSide((visit) => answering.overHttp(visit, place()))

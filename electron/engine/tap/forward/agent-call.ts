@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import { connectionFacts } from '../../wire/connect.ts'
-import { BadHttp, type ReadHead, readFields, readHead } from './answer-head.ts'
 import { type BodyScan, createBodyScan } from './body-scan.ts'
 import { fieldLines } from './heads.ts'
+import { BadHttp, type ReadHead, readFields, readHead } from './response-head.ts'
 
 /** A connection to the agent, which reports events to the call that uses it. */
 export interface Line {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readHead } from './answer-head.ts'
 import { createBodyScan } from './body-scan.ts'
+import { readHead } from './response-head.ts'
 
 const chunked = (chunks: readonly string[], trailers: string) =>
   `${chunks.map((chunk) => `${chunk.length.toString(16)};a=b\r\n${chunk}\r\n`).join('')}0\r\n${trailers}\r\n`

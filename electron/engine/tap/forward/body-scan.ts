@@ -2,7 +2,7 @@
 // thousand chunks is passed on as one.
 
 import { defined } from '#shared/defined.ts'
-import { BadHttp, type Framing } from './answer-head.ts'
+import { BadHttp, type Framing } from './response-head.ts'
 
 interface Scanned {
   /** With its framing, without the end: the last chunk and the trailers. */

@@ -28,15 +28,15 @@ export function faultsOf(
   )
 }
 
-export interface AnswerHead {
+export interface ForwardedHead {
   readonly status: number
   readonly headers: RawHeaders
 }
 
 interface Spoiled {
   /** As the agent sent it. */
-  readonly head: AnswerHead
-  begin(head: AnswerHead): void
+  readonly head: ForwardedHead
+  begin(head: ForwardedHead): void
   readonly response: ServerResponse
   readonly ending: PassEnding
   /** All of it was sent to the caller. */
@@ -167,7 +167,7 @@ function unmeasured(headers: RawHeaders): RawHeaders {
 
 export const insteadText = "Parley's tap injected this response in place of the agent's.\n"
 
-function instead(status: number): AnswerHead {
+function instead(status: number): ForwardedHead {
   return { status, headers: [['Content-Type', 'text/plain; charset=utf-8']] }
 }
 

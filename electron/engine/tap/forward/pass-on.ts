@@ -12,12 +12,12 @@ import { rawPairs } from '../../platform/net.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LeadsBack } from './agent-side.ts'
-import { answerCaller, type CallerAnswer } from './answer-caller.ts'
 import { agentGone, httpCaller, PassEnding } from './call-end.ts'
 import type { PassLog } from './call-log.ts'
 import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
 import type { TapRequest } from './messages.ts'
 import type { Pass, PassDeps, Visit } from './pass.ts'
+import { type CallerResponse, respondToCaller } from './respond-to-caller.ts'
 import type { TapTarget } from './routes.ts'
 import { mayNameWebhook, replaceWebhook, type Sending } from './webhooks/replace-webhook.ts'
 
@@ -79,12 +79,12 @@ function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: pending
   const { ending, target, body, called } = pass
   const { method = 'GET' } = request
   const side = called ? deps.webhookSide(called.webhook.isFar) : deps.agentSide
-  let answer: CallerAnswer | undefined
+  let answer: CallerResponse | undefined
   let receivedBytes = 0
   const call: AgentCall = side.request(target, method, headers, {
     onContinue: () => expects && !pending && response.writeContinue(),
     onHead(head, connection) {
-      answer = answerCaller(deps, visit, { pass, call, head, connection })
+      answer = respondToCaller(deps, visit, { pass, call, head, connection })
     },
     onBody(raw, read) {
       for (const { byteLength } of read) receivedBytes += byteLength

@@ -42,7 +42,7 @@ export interface Pass {
 }
 
 /** The sink of a response's body. */
-export interface Way {
+export interface BodySink {
   /** Returns true if no reference to the buffer remains. */
   write(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   /** `done` is called when everything was sent, with the card that it was. */

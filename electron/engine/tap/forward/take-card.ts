@@ -34,7 +34,7 @@ const maxBypassingChars = 200
 /** Of a card whose addresses are moved to a tap; a larger one is served unchanged, and calls to its addresses bypass the tap. */
 export const maxTappedCardBytes = 16 * 1024 * 1024
 
-export interface CardAnswer {
+export interface CardResponse {
   /** False if it is too large: it is then passed on unchanged, the held part first. */
   add(parts: readonly Buffer[]): boolean
   pieces(): readonly Buffer[]
@@ -48,7 +48,7 @@ interface ServedCard {
   readonly card?: PassedCard
 }
 
-export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMove): CardAnswer {
+export function takeCard(headers: RawHeaders, pointer: CardPointer, move: CardMove): CardResponse {
   const parts: Buffer[] = []
   let heldBytes = 0
   return {

@@ -11,7 +11,7 @@ import { messageOf } from '../../platform/errors.ts'
 import { guarded, ignoreErrors } from '../../platform/guarded.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
-import { type AnswerReader, streamEndOf } from '../item-reading.ts'
+import { type ResponseReader, streamEndOf } from '../item-reading.ts'
 import type { ConnectionProfile } from '../profile.ts'
 import { limitTime, type TimeLimit } from '../time-limit.ts'
 import { failureOfStatus, type ReportedStatus } from './failure.ts'
@@ -28,13 +28,13 @@ export interface GrpcTransmission {
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly clock: Clock
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
   readonly details: (bytes: Uint8Array) => readonly JsonValue[]
   readonly taskId?: string
   readonly signal?: AbortSignal
 }
 
-export type GrpcAnswered =
+export type GrpcOutcome =
   | { readonly kind: 'failure'; readonly failure: WireFailure; readonly items: number }
   | {
       readonly kind: 'ended'
@@ -46,14 +46,14 @@ export type GrpcAnswered =
       }
     }
 
-export async function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswered> {
+export async function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcOutcome> {
   return new GrpcCall(transmission).begin()
 }
 
 class GrpcCall {
   readonly #transmission: GrpcTransmission
   readonly #url: string
-  readonly #answered = Promise.withResolvers<GrpcAnswered>()
+  readonly #answered = Promise.withResolvers<GrpcOutcome>()
   #stream: ClientReadableStream<Buffer> | undefined
   #sinceMs = 0
   #items = 0
@@ -68,7 +68,7 @@ class GrpcCall {
     this.#url = `${target.secure ? 'https' : 'http'}://${target.authority}${method.path}`
   }
 
-  begin(): Promise<GrpcAnswered> {
+  begin(): Promise<GrpcOutcome> {
     const { call, method, target, channels, profile, exchange, headers, taskId } = this.#transmission
     const pairs = [...call.headers, ...headers].map(([name, value]) => [name.toLowerCase(), value] as const)
     const head: RawHeaders = [['content-type', 'application/grpc'], ['te', 'trailers'], ...pairs]
@@ -196,7 +196,7 @@ class GrpcCall {
     }
   }
 
-  #finish(answered: GrpcAnswered) {
+  #finish(answered: GrpcOutcome) {
     this.#over = true
     this.#limit?.end()
     this.#transmission.signal?.removeEventListener('abort', this.#abort)

@@ -64,7 +64,7 @@ function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
   const formId = useId()
   const { signedIn, run } = state ?? {}
   const isRunning = run?.state === 'running'
-  const ways = access.data?.signIns ?? []
+  const options = access.data?.signIns ?? []
   const missing = missingScopes(access.data, signedIn)
   /** `signedInAt` of the sign-in to replace. */
   const [replaced, setReplaced] = useState<number>()
@@ -91,7 +91,7 @@ function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
     return children(
       steps,
       <>
-        {ways.length > 0 && <Button onClick={() => setReplaced(signedInAt)}>Sign in again</Button>}
+        {options.length > 0 && <Button onClick={() => setReplaced(signedInAt)}>Sign in again</Button>}
         <Button primary onClick={onClose}>
           Done
         </Button>
@@ -102,7 +102,7 @@ function SignIn({ agentId, exchangeId, onClose, children }: FramedProps) {
     <>
       <Button onClick={onClose}>Close</Button>
       {isRunning && <CancelButton agentId={agentId} />}
-      {!isRunning && ways.length > 0 && state && (
+      {!isRunning && options.length > 0 && state && (
         <Button primary type="submit" form={formId}>
           {signedIn || state.isLost ? 'Sign in again' : 'Sign in'}
         </Button>

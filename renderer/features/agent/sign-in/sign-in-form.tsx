@@ -45,7 +45,7 @@ export function SignInForm(props: SignInFormProps) {
   const ways = description.signIns
   const [first] = ways
   const [wayId, setWayId] = useState(run?.way.id ?? signedIn?.way.id ?? first?.id ?? '')
-  const way = ways.find(({ id }) => id === wayId) ?? first
+  const option = ways.find(({ id }) => id === wayId) ?? first
   const [typedScopes, setScopes] = useState<string>()
   const [own, setOwn] = useState(blank)
   const [clientOf, setClientOf] = useState<string>()
@@ -53,19 +53,19 @@ export function SignInForm(props: SignInFormProps) {
   const start = useMutation({
     mutationFn: (request: Parameters<typeof client.signIn.start>[0]) => client.signIn.start(request),
   })
-  if (way === undefined) return null
+  if (option === undefined) return null
 
-  const before = signedIn?.way.id === way.id ? signedIn.scopes : way.scopes
+  const before = signedIn?.way.id === option.id ? signedIn.scopes : option.scopes
   const usual = [...new Set([...before, ...description.missingScopes])].join(' ')
   const scopes = typedScopes ?? usual
   const shared =
-    own.id.trim() === '' ? description.sharedClients.filter(({ wayIds }) => wayIds.includes(way.id)) : []
-  const needsClient = run?.state === 'needs-client' || way.grant === 'client-credentials'
+    own.id.trim() === '' ? description.sharedClients.filter(({ wayIds }) => wayIds.includes(option.id)) : []
+  const needsClient = run?.state === 'needs-client' || option.grant === 'client-credentials'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     start.mutate({
       agentId,
-      wayId: way.id,
+      wayId: option.id,
       scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
       ...(own.id.trim() !== '' && { client: clientFrom(own) }),
       ...(shared.some(({ agentId: other }) => other === clientOf) && { clientOf }),
@@ -77,14 +77,14 @@ export function SignInForm(props: SignInFormProps) {
   return (
     <form id={formId} className="stack" autoComplete="off" onSubmit={submit}>
       <p className="field-hint">
-        Parley requests a token from <strong>{visibleString(way.server)}</strong> and sends it to this agent
-        only. It is stored {keptWords[capabilities.secretStore]}.
+        Parley requests a token from <strong>{visibleString(option.server)}</strong> and sends it to this
+        agent only. It is stored {keptWords[capabilities.secretStore]}.
       </p>
       {ways.length > 1 && (
         <SelectField
           label="Grant"
           options={ways.map(({ id }) => id)}
-          value={way.id}
+          value={option.id}
           nameOf={(id) => nameOfWay(ways, id)}
           onChange={(id) => {
             setWayId(id)
@@ -96,12 +96,14 @@ export function SignInForm(props: SignInFormProps) {
         label="Scopes"
         mono
         value={scopes}
-        hint={way.offeredScopes.length > 0 && `Also offered: ${visibleString(way.offeredScopes.join(' '))}`}
+        hint={
+          option.offeredScopes.length > 0 && `Also offered: ${visibleString(option.offeredScopes.join(' '))}`
+        }
         onChange={setScopes}
       />
       <ClientFields
         own={own}
-        grant={way.grant}
+        grant={option.grant}
         isOpen={needsClient || own.id !== ''}
         onChange={(changes) => setOwn((now) => ({ ...now, ...changes }))}
       />
@@ -113,7 +115,7 @@ export function SignInForm(props: SignInFormProps) {
           onChange={(isChosen) => setClientOf(isChosen ? other : undefined)}
         />
       ))}
-      {signedIn && way.grant === 'authorization-code' && (
+      {signedIn && option.grant === 'authorization-code' && (
         <Checkbox label="Switch account" checked={otherAccount} onChange={setOtherAccount} />
       )}
       <Problem error={start.error} />
@@ -177,10 +179,10 @@ function clientFrom({ id, secret, privateKey, method, redirectUri }: typeof blan
 }
 
 /** Names the scheme where the card has several. */
-function nameOfWay(ways: AccessDescription['signIns'], id: string): string {
-  const way = ways.find((each) => each.id === id)
-  if (way === undefined) return id
-  const isOnly = new Set(ways.map(({ scheme }) => scheme)).size === 1
-  const name = grantNames[way.grant]
-  return isOnly || way.scheme === '' ? name : `${name} (${visibleString(way.scheme)})`
+function nameOfWay(options: AccessDescription['signIns'], id: string): string {
+  const option = options.find((each) => each.id === id)
+  if (option === undefined) return id
+  const isOnly = new Set(options.map(({ scheme }) => scheme)).size === 1
+  const name = grantNames[option.grant]
+  return isOnly || option.scheme === '' ? name : `${name} (${visibleString(option.scheme)})`
 }

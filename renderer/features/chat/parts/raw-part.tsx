@@ -7,7 +7,7 @@ import { layingOut } from '#shared/json/json-layout.ts'
 import { findingPiece } from '#shared/json/json-piece.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
-import type { WayToBytes } from '#shared/story/chat/segment.ts'
+import type { EntryRef } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { takeSteps } from '../../../record/slices.ts'
@@ -123,11 +123,11 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
 // The JSON of a part from the recorded entry; only its white space is changed.
 
 interface PartToShow extends PartOrigin {
-  readonly place: WayToBytes
+  readonly place: EntryRef
 }
 
 interface RawPart {
-  readonly place: WayToBytes
+  readonly place: EntryRef
   /** Absent where the part is not identified: `json` is the whole body then. */
   readonly pointer?: string
   readonly json: string

@@ -8,7 +8,7 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CheckDetail, TextFact } from '../check-detail.tsx'
-import { wayNames } from '../check-words.ts'
+import { interfaceTitles } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import { sendName, toggleLevel, toggleSuite } from './plan-figures.ts'
 
@@ -21,7 +21,7 @@ interface PlanDetailProps {
 /** A planned test: what it requires, what it sends, and why it does not apply to this agent. */
 export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
   const { name, description, level, section, testId, skip, active, behaviors: needed } = test
-  const names = wayNames(plan.ways)
+  const names = interfaceTitles(plan.ways)
   return (
     <CheckDetail
       label="Planned check"
@@ -50,7 +50,7 @@ export function PlanDetail({ plan, test, onClose }: PlanDetailProps) {
         </Fact>
         <TextFact name="Test" text={testId} />
         {test.ways.length > 0 && (
-          <Fact name="Interfaces">{test.ways.map((way) => names[way]).join(', ')}</Fact>
+          <Fact name="Interfaces">{test.ways.map((interfaceIndex) => names[interfaceIndex]).join(', ')}</Fact>
         )}
       </dl>
     </CheckDetail>
@@ -78,7 +78,7 @@ export function plannedKeyOf({ suiteId, testId }: PlannedTest): string {
 }
 
 export function PlanGrid({ plan, tests, selected, choice, onSelect, onChoose }: PlanGridProps) {
-  const columns = useMemo(() => columnsOf(wayNames(plan.ways)), [plan.ways])
+  const columns = useMemo(() => columnsOf(interfaceTitles(plan.ways)), [plan.ways])
   const itemsOf = ({ suiteId, level, testId }: PlannedTest) => [
     {
       label: `Leave out the suite ${plan.suites.find(({ id }) => id === suiteId)?.name ?? suiteId}`,
@@ -145,7 +145,7 @@ function columnsOf(ways: readonly string[]): readonly FittingColumn<PlannedTest>
       width: '72px',
       fromPx: 560,
       cell: (test) => (
-        <span className="dim num" title={test.ways.map((way) => ways[way]).join(', ')}>
+        <span className="dim num" title={test.ways.map((interfaceIndex) => ways[interfaceIndex]).join(', ')}>
           {test.ways.length === 0 ? '' : test.ways.length}
         </span>
       ),

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/feedback.tsx'
 import { Checkbox, Choices } from '../../../ui/field.tsx'
 import { counted, formatCount } from '../../../ui/format.ts'
 import { InInspector } from '../../../ui/in-inspector.tsx'
-import { wayNames } from '../check-words.ts'
+import { interfaceTitles } from '../check-words.ts'
 import { PlaceProblem } from '../problem.tsx'
 import { usePlan, usePrompts, useStart } from '../use-check-run.ts'
 import { PlanDetail, PlanGrid, plannedKeyOf } from './plan-detail.tsx'
@@ -152,7 +152,7 @@ function CheckChoices({ plan, place: { wanted, change } }: CheckChoicesProps) {
   const { suites, tests, ways } = plan
   const choose = (changes: SelectedChecks) => change({ wanted: { ...wanted, ...changes } })
   const wayIds = [...ways.keys()]
-  const names = wayNames(ways)
+  const names = interfaceTitles(ways)
   const chosenWays = wanted.ways ?? wayIds.filter((index) => ways[index]?.chosen)
   const actives = tests.filter(({ active }) => active).length
   return (

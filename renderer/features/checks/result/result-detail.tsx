@@ -20,7 +20,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CopyForAgent, type ProblemToCopy } from '../../requests/index.ts'
 import { CheckDetail, TextFact } from '../check-detail.tsx'
-import { wayNames } from '../check-words.ts'
+import { interfaceTitles } from '../check-words.ts'
 import { OutcomeMark } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { keyOf, placeShown } from './result-rows.ts'
@@ -105,7 +105,7 @@ function Facts({ run, result }: { readonly run: RunHead; readonly result: TestRe
       <TextFact name="Step" text={failure?.stepId} />
       {own && (
         <Fact name="Interface">
-          {wayNames(run.ways)[way]}{' '}
+          {interfaceTitles(run.ways)[way]}{' '}
           <span className="faint mono">
             <UntrustedText text={own.url} limit={200} />
           </span>
@@ -151,7 +151,7 @@ function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
     facts: {
       Test: `${name} (${testId})`,
       Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
-      Interface: wayNames(ways)[way],
+      Interface: interfaceTitles(ways)[way],
       Place: failure?.path,
       Expected: failure?.expected,
       Received: failure?.actual,

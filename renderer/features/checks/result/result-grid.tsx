@@ -12,7 +12,7 @@ import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../ui/feedback.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { wayNames } from '../check-words.ts'
+import { interfaceTitles } from '../check-words.ts'
 import { countOf, OutcomeCount, OutcomeMark, outcomes } from '../outcome-mark.tsx'
 import type { RunHead } from '../use-check-run.ts'
 import { idOfGroup, keyOf, narrowed, placeShown, type ResultRow, rowsOf } from './result-rows.ts'
@@ -98,7 +98,7 @@ function showBytes(run: RunHead, result: TestResult): void {
 type Column = FittingColumn<ResultRow>
 
 function columnsOf(run: RunHead, groups: ResultGroups, turn: (id: string) => void): readonly Column[] {
-  const ways = wayNames(run.ways)
+  const ways = interfaceTitles(run.ways)
   const suites = new Map(run.suites.map(({ id, name }) => [id, name]))
   return [
     {

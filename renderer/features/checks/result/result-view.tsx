@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { InInspector } from '../../../ui/in-inspector.tsx'
 import { Chips } from '../../../ui/marks.tsx'
-import { wayNames } from '../check-words.ts'
+import { interfaceTitles } from '../check-words.ts'
 import { colourOf, countOf, countsInWords, OutcomeCount, outcomes } from '../outcome-mark.tsx'
 import { type RunHead, type Start, useStart } from '../use-check-run.ts'
 import { ResultDetail } from './result-detail.tsx'
@@ -165,7 +165,7 @@ interface ResultFiltersProps {
 
 function ResultFilters({ run, results, place }: ResultFiltersProps) {
   const { outcome, way, text, groups, change } = place
-  const names = wayNames(run.ways)
+  const names = interfaceTitles(run.ways)
   const counts = useMemo(() => countsOf(results), [results])
   return (
     <search className="result-filters line shrinks wraps" aria-label="Narrow the results">

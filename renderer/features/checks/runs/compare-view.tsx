@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { type ChangeKind, changeKinds, compareRuns, type TestChange } from '#shared/checks/compare-runs.ts'
-import type { TestResult, Way } from '#shared/checks/run.ts'
+import type { TestedInterface, TestResult } from '#shared/checks/run.ts'
 import { levelWord } from '#shared/checks/summary.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import type { ChecksPlaceOf } from '../../../state/checks.ts'
@@ -17,7 +17,7 @@ import { InInspector } from '../../../ui/in-inspector.tsx'
 import { Chips } from '../../../ui/marks.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CheckDetail } from '../check-detail.tsx'
-import { wayName } from '../check-words.ts'
+import { interfaceTitle } from '../check-words.ts'
 import { countsInWords, OutcomeMark } from '../outcome-mark.tsx'
 import { Evidence, Reason } from '../result/index.ts'
 import { type FollowedRun, type RunHead, useCheckRun } from '../use-check-run.ts'
@@ -192,8 +192,8 @@ interface ComparedRun {
 
 interface ChangeGridProps {
   readonly rows: readonly TestChange[]
-  readonly before: readonly Way[]
-  readonly after: readonly Way[]
+  readonly before: readonly TestedInterface[]
+  readonly after: readonly TestedInterface[]
   readonly selected: string | undefined
   onSelect(key: string): void
 }
@@ -213,7 +213,10 @@ function ChangeGrid({ rows, before, after, selected, onSelect }: ChangeGridProps
   )
 }
 
-function columnsOf(before: readonly Way[], after: readonly Way[]): readonly FittingColumn<TestChange>[] {
+function columnsOf(
+  before: readonly TestedInterface[],
+  after: readonly TestedInterface[],
+): readonly FittingColumn<TestChange>[] {
   const wayOf = (change: TestChange) =>
     change.after ? after[change.after.way] : before[change.before?.way ?? 0]
   return [
@@ -256,8 +259,8 @@ function columnsOf(before: readonly Way[], after: readonly Way[]): readonly Fitt
       width: '104px',
       fromPx: 620,
       cell: (change) => {
-        const way = wayOf(change)
-        return <span className="dim">{way && wayName(way)}</span>
+        const tested = wayOf(change)
+        return <span className="dim">{tested && interfaceTitle(tested)}</span>
       },
     },
   ]

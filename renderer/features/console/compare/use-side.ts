@@ -12,7 +12,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { decodeAnswer, exchangePartsOf } from '../exchange-parts.ts'
+import { decodeResponse, exchangePartsOf } from '../exchange-parts.ts'
 
 /** Frames of each side of a comparison, which reports that there are more. */
 export const maxComparedFrames = 200
@@ -54,8 +54,8 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const answers = await Promise.all(texts.map((frame) => textOf(frame.data ?? frame.raw)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
   const body = await textOf(close?.body)
-  const decoded = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
-    decodeAnswer(entry, request, response?.status, text)
+  const decoded = (entry: Parameters<typeof decodeResponse>[0], text: string) =>
+    decodeResponse(entry, request, response?.status, text)
   const hasFrames = frames.length > 0
   const meanings = hasFrames
     ? texts.map((frame, index) => decoded(frame, answers[index] ?? ''))
@@ -66,7 +66,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const figures = await readFigures(client, detail.row, signal)
   const entries = [...detail.entries, ...frames].toSorted((one, other) => one.seq - other.seq)
   // The fold is loaded for comparisons only.
-  const { answerTexts } = await import('./answer-texts.ts')
+  const { responseTexts: answerTexts } = await import('./response-texts.ts')
   return {
     row: detail.row,
     /** How far the exchange had progressed. */

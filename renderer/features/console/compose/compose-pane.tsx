@@ -18,7 +18,7 @@ import { SeverityMark } from '../../../ui/marks.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { callsOf, composedOf } from '../../request-templates/index.ts'
 import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
-import { useAgentWay } from './other-interface-dialog.tsx'
+import { useAgentInterface } from './other-interface-dialog.tsx'
 import '../console.css'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
@@ -26,7 +26,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 function ComposeHead({ composed }: { readonly composed: Composed }) {
   const { edit, start } = useCompose.getState()
   const { agentId, dialect, binding, method, url, credentials } = composed
-  const way = useAgentWay(agentId)
+  const way = useAgentInterface(agentId)
   const taskId = useSelection((selection) => selection.taskId)
 
   function fill(kind: OperationKind): void {

@@ -87,7 +87,7 @@ function isSpoken(each: InterfaceChoiceView): each is Required<InterfaceChoiceVi
 }
 
 /** The address for a dialect: as in the card, else that of this binding. */
-export function useAgentWay(agentId: string | undefined) {
+export function useAgentInterface(agentId: string | undefined) {
   const interfaces = useAgentInterfaces(agentId)
   return (dialect: DialectId, binding: Binding) => {
     const over = interfaces.filter((each) => each.binding === binding)

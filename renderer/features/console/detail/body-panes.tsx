@@ -5,7 +5,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { marksOf } from '../../../editor/finding-marks.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import type { ExchangeParts } from '../exchange-parts.ts'
-import { decodeAnswer, decodeRequest } from '../exchange-parts.ts'
+import { decodeRequest, decodeResponse } from '../exchange-parts.ts'
 import { BodyView } from './body-view.tsx'
 import { FailureNotice } from './heads-view.tsx'
 
@@ -19,7 +19,7 @@ export function RequestBody({ parts: { request, webhook }, reveal }: BodyPanePro
   const marks = useMemo(() => marksOf(entry?.findings ?? []), [entry])
   if (!entry?.body) return <p className="dim py-10 px-12">The request has no body.</p>
   const decode = (text: string) =>
-    entry.kind === 'webhook' ? decodeAnswer(entry, undefined, undefined, text) : decodeRequest(entry, text)
+    entry.kind === 'webhook' ? decodeResponse(entry, undefined, undefined, text) : decodeRequest(entry, text)
   const readable = entry.kind === 'request' ? entry.decoded : undefined
   const decodes = entry.kind === 'webhook' || entry.call.dialect !== undefined
   return (
@@ -60,7 +60,9 @@ export function ResponseBody({ row, parts, reveal }: ResponseBodyProps) {
           marks={marks}
           reveal={reveal}
           schema={schemaOf(request, 'answer')}
-          {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
+          {...(decodes && {
+            decode: (text: string) => decodeResponse(close, request, response?.status, text),
+          })}
         />
       ) : (
         <p className="dim py-10 px-12">

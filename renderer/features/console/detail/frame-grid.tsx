@@ -12,7 +12,7 @@ import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { decodeAnswer, type ExchangeParts } from '../exchange-parts.ts'
+import { decodeResponse, type ExchangeParts } from '../exchange-parts.ts'
 import { schemaOf } from './body-panes.tsx'
 import { BodyView } from './body-view.tsx'
 import type { Frames } from './use-frames.ts'
@@ -164,7 +164,7 @@ export function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
       marks={marksOf(frame.findings ?? [])}
       reveal={pointer}
       schema={schemaOf(parts.request, 'answer')}
-      decode={(text) => decodeAnswer(frame, parts.request, parts.response?.status, text)}
+      decode={(text) => decodeResponse(frame, parts.request, parts.response?.status, text)}
     />
   )
 }
@@ -234,7 +234,7 @@ function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): Fram
   if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
   const text = frame.data?.text ?? frame.raw.text
   if (text === undefined || text.length > maxNamedFrameChars) return { name: 'large', tone: 'quiet' }
-  const answer = decodeAnswer(frame, request, undefined, text)
+  const answer = decodeResponse(frame, request, undefined, text)
   switch (answer.kind) {
     case 'error':
       return { name: 'error', detail: answer.error.message, tone: 'wrong' }

@@ -3,9 +3,9 @@
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { ReadHead } from '../answer-head.ts'
 import { forBody } from '../heads.ts'
-import type { Pass, PassDeps, Way } from '../pass.ts'
+import type { BodySink, Pass, PassDeps } from '../pass.ts'
+import type { ReadHead } from '../response-head.ts'
 import { unpackedBytes } from '../take-card.ts'
 import { showsConfig } from './find-webhook.ts'
 
@@ -25,24 +25,24 @@ export function mayShowWebhook(
 }
 
 /** `begin` returns the sink for a response with these headers. */
-export function restoringWay(
+export function restoringSink(
   { webhooks }: PassDeps,
   { ending }: Pass,
   { headers }: ReadHead,
-  begin: (headers: RawHeaders) => Way,
-): Way {
+  begin: (headers: RawHeaders) => BodySink,
+): BodySink {
   const raws: Buffer[] = []
   const reads: Buffer[] = []
   let heldBytes = 0
-  let way: Way | undefined
+  let sink: BodySink | undefined
   const serve = () => {
-    way = begin(headers)
-    way.write(raws, reads)
-    return way
+    sink = begin(headers)
+    sink.write(raws, reads)
+    return sink
   }
   return {
     write(raw, read) {
-      if (way) return way.write(raw, read)
+      if (sink) return sink.write(raw, read)
       raws.push(...raw)
       reads.push(...read)
       for (const { byteLength } of read) heldBytes += byteLength
@@ -50,13 +50,13 @@ export function restoringWay(
       return false
     },
     finish(trailers, done) {
-      if (way) return way.finish(trailers, done)
+      if (sink) return sink.finish(trailers, done)
       const restored = restoredIn(Buffer.concat(reads))
       if (restored === undefined) return serve().finish(trailers, done)
-      way = begin(forBody(headers, restored.byteLength))
-      way.write([restored], [restored])
+      sink = begin(forBody(headers, restored.byteLength))
+      sink.write([restored], [restored])
       ending.recorded().note(restoredNote)
-      return way.finish([], done)
+      return sink.finish([], done)
     },
   }
 

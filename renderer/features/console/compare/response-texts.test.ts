@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { answerTexts } from './answer-texts.ts'
+import { responseTexts } from './response-texts.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
@@ -10,7 +10,7 @@ function textsOf(...frames: JsonValue[]) {
   record.call({ id: 'x', operation: 'stream', body: send(user('m', 'Plan a day')) })
   for (const frame of frames) record.frame('x', frame)
   record.end('x')
-  return answerTexts(record.entries, () => undefined)
+  return responseTexts(record.entries, () => undefined)
 }
 
 test('chunks of an artifact are one text, a replacement takes its place, and states have their messages', () => {
@@ -57,7 +57,7 @@ test('a task that was asked for has its texts, too', () => {
   })
   const artifacts = [{ artifactId: 'plan', name: 'Plan', parts: [{ text: 'Alfama' }] }]
   record.end('x', result(task('t', status('COMPLETED'), { artifacts })))
-  expect(answerTexts(record.entries, () => undefined)).toMatchObject({
+  expect(responseTexts(record.entries, () => undefined)).toMatchObject({
     sentText: undefined,
     texts: [
       { name: 'Plan', text: 'Alfama' },

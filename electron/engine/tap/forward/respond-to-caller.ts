@@ -7,15 +7,15 @@ import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../../platform/guarded.ts'
 import { parseCall } from '../parse-call.ts'
 import type { AgentCall } from './agent-call.ts'
-import type { ReadHead } from './answer-head.ts'
-import { type AnswerHead, faultsOf, spoil } from './faults.ts'
+import { type ForwardedHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd, endToEndTrailers } from './heads.ts'
 import { cardUnread } from './messages.ts'
-import type { Pass, PassDeps, Visit, Way } from './pass.ts'
-import { type CardAnswer, cardRequestOf, takeCard } from './take-card.ts'
-import { mayShowWebhook, restoringWay } from './webhooks/restore-address.ts'
+import type { BodySink, Pass, PassDeps, Visit } from './pass.ts'
+import type { ReadHead } from './response-head.ts'
+import { type CardResponse, cardRequestOf, takeCard } from './take-card.ts'
+import { mayShowWebhook, restoringSink } from './webhooks/restore-address.ts'
 
-export interface CallerAnswer {
+export interface CallerResponse {
   /** Returns true if no reference to the buffer remains. */
   body(raw: readonly Buffer[], read: readonly Buffer[]): boolean
   end(reason: 'complete' | 'closed-by-agent', trailers: RawHeaders): void
@@ -28,7 +28,7 @@ interface Answering {
   readonly connection: ConnectionFacts
 }
 
-export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering): CallerAnswer {
+export function respondToCaller(deps: PassDeps, visit: Visit, answering: Answering): CallerResponse {
   const { pass, call, head, connection } = answering
   const { ending } = pass
   const { status, statusText, headers } = head
@@ -36,12 +36,12 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   visit.response.sendDate = false
   // Recorded first, before any reaction of the caller.
   log.head({ status, statusText, headers, connection })
-  const way = wayBack(deps, visit, answering)
+  const sink = sinkOf(deps, visit, answering)
   return {
     body(raw, read) {
       if (ending.isOver()) return true
       log.body(read)
-      const isGone = way.write(raw, read)
+      const isGone = sink.write(raw, read)
       if (!deps.handOver.isFull()) return isGone
       call.hold('record')
       deps.handOver.whenRoom(() => call.release('record'))
@@ -49,7 +49,7 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
     },
     end(reason, trailers) {
       if (ending.isOver()) return
-      way.finish(trailers, (card) => {
+      sink.finish(trailers, (card) => {
         if (card) log.card(card)
         ending.finish({ kind: 'end', reason, trailers })
       })
@@ -57,37 +57,37 @@ export function answerCaller(deps: PassDeps, visit: Visit, answering: Answering)
   }
 }
 
-function wayBack(deps: PassDeps, visit: Visit, answering: Answering): Way {
+function sinkOf(deps: PassDeps, visit: Visit, answering: Answering): BodySink {
   const { pass, call, head } = answering
   const card = pass.called ? undefined : cardIn(deps, visit, pass, head)
   if (card) {
-    return cardWay(card, (headers = head.headers) => {
+    return cardSink(card, (headers = head.headers) => {
       const { begin, faults } = beginning(deps, visit, { ...answering, head: { ...head, headers } })
-      if (faults) return spoiledWay(faults)
+      if (faults) return faultySink(faults)
       begin()
-      return framedWay(visit.response, call, pass)
+      return framedSink(visit.response, call, pass)
     })
   }
-  if (!mayShowWebhook(deps, pass, head)) return plainWay(deps, visit, answering)
-  return restoringWay(deps, pass, head, (headers) =>
-    plainWay(deps, visit, { ...answering, head: { ...head, headers } }),
+  if (!mayShowWebhook(deps, pass, head)) return plainSink(deps, visit, answering)
+  return restoringSink(deps, pass, head, (headers) =>
+    plainSink(deps, visit, { ...answering, head: { ...head, headers } }),
   )
 }
 
-function plainWay(deps: PassDeps, visit: Visit, answering: Answering): Way {
+function plainSink(deps: PassDeps, visit: Visit, answering: Answering): BodySink {
   const { pass, call, head } = answering
   const { begin, faults } = beginning(deps, visit, answering)
-  if (faults) return spoiledWay(faults)
+  if (faults) return faultySink(faults)
   begin()
   return isHttp1(visit) && head.framing.by !== 'close' && visit.response.socket
-    ? rawWay(visit.response, call, pass)
-    : framedWay(visit.response, call, pass)
+    ? rawSink(visit.response, call, pass)
+    : framedSink(visit.response, call, pass)
 }
 
 /** How the head is sent to the caller, and the faults before it. */
 function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering) {
   const { response } = visit
-  const begin = (changed: AnswerHead = head) => {
+  const begin = (changed: ForwardedHead = head) => {
     const text = changed.status === head.status ? head.statusText : ''
     response.writeHead(changed.status, text, forCaller(visit, head, changed.headers).flat())
     // A stream is visible before its first event.
@@ -102,7 +102,7 @@ function cardIn(
   { request }: Visit,
   { request: tapRequest, body }: Pass,
   { status, headers }: ReadHead,
-): CardAnswer | undefined {
+): CardResponse | undefined {
   const question = tapRequest()
   if (plan.isProxy) return undefined
   const pointer = status === 200 ? cardRequestOf({ ...question, body }, plan) : undefined
@@ -114,27 +114,27 @@ function cardIn(
 }
 
 /** Held until it is complete; one that is too large is passed on unchanged. */
-function cardWay(card: CardAnswer, onward: (headers?: RawHeaders) => Way): Way {
-  let way: Way | undefined
+function cardSink(card: CardResponse, onward: (headers?: RawHeaders) => BodySink): BodySink {
+  let sink: BodySink | undefined
   return {
     write(raw, read) {
-      if (way) return way.write(raw, read)
+      if (sink) return sink.write(raw, read)
       if (card.add(read)) return false
-      way = onward()
-      return way.write([], card.pieces())
+      sink = onward()
+      return sink.write([], card.pieces())
     },
     finish(trailers, done) {
-      if (way) return way.finish(trailers, () => done(cardUnread))
+      if (sink) return sink.finish(trailers, () => done(cardUnread))
       const { headers, body, card: passed } = card.served()
-      way = onward(headers)
-      way.write([body], [body])
-      way.finish(passed?.isMoved ? [] : trailers, () => done(passed))
+      sink = onward(headers)
+      sink.write([body], [body])
+      sink.finish(passed?.isMoved ? [] : trailers, () => done(passed))
     },
   }
 }
 
 /** Writes the body as it was read. Node still owns the socket, and ends the body and reads the next request. */
-function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
+function rawSink(response: ServerResponse, call: AgentCall, { ending }: Pass): BodySink {
   const { socket } = response
   let isHeld = false
   const drain = () => {
@@ -159,7 +159,7 @@ function rawWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Wa
 }
 
 /** Framed by Node: for HTTP/1.0, pipelined requests, and bodies that end with their connection. */
-function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass): Way {
+function framedSink(response: ServerResponse, call: AgentCall, { ending }: Pass): BodySink {
   response.on(
     'drain',
     guarded('tap caller drained', () => call.release('caller'), ending.breakOff),
@@ -175,14 +175,14 @@ function framedWay(response: ServerResponse, call: AgentCall, { ending }: Pass):
 
 interface Spoiling {
   readonly faults: readonly TapFault[]
-  readonly begin: (head: AnswerHead) => void
+  readonly begin: (head: ForwardedHead) => void
   readonly response: ServerResponse
   readonly call: AgentCall
   readonly pass: Pass
   readonly head: ReadHead
 }
 
-function spoiledWay({ faults, begin, response, call, pass: { ending }, head }: Spoiling): Way {
+function faultySink({ faults, begin, response, call, pass: { ending }, head }: Spoiling): BodySink {
   const over = Promise.withResolvers<void>()
   const sink = spoil(faults, { head, begin, response, ending, onOver: over.resolve })
   sink.on(

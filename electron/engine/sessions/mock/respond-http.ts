@@ -18,7 +18,7 @@ interface HttpAnswer {
   readonly gone: AbortSignal
 }
 
-export function answerOverHttp(
+export function respondOverHttp(
   { record, mask }: Pick<MockOptions, 'record' | 'mask'>,
   response: ServerResponse,
   { change, gone }: HttpAnswer,

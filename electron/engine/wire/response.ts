@@ -15,13 +15,13 @@ import { guarded } from '../platform/guarded.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
 import type { HttpEnd, ResponseHead } from './http.ts'
-import { type AnswerReader, streamEndOf } from './item-reading.ts'
+import { type ResponseReader, streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { looksLikeSse } from './sse.ts'
 import { createStreamFrames } from './stream-frames.ts'
 import type { Flow } from './stream-pieces.ts'
 
-export type Answered =
+export type ResponseOutcome =
   | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }
   | {
       readonly kind: 'stream'
@@ -36,19 +36,19 @@ export type Answered =
       readonly items: number
     }
 
-export interface AnswerOptions {
+export interface ResponseOptions {
   /** Of the response, after redirects. */
   readonly url: string
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
   /** A stream was requested, so bytes of an unknown type may be one. */
   readonly streaming: boolean
   readonly stop: (failure: WireFailure) => void
-  readonly done: (answered: Answered) => void
+  readonly done: (answered: ResponseOutcome) => void
 }
 
-export interface AnswerTaker {
+export interface ResponseSink {
   readonly isStream: boolean
   chunk(bytes: Buffer, flow: Flow): void
   end(end: HttpEnd): void
@@ -57,7 +57,7 @@ export interface AnswerTaker {
 
 type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
 
-export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTaker {
+export function openResponse(head: ResponseHead, options: ResponseOptions): ResponseSink {
   const { exchange, profile, reader, done } = options
   const mode = modeOf(head, options.streaming)
   let isDecided = mode !== 'sniff'
@@ -67,7 +67,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 
   exchange.response(head, reader.head(head))
 
-  const finish = (answered: Answered) => {
+  const finish = (answered: ResponseOutcome) => {
     if (over) return
     over = true
     packing.destroy()
@@ -158,7 +158,7 @@ const maxPackedStreamBytes = 4 * 1024 * 1024
 /** Passes the decoded bytes on, and retains the encoded ones up to a bound. */
 function unpack(
   head: ResponseHead,
-  { exchange }: Pick<AnswerOptions, 'exchange'>,
+  { exchange }: Pick<ResponseOptions, 'exchange'>,
   maxBytes: number,
   { consume, giveUp }: { consume(bytes: Buffer): void; giveUp(failure: WireFailure): void },
 ) {

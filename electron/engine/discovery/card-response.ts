@@ -33,7 +33,7 @@ const plainCodes = new Set([
   'EPROTO',
 ])
 
-export type CardAnswer =
+export type CardResponse =
   | {
       readonly kind: 'card'
       readonly raw: JsonValue
@@ -50,12 +50,12 @@ export type CardAnswer =
     }
 
 /** `asSent` is the unmasked body: only for signatures, which cover it. */
-export function readAnswer(
+export function readCardResponse(
   outcome: RawOutcome,
   asSent: Uint8Array | undefined,
   url: string,
   versionSent: string | undefined,
-): CardAnswer {
+): CardResponse {
   if (outcome.kind === 'failure') return { kind: 'problem', problem: problemOfFailure(outcome.failure, url) }
   if (outcome.kind === 'stream') return eventStream(outcome.httpStatus)
   const { status, headers } = outcome
@@ -85,13 +85,13 @@ export function readAnswer(
   return { kind: 'card', raw: reading.raw, url, facts: { url, text, http }, asSigned }
 }
 
-export function eventStream(status: number): CardAnswer {
+export function eventStream(status: number): CardResponse {
   const sentence = 'The answer is a stream of events, not a card.'
   return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status }
 }
 
 /** For the list of attempts, where a sentence does not fit. */
-export function outcomeOf(answer: CardAnswer): string {
+export function outcomeOf(answer: CardResponse): string {
   if (answer.kind === 'card') return '200, an agent card'
   const { problem, status } = answer
   if (status === undefined) return problem.sentence

@@ -45,7 +45,7 @@ export function planned(answer: PlannedAnswer, call: HookCall): Decided {
 }
 
 /** The response to a call that is no notification or incomplete; undefined for others. */
-export function ownAnswer(call: HookCall, isDeleted: boolean): Decided | undefined {
+export function ownResponse(call: HookCall, isDeleted: boolean): Decided | undefined {
   switch (call.outcome) {
     case 'too-large':
       return plain(413, { reason: 'Its body was over the bound of 10 MB.' }, closing)

@@ -36,7 +36,7 @@ interface TaskOnRecord extends RecordedTask {
   readonly outline: Outline
 }
 
-export function answerTimelines<Folded extends FoldedConversation>(timelines: Timelines<Folded>): Timeline {
+export function createTimelineApi<Folded extends FoldedConversation>(timelines: Timelines<Folded>): Timeline {
   const { followed, now, reading, entriesAt, seqsWith, masked } = timelines
   const { find, findOne } = createFinder(timelines)
   const existing = new WeakMap<TaskTimelineFold, { key: string; version: number; rows: FilteredRows }>()

@@ -14,7 +14,7 @@ interface ExchangeTexts {
   readonly texts: readonly NamedText[]
 }
 
-export function answerTexts(
+export function responseTexts(
   entries: readonly Entry[],
   bodies: (hash: string) => string | undefined,
 ): ExchangeTexts {

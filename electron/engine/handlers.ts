@@ -14,15 +14,15 @@ type Contract = typeof contract
 type Area = keyof Contract
 
 /** `signal` aborts when the caller left. */
-type Answer<Call> =
+type Handler<Call> =
   Call extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
-    ? (input: InferSchemaOutput<Input>, signal?: AbortSignal) => Answered<InferSchemaInput<Output>>
+    ? (input: InferSchemaOutput<Input>, signal?: AbortSignal) => HandlerResult<InferSchemaInput<Output>>
     : never
-type Answered<Output> = [Output] extends [AsyncIteratorObject<infer Step, unknown, unknown>]
+type HandlerResult<Output> = [Output] extends [AsyncIteratorObject<infer Step, unknown, unknown>]
   ? AsyncIteratorObject<Step, unknown, unknown>
   : Output | Promise<Output>
 
-export type Answers<Of extends Area> = { readonly [Call in keyof Contract[Of]]: Answer<Contract[Of][Call]> }
+export type Handlers<Of extends Area> = { readonly [Call in keyof Contract[Of]]: Handler<Contract[Of][Call]> }
 
 export type EngineRouter = Router<Contract, Record<never, never>>
 
@@ -32,7 +32,7 @@ type Handle = (
 ) => unknown
 
 /** Only calls of the contract are exposed, even if an object has more functions. */
-export function routerOf(answers: { readonly [Of in Area]: Answers<Of> }): EngineRouter {
+export function routerOf(answers: { readonly [Of in Area]: Handlers<Of> }): EngineRouter {
   const on = implement(contract)
   const areas = (Object.keys(contract) as Area[]).map((area) => {
     const given = answers[area] as unknown as Readonly<Record<string, Given>>

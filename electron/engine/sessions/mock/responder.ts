@@ -10,8 +10,6 @@ import { waitMs } from '#shared/replay/clock.ts'
 import { guarded } from '../../platform/guarded.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import { answerOverGrpc, type GrpcVisit } from './answer-grpc.ts'
-import { answerOverHttp, type HttpVisit, idChange, refuse } from './answer-http.ts'
 import { type CallToMatch, type RecordedWebhook, signatureOf } from './call-signature.ts'
 import { cardChange, type MockPlace } from './mock-card.ts'
 import {
@@ -24,6 +22,8 @@ import {
   repeatedAs,
   whyNotSent,
 } from './recorded-calls.ts'
+import { type GrpcVisit, respondOverGrpc } from './respond-grpc.ts'
+import { type HttpVisit, idChange, refuse, respondOverHttp } from './respond-http.ts'
 
 /** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
 const maxWaitingHooks = 1_000
@@ -37,7 +37,7 @@ const unsupportedOperation = -32004
 /** Calls to a mock whose webhook calls are played at once; further ones get only their response. */
 const maxFollowedCalls = 200
 
-export function createAnswering(options: MockOptions, closing: AbortSignal) {
+export function createResponder(options: MockOptions, closing: AbortSignal) {
   const { calls, mask, record, anywhere } = options
   const registrations = createRegistrations()
   const webhooks = createWebhookPost(options, closing)
@@ -111,7 +111,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
       const withCard = cardChange(call, calls, place)
       const change = (text: string) => withId(registered.change(withCard(text)))
       const gone = goneWith(response)
-      await follow(call, { ...answerOverHttp({ record, mask }, response, { change, gone }), gone })
+      await follow(call, { ...respondOverHttp({ record, mask }, response, { change, gone }), gone })
     },
 
     overGrpc({ path, body, method, stream }: GrpcVisit, place: MockPlace): void {
@@ -131,7 +131,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
       const change = (text: string) => registered.change(withCard(text))
       const hasMessages = (record.exchanges.row(call.exchangeId)?.frames ?? 0) > 0
       const gone = goneWith(stream)
-      const answer = answerOverGrpc({ record, mask }, { stream, method }, { change, hasMessages, gone })
+      const answer = respondOverGrpc({ record, mask }, { stream, method }, { change, hasMessages, gone })
       follow(call, { ...answer, gone }).catch(() => answer.cut())
     },
   }

@@ -8,9 +8,9 @@ import { guarded } from '../../platform/guarded.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import { bytesAsTheyAre, openGrpcPort } from '../../wire/grpc/grpc-port.ts'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
-import { drained } from './answer-http.ts'
 import { maxMockRequestBytes } from './call-signature.ts'
 import type { MockOptions } from './recorded-calls.ts'
+import { drained } from './respond-http.ts'
 
 /** Calls over gRPC at once on one connection to a mock; HTTP/2 makes the caller wait. */
 const maxMockStreams = 100
@@ -23,7 +23,7 @@ interface GrpcAnswer {
   readonly gone: AbortSignal
 }
 
-export function answerOverGrpc(
+export function respondOverGrpc(
   { record, mask }: Pick<MockOptions, 'record' | 'mask'>,
   { stream, method }: { readonly stream: GrpcStream; readonly method: GrpcMethod },
   { change, hasMessages, gone }: GrpcAnswer,

@@ -19,7 +19,7 @@ export interface SeenEvent {
   readonly seq: number
 }
 
-export interface Answer {
+export interface AgentReply {
   readonly exchangeId: string
   readonly status?: number
   /** With names in lower case. */
@@ -46,12 +46,12 @@ type Spoken = { readonly dialect: DialectId; readonly binding: Binding }
 const ours = agentSideOf('1.0')
 
 /** Called after the exchange has ended, when all of it is recorded. */
-export async function answerOf(
+export async function replyOf(
   record: SessionRecord,
   exchangeId: string,
   spoken: Spoken,
   outcome: Outcome,
-): Promise<Answer> {
+): Promise<AgentReply> {
   const entries = await entriesOf(record, exchangeId)
   const untyped = !isOneZero(spoken.dialect) && spoken.binding !== 'JSONRPC'
   const observed = {
@@ -81,7 +81,7 @@ export function brokenBy({ message, failure }: Pick<WireFailure, 'message' | 'fa
 
 type Reply = Extract<Outcome, { kind: 'reply' }>
 
-function replied({ decoded, raw }: Reply, spoken: Spoken): Partial<Answer> {
+function replied({ decoded, raw }: Reply, spoken: Spoken): Partial<AgentReply> {
   if (decoded.kind === 'error') return { error: decoded.error }
   const root =
     raw === undefined
@@ -105,7 +105,7 @@ function rootOf(
 /** gRPC omits empty members. */
 const emptyList: JsonObject = { tasks: [], nextPageToken: '' }
 
-function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {
+function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<AgentReply> {
   const error = events.find((event) => event.error)?.error
   return { events: events.filter((event) => !event.error), ...defined({ error }) }
 }
@@ -138,7 +138,7 @@ export function itemsIn(record: SessionRecord, entries: readonly Entry[]): reado
   )
 }
 
-export function headOf(entries: readonly Entry[]): Pick<Answer, 'status' | 'headers'> {
+export function headOf(entries: readonly Entry[]): Pick<AgentReply, 'status' | 'headers'> {
   const head = entries.findLast((entry) => entry.kind === 'response')
   if (head?.kind !== 'response') return { headers: {} }
   return {
@@ -147,7 +147,7 @@ export function headOf(entries: readonly Entry[]): Pick<Answer, 'status' | 'head
   }
 }
 
-export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq' | 'grpcStatus'> {
+export function lastOf(entries: readonly Entry[]): Pick<AgentReply, 'seq' | 'grpcStatus'> {
   const last = entries.at(-1)
   const end = entries.findLast((entry) => entry.kind === 'end')
   const grpcStatus = end?.kind === 'end' && end.grpcStatus ? grpcCodes[end.grpcStatus.code] : undefined

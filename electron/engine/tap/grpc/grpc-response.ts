@@ -6,13 +6,13 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { percentDecoded } from '#shared/percent-decoded.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { AnswerTaker } from '../../wire/answer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import type { GrpcMethod } from '../../wire/grpc/messages.ts'
 import type { ResponseHead } from '../../wire/http.ts'
-import { type AnswerReader, streamEndOf } from '../../wire/item-reading.ts'
+import { type ResponseReader, streamEndOf } from '../../wire/item-reading.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
+import type { ResponseSink } from '../../wire/response.ts'
 import { createMessageFramer, type GrpcMessage } from './message-framer.ts'
 
 /** Notes about unreadable messages, each once; their bytes are recorded all the same. */
@@ -24,16 +24,16 @@ const noStatus: WireFailure = {
     'The agent ended this call without a gRPC status, which clients take for a failure. What had arrived is kept, and was passed on.',
 }
 
-interface GrpcAnswerOptions {
+interface GrpcResponseOptions {
   readonly exchange: Exchange
-  readonly reader: AnswerReader
+  readonly reader: ResponseReader
   /** Undefined without a definition; its messages are bytes. */
   readonly method: GrpcMethod | undefined
   readonly details: (bytes: Uint8Array) => readonly JsonValue[]
   readonly profile: Pick<ConnectionProfile, 'maxFrameBytes'>
 }
 
-export function openGrpcAnswer(head: ResponseHead, options: GrpcAnswerOptions): AnswerTaker {
+export function openGrpcResponse(head: ResponseHead, options: GrpcResponseOptions): ResponseSink {
   const { exchange, reader, method, details } = options
   const { maxFrameBytes } = options.profile
   const framer = createMessageFramer(headerOf(head.headers, 'grpc-encoding'), maxFrameBytes)
