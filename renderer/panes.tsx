@@ -22,7 +22,7 @@ const commands: readonly CommandId[] = ['console.filter']
 const ConsolePane = latePane(
   'Console',
   'the console',
-  () => import('./features/console/late.ts').then((module) => module.ConsolePane),
+  () => import('./features/console/lazy.ts').then((module) => module.ConsolePane),
   { meanwhile: <OfferedSoon ids={commands} /> },
 )
 

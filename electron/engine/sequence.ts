@@ -2,7 +2,7 @@
 // determine are written to the record, for lists and filters.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createLatest } from '#shared/collections/lru-cache.ts'
+import { createLruCache } from '#shared/collections/lru-cache.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'
 import type { CallLinks } from '#shared/spans/span-nodes.ts'
@@ -51,7 +51,7 @@ const windowEntries = 2_000
 const firstLookMs = 100
 
 export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
-  const folds = createLatest<string, OneFolded>(maxFoldedSessions)
+  const folds = createLruCache<string, OneFolded>(maxFoldedSessions)
   const foldOf = (sessionId: string) =>
     folds.getOrMake(sessionId, () => followSession(record, sessionId, received))
   return {

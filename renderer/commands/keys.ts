@@ -1,7 +1,7 @@
 import { type CommandId, isMac } from '#shared/commands.ts'
 import { isSign, keysOf } from '#shared/keys.ts'
 import { useKeys } from '../state/keys.ts'
-import { joinWords } from '../ui/format.ts'
+import { joinDefined } from '../ui/format.ts'
 
 type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
@@ -15,7 +15,7 @@ export function pressedKeys(event: KeyFacts, onMac = isMac): string | undefined 
     return undefined
   const key = spelled[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)
   // Whether a sign needs Shift depends on the keyboard layout.
-  return joinWords('+', mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key)
+  return joinDefined('+', mod && 'Mod', shiftKey && (mod || !isSign(key)) && 'Shift', key)
 }
 
 const spelled: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' }

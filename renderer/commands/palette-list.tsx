@@ -9,7 +9,7 @@ import { useConversationMatches } from '../features/chat/index.ts'
 import { useRecordingMatches } from '../features/sessions/index.ts'
 import { createDebounce } from '../state/debounce.ts'
 import { useSelection } from '../state/selection.ts'
-import { counted, joinWords } from '../ui/format.ts'
+import { counted, joinDefined } from '../ui/format.ts'
 import { visibleString } from '../ui/visible-text.ts'
 import { useKeyLabel } from './keys.ts'
 import { type Match, type MatchList, matchesOf } from './match-list.ts'
@@ -161,7 +161,7 @@ function PaletteItem({ id, entry, isCurrent, style, onChoose }: PaletteItemProps
     >
       {content ?? (
         <>
-          <span className={joinWords(' ', 'truncate', entry.stays && 'tone-accent')}>{title}</span>
+          <span className={joinDefined(' ', 'truncate', entry.stays && 'tone-accent')}>{title}</span>
           <span className="dim small truncate fills">{detail}</span>
         </>
       )}

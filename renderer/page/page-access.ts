@@ -18,7 +18,7 @@ import { base64Of } from '../ui/base64.ts'
 import { listed, recordedClient, refusal, refused } from '../viewing/recorded-client.ts'
 import type { PageData, PageRow } from './page-data.ts'
 import { createFilteredList, type ListFilter, textIn } from './page-filter.ts'
-import { foldPage, type PageConversation, pageStories, untilOther } from './page-story.ts'
+import { foldPage, type PageConversation, pageStories, waitForChange } from './page-story.ts'
 import { togetherIn } from './page-together.ts'
 
 /** A page never changes. */
@@ -119,7 +119,7 @@ function consoleIn(data: PageData, named: Promise<PageData['exchanges']>): Engin
   const { rows, entriesOf, exchanges, textOf } = data
   const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
   const followed = <T>(request: { readonly seen?: number | undefined }, answer: T) =>
-    untilOther(request, undefined, () => ({ ...answer, version: 1 }))
+    waitForChange(request, undefined, () => ({ ...answer, version: 1 }))
   const pageOf = async <T>(list: readonly T[], input: Range & { readonly seen?: number | undefined }) =>
     followed(input, { rows: range(list, input), total: list.length })
   const entries = rows.map(({ packed }) => packed).filter(isFound)
@@ -241,7 +241,7 @@ function spansIn({ exchanges, spans }: PageData): EngineClient['spans'] {
       }
       return undefined
     },
-    followed: untilOther,
+    followed: waitForChange,
   })
 }
 

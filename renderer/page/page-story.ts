@@ -64,7 +64,7 @@ export function pageStories(
     ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
     ofExchange: (exchangeId) => ofView(projection.exchange(exchangeId)?.conversationId),
     caughtUp: async () => undefined,
-    followed: untilOther,
+    followed: waitForChange,
     latest: () => projection.lastSeq(),
     async conversations({ agentId, named = '', offset, limit, ...filter }) {
       const views = all(agentId).toReversed()
@@ -91,7 +91,7 @@ export function pageStories(
 }
 
 /** A page never changes, so a request that waits for a change never resolves. */
-export async function untilOther<Answer extends { readonly version: number }>(
+export async function waitForChange<Answer extends { readonly version: number }>(
   { seen }: { readonly seen?: number | undefined },
   _options: unknown,
   look: () => Answer | Promise<Answer>,

@@ -13,7 +13,7 @@ import {
 } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
-import { untilOther } from './page-story.ts'
+import { waitForChange } from './page-story.ts'
 
 export interface PageTogether {
   readonly answers: EngineClient['together']
@@ -30,7 +30,7 @@ export function togetherIn(data: PageData): PageTogether {
   return {
     answers: createSequenceApi({
       caughtUp: async () => ({ fold: await fold(), progress: 1 }),
-      followed: untilOther,
+      followed: waitForChange,
       // Secrets were removed when the page was made.
       masked: (value) => value,
     }),

@@ -65,16 +65,16 @@ export interface Versioned {
   readonly waitedMs: number
 }
 
-export interface Rest {
+export interface PollPolicy {
   /** The shortest time between two changes. */
   readonly leastMs: number
   /** The rest after an answer, as a multiple of the time the engine worked on it. */
   readonly share: number
 }
 
-const usualRest: Rest = { leastMs: 100, share: 4 }
+const usualRest: PollPolicy = { leastMs: 100, share: 4 }
 /** For panes beside the chat or the console. */
-export const slowPoll: Rest = { leastMs: 250, share: 4 }
+export const slowPoll: PollPolicy = { leastMs: 250, share: 4 }
 // The longest rest between two requests.
 const maxFollowRestMs = 1_000
 
@@ -82,7 +82,7 @@ export async function followVersions<T extends Versioned>(
   request: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
   onAnswer: (answer: T) => void,
   signal: AbortSignal,
-  { leastMs, share }: Rest = usualRest,
+  { leastMs, share }: PollPolicy = usualRest,
 ): Promise<void> {
   const pace = createPace(leastMs)
   let version = 0

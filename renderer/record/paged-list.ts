@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../host/engine.tsx'
 import { EngineGone } from '../host/engine-gone.ts'
-import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
+import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
 import { createPages, type Range, type SameRow } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
@@ -48,7 +48,7 @@ interface PagedListOptions<Row, Answer> {
   /** The answer shown until the first one arrives. */
   readonly before?: Answer | undefined
   readonly keyOf?: (row: Row) => string
-  readonly rest?: Rest
+  readonly rest?: PollPolicy
 }
 
 export function createPagedList<Row, Answer extends Followed<Row>>({

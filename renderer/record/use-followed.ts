@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../host/engine.tsx'
-import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
+import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
 
 interface Followed<T> {
   /** Absent before the first answer. */
@@ -11,7 +11,7 @@ interface Followed<T> {
 /** The newest answer to a long-polling request. Another `request` function starts anew. */
 export function useFollowed<T extends Versioned>(
   request: (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) => Promise<T>,
-  pace?: Rest,
+  pace?: PollPolicy,
 ): Followed<T> {
   const [followed, setFollowed] = useState<Followed<T>>({})
   useEffect(() => {

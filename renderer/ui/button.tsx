@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly primary?: boolean
@@ -8,13 +8,13 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 }
 
 export function Button({ primary, large, className, ...rest }: ButtonProps) {
-  const classes = joinWords(' ', 'button', primary && 'primary', large && 'large', className)
+  const classes = joinDefined(' ', 'button', primary && 'primary', large && 'large', className)
   return <button type="button" {...rest} className={classes} />
 }
 
 /** A button within a sentence. */
 export function LinkButton({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type="button" {...rest} className={joinWords(' ', 'link-button', className)} />
+  return <button type="button" {...rest} className={joinDefined(' ', 'link-button', className)} />
 }
 
 /** A small button that stays pressed. */
@@ -38,7 +38,7 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
       aria-label={label}
       title={label}
       {...rest}
-      className={joinWords(' ', 'icon-button', className)}
+      className={joinDefined(' ', 'icon-button', className)}
     >
       {icon}
     </button>

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Problem } from './feedback.tsx'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 import './dialog.css'
 
 let open: readonly HTMLDialogElement[] = []
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
     <dialog
       ref={box}
       tabIndex={-1}
-      className={joinWords(' ', 'dialog', wide && 'wide', steady && 'steady')}
+      className={joinDefined(' ', 'dialog', wide && 'wide', steady && 'steady')}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

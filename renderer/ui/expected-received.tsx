@@ -1,5 +1,5 @@
 import { CodeText } from './code-text.tsx'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 import './pieces.css'
 
 interface ExpectedReceivedProps {
@@ -27,7 +27,7 @@ interface ValueProps {
 function Value({ name, text, className }: ValueProps) {
   if (text === undefined) return null
   return (
-    <div className={joinWords(' ', 'well boxed shrinks py-6 px-8', className)}>
+    <div className={joinDefined(' ', 'well boxed shrinks py-6 px-8', className)}>
       <dt className="dim">{name}</dt>
       <dd className="mono">
         <CodeText text={text} limit={1_000} />

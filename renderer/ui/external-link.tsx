@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useLinkToOpen } from '../state/link-to-open.ts'
 import { LinkButton } from './button.tsx'
-import { isHttpUrl } from './followable.ts'
+import { isHttpUrl } from './is-http-url.ts'
 import { UntrustedText } from './untrusted-text.tsx'
 import './pieces.css'
 

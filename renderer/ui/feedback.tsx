@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../host/engine.tsx'
-import { formatCount, joinWords } from './format.ts'
+import { formatCount, joinDefined } from './format.ts'
 import './pieces.css'
 
 /** An error message, announced by screen readers at once; nothing without an error. */
 export function Problem({ error, className }: { readonly error: unknown; readonly className?: string }) {
   if (error === undefined || error === null) return null
   return (
-    <p className={joinWords(' ', 'notice', className)} role="alert">
+    <p className={joinDefined(' ', 'notice', className)} role="alert">
       {messageOf(error)}
     </p>
   )

@@ -5,7 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 import './choice.css'
 import './field.css'
 
@@ -86,7 +86,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
   return (
     <select
       {...named}
-      className={joinWords(' ', 'input', className)}
+      className={joinDefined(' ', 'input', className)}
       value={value}
       onChange={({ target }) => {
         const chosen = options.find((option) => String(option) === target.value)
@@ -115,7 +115,7 @@ interface FieldProps {
 function Field({ label, hint, className, children }: FieldProps) {
   const id = useId()
   return (
-    <span className={joinWords(' ', 'field', className)}>
+    <span className={joinDefined(' ', 'field', className)}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>

@@ -61,6 +61,6 @@ export function formatBriefly(at: number): string {
 }
 
 /** Joins the words that are present. */
-export function joinWords(separator: string, ...words: readonly (string | false | undefined)[]): string {
+export function joinDefined(separator: string, ...words: readonly (string | false | undefined)[]): string {
   return words.filter(Boolean).join(separator)
 }

@@ -19,7 +19,7 @@ import type { Severity } from '#shared/a2a/finding.ts'
 import type { TaskState } from '#shared/a2a/model.ts'
 import type { CallOutcome } from '#shared/record/exchange-row.ts'
 import { ToggleChip } from './button.tsx'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 
 /** Shown beside words: the meaning never depends on colour or shape alone. */
 export const callOutcomeLooks: Readonly<Record<CallOutcome, Look>> = {
@@ -59,7 +59,7 @@ interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
 
 export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps) {
   return (
-    <span {...rest} className={joinWords(' ', 'state-mark', className)} style={{ color: colour }}>
+    <span {...rest} className={joinDefined(' ', 'state-mark', className)} style={{ color: colour }}>
       <Icon size={13} />
       {word}
     </span>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { type PaneId, useLayout } from '../state/layout.ts'
 import { IconButton } from './button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { joinWords } from './format.ts'
+import { joinDefined } from './format.ts'
 import { useEscape } from './use-escape.ts'
 import './pane.css'
 
@@ -30,7 +30,7 @@ export function Pane({ id, name, title, actions, children, bodyClassName }: Pane
         <span className="spacer" />
         {actions}
       </div>
-      <div className={joinWords(' ', 'pane-body', bodyClassName)}>
+      <div className={joinDefined(' ', 'pane-body', bodyClassName)}>
         <ErrorBoundary name={name}>{children}</ErrorBoundary>
       </div>
     </section>
@@ -57,7 +57,10 @@ export interface InspectorPaneProps {
 export function InspectorPane({ name, title, actions, children }: InspectorPaneProps) {
   const [isMaximized, turn] = useMaximized('inspector')
   return (
-    <section className={joinWords(' ', 'pane inspector-pane', isMaximized && 'maximized')} aria-label={name}>
+    <section
+      className={joinDefined(' ', 'pane inspector-pane', isMaximized && 'maximized')}
+      aria-label={name}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
       <div className="pane-head" onDoubleClick={turn}>
         {title}

@@ -39,14 +39,14 @@ function kindOf({ outcome }: TestResult): ChangeKind {
 }
 
 function byKey({ ways, results }: Compared): ReadonlyMap<string, TestResult> {
-  const names = wayNames(ways)
+  const names = shortInterfaceNames(ways)
   return new Map(
     results.map((result) => [`${result.suiteId} ${result.testId} ${names[result.way] ?? ''}`, result]),
   )
 }
 
 /** An agent may have moved between the runs, so interfaces are compared without addresses; equal ones by their order. */
-function wayNames(interfaces: CheckRun['ways']): readonly string[] {
+function shortInterfaceNames(interfaces: CheckRun['ways']): readonly string[] {
   return interfaces.map(({ dialect, binding }, index) => {
     const alike = interfaces
       .slice(0, index)

@@ -1,13 +1,13 @@
 // The newest values by key, within a bound. Two halves, the older dropped as a whole: a map whose oldest key is deleted for
 // each new one walks over all keys deleted before, which makes every step as long as the bound.
 
-export interface Recent<Key, Value> {
+export interface BoundedCache<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
 }
 
 /** Holds at least half of `most`. */
-export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
+export function createBoundedCache<Key, Value>(most: number): BoundedCache<Key, Value> {
   let older = new Map<Key, Value>()
   let newer = new Map<Key, Value>()
   return {
@@ -24,7 +24,7 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
 
 // The values used last, by key, created on demand. Drops those that were not used for the longest time.
 
-export function createLatest<Key, Value>(most: number) {
+export function createLruCache<Key, Value>(most: number) {
   const stored = new Map<Key, Value>()
   return {
     getOrMake(key: Key, make: () => Value): Value {

@@ -80,7 +80,7 @@ export interface ListedExchange extends ExchangeRow {
 }
 
 /** Whether a webhook call continues: its answer is delayed, or another program's. */
-export function isAnsweredLater({ answer, via }: Pick<WebhookEntry, 'answer' | 'via'>): boolean {
+export function isDeferred({ answer, via }: Pick<WebhookEntry, 'answer' | 'via'>): boolean {
   return via !== undefined || answer?.kind === 'delayed'
 }
 

@@ -1,6 +1,6 @@
 // Answers the contract's calls about spans, wherever they and their exchanges are stored.
 
-import { createLatest } from '../collections/lru-cache.ts'
+import { createLruCache } from '../collections/lru-cache.ts'
 import type { EngineClient, Inputs } from '../contract/contract.ts'
 import type { SpanInFull, SpanList, SpanPage, UnknownTraces } from '../contract/spans.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
@@ -98,7 +98,7 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
 const maxKeptTrees = 4
 
 function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
-  const latest = createLatest<string, Tree>(maxKeptTrees)
+  const latest = createLruCache<string, Tree>(maxKeptTrees)
   return (looked, version) =>
     latest.getOrMake(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
 }

@@ -3,7 +3,7 @@
 import type { TaskStatus, Update } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { isSettled, isWaiting } from '../a2a/task-states.ts'
-import { createRecent } from '../collections/lru-cache.ts'
+import { createBoundedCache } from '../collections/lru-cache.ts'
 import { defined } from '../defined.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run-schema.ts'
@@ -248,7 +248,7 @@ interface WebhookPath {
 }
 
 function createWebhookPaths() {
-  const recent = createRecent<string, WebhookPath>(maxRegisteredPaths)
+  const recent = createBoundedCache<string, WebhookPath>(maxRegisteredPaths)
 
   return {
     registered(url: string, agentId: string, seq: number) {

@@ -7,7 +7,7 @@ import { unansweredRule } from '../a2a/rules/card/unanswered.ts'
 import { noEventsRule } from '../a2a/rules/wire/http-facts.ts'
 import { createListBuilder } from '../collections/list.ts'
 import type { CallFacts, EndEntry, Entry, FailureEntry, FailureKind, WebhookEntry } from '../record/entry.ts'
-import { isAnsweredLater } from '../record/exchange-row.ts'
+import { isDeferred } from '../record/exchange-row.ts'
 import type { FrameRun } from '../record/run-schema.ts'
 import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'
@@ -159,7 +159,7 @@ function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
 function called(state: WritableExchange, entry: WebhookEntry): void {
   const { answeredStatus, answer } = entry
   if (answeredStatus > 0) state.status = answeredStatus
-  if (isAnsweredLater(entry)) return
+  if (isDeferred(entry)) return
   state.endedMs = 0
   state.state = answeredStatus > 0 ? 'done' : 'failed'
   if (answeredStatus > 0) return

@@ -63,13 +63,13 @@ export function delayed(first: Sighting, later: Sighting): Sighting {
   return { ...later, delayMs: elapsedMs(first, later) }
 }
 
-interface Moment {
+interface Instant {
   readonly at: number
   readonly monoMs: number
 }
 
 /** By the engine's monotonic clock; by the wall clock where the monotonic one went back, as after a restart of the engine. */
-export function elapsedMs(from: Moment, to: Moment): number {
+export function elapsedMs(from: Instant, to: Instant): number {
   const exact = to.monoMs - from.monoMs
   return exact >= 0 ? exact : Math.max(0, to.at - from.at)
 }

@@ -2,7 +2,7 @@
 
 import { partsText } from '../a2a/parts-text.ts'
 import { at, slice, values } from '../collections/list.ts'
-import { createLatest, createRecent } from '../collections/lru-cache.ts'
+import { createBoundedCache, createLruCache } from '../collections/lru-cache.ts'
 import type { EngineClient } from '../contract/contract.ts'
 import type {
   Attempt,
@@ -61,7 +61,7 @@ export function createStoryApi<Folded extends FoldedConversation>(stories: Stori
 }
 
 function createVersionOf(nextVersion: () => number): VersionOf {
-  const answers = createRecent<string, { readonly digest: number; readonly version: number }>(
+  const answers = createBoundedCache<string, { readonly digest: number; readonly version: number }>(
     maxRememberedAnswers,
   )
   return (question, answer) => {
@@ -80,11 +80,11 @@ function answerChats<Folded extends FoldedConversation>(
 ): Pick<Story, 'rows' | 'conversations' | 'message' | 'segment'> {
   const { farSecret } = stories
   const nothing = createChatRows(nextVersion, farSecret)
-  const looks = new WeakMap<Folded, ReturnType<typeof createLatest<string, ChatRows>>>()
+  const looks = new WeakMap<Folded, ReturnType<typeof createLruCache<string, ChatRows>>>()
 
   const rowsOf = (conversation: Folded, agentId: string, open: readonly string[]): ChatRows => {
     const workingText = stories.workingText(agentId)
-    const look = looks.get(conversation) ?? createLatest<string, ChatRows>(maxLooks)
+    const look = looks.get(conversation) ?? createLruCache<string, ChatRows>(maxLooks)
     looks.set(conversation, look)
     const key = JSON.stringify([workingText, open])
     const rows = look.getOrMake(key, () => createChatRows(nextVersion, farSecret))

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { type Body, maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { bytesColumn, integerColumn } from './column.ts'
-import { firstIn } from './statements.ts'
+import { firstMatch } from './statements.ts'
 import { bodyPartBytes, type Store } from './store.ts'
 
 export interface BodyRange {
@@ -33,7 +33,7 @@ export function readBodyRange(
   offset: number,
   length: number,
 ): BodyRange | undefined {
-  return firstIn(stores, (store) => rangeIn(store, handle, offset, length))
+  return firstMatch(stores, (store) => rangeIn(store, handle, offset, length))
 }
 
 function rangeIn(store: Store, handle: string, offset: number, length: number): BodyRange | undefined {

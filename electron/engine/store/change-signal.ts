@@ -41,7 +41,7 @@ export interface Followed {
 }
 
 /** Waits for a version other than `seen`, and returns for how long it waited. */
-export async function untilOther(
+export async function waitForChange(
   { wait }: Changed,
   version: () => number,
   { seen, waitMs = 0, signal }: Followed,

@@ -1,6 +1,6 @@
 // The conversations with one agent or all, newest first. The list is built once and then updated from new facts alone.
 
-import { createRecent } from '#shared/collections/lru-cache.ts'
+import { createBoundedCache } from '#shared/collections/lru-cache.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
 import { conversationIdOf } from '#shared/story/conversation-ref.ts'
 import { integerColumn, textColumn } from './column.ts'
@@ -38,7 +38,7 @@ interface CachedStore {
 }
 
 export function createConversationList(stores: () => readonly Store[]): ListConversations {
-  const listsOf = memoByObject(() => createRecent<string, CachedStore>(rememberedLists))
+  const listsOf = memoByObject(() => createBoundedCache<string, CachedStore>(rememberedLists))
 
   const inStore = (
     store: Store,

@@ -2,7 +2,7 @@
 
 import type { TaskState } from '#shared/a2a/model.ts'
 import { maxInRun } from '#shared/bounded.ts'
-import { createRecent } from '#shared/collections/lru-cache.ts'
+import { createBoundedCache } from '#shared/collections/lru-cache.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
 import { programName } from '#shared/record/program-name.ts'
@@ -28,7 +28,7 @@ const rememberedStates = 2_000
 const maxEntriesBack = 16
 
 function createConversationStates(reading: Reading) {
-  const remembered = createRecent<string, TaskState | 'none'>(rememberedStates)
+  const remembered = createBoundedCache<string, TaskState | 'none'>(rememberedStates)
 
   return {
     /** Undefined where its last entries have none. */
@@ -86,7 +86,7 @@ const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
 export type ConversationRows = ReturnType<typeof createConversationRows>
 
 export function createConversationRows(reading: Reading) {
-  const titles = createRecent<number, string>(rememberedTitles)
+  const titles = createBoundedCache<number, string>(rememberedTitles)
   const states = createConversationStates(reading)
 
   const refIn = (

@@ -1,4 +1,4 @@
-import { createRecent } from '#shared/collections/lru-cache.ts'
+import { createBoundedCache } from '#shared/collections/lru-cache.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
@@ -163,7 +163,7 @@ interface Places {
 }
 
 function createPositions() {
-  const begin = () => memoByObject(() => createRecent<string, Places>(rememberedFilters))
+  const begin = () => memoByObject(() => createBoundedCache<string, Places>(rememberedFilters))
   let cursor = begin()
 
   const placesOf = (store: Store, filter: EntryFilter | undefined): Places => {

@@ -6,7 +6,7 @@ import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-cond
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { orderFacts } from '#shared/record/exchange-order.ts'
 import type { ListedExchange } from '#shared/record/exchange-row.ts'
-import { type Followed, untilOther } from './change-signal.ts'
+import { type Followed, waitForChange } from './change-signal.ts'
 import { integerColumn } from './column.ts'
 import { type Muted, unmutedRow } from './finding-rows.ts'
 import type { ListQuery, Lists, Range } from './list-cache.ts'
@@ -86,7 +86,7 @@ export function createExchangeList(
   return {
     async page(query: ListedExchanges & Range & Followed & Counting): Promise<ExchangePage> {
       const { offset, limit, seen, waitMs, signal, counting, ...filter } = query
-      const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
+      const waitedMs = await waitForChange(changed, version, { seen, waitMs, signal })
       const now = version()
       const places = await placesWhere(filter)
       const rows = rowsAt(placesIn(places, { offset, limit }))

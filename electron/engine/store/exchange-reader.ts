@@ -9,7 +9,7 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { MutedRule } from '#shared/record/finding-groups.ts'
 import { createCallerReader, ofCaller } from './callers.ts'
-import { type Followed, untilOther } from './change-signal.ts'
+import { type Followed, waitForChange } from './change-signal.ts'
 import type { RowsGone } from './delete-rows.ts'
 import { createExchangeList, exchangesWhere } from './exchange-list.ts'
 import {
@@ -21,7 +21,7 @@ import {
   unmutedRow,
 } from './finding-rows.ts'
 import { createLists, type Lists, type Matches } from './list-cache.ts'
-import { firstIn } from './statements.ts'
+import { firstMatch } from './statements.ts'
 import type { Store } from './store.ts'
 import { rowOf } from './summary-table.ts'
 import { createWebhookCalls } from './webhook-calls.ts'
@@ -118,7 +118,7 @@ function createRowReader(
     async whenOther(exchangeId: string, followed: Followed) {
       flush()
       const reached = () => (rowIn(stores(), exchangeId)?.lastSeq ?? 0) + (version() - latest())
-      const waitedMs = await untilOther(changed, reached, followed)
+      const waitedMs = await waitForChange(changed, reached, followed)
       return { version: reached(), waitedMs }
     },
     /** The latest labels, in a session or in all, as suggestions for a filter. */
@@ -166,7 +166,7 @@ function createCounts(
     flush()
     const before = queries()
     await Promise.all(before.map(lists.catchUp))
-    const waitedMs = await untilOther(changed, () => sinceOf(before.map(lists.matches)), followed)
+    const waitedMs = await waitForChange(changed, () => sinceOf(before.map(lists.matches)), followed)
     const counted = await Promise.all(queries().map(lists.catchUp))
     const [listed = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
     const exchanges = agentId === undefined ? listed : await lengthOf({ ...ofAgent, terms: [] })
@@ -177,7 +177,7 @@ function createCounts(
 }
 
 function rowIn(stores: readonly Store[], exchangeId: string): ExchangeRow | undefined {
-  return firstIn(stores, (store) => rowOf(store, exchangeId))
+  return firstMatch(stores, (store) => rowOf(store, exchangeId))
 }
 
 const seenLabels = `SELECT label, max(exchange) AS newest FROM (SELECT label, exchange FROM summary

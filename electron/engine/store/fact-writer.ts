@@ -10,7 +10,7 @@ import { reportInternalError } from '../platform/guarded.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { kindNumber, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
-import { firstIn, prepared } from './statements.ts'
+import { firstMatch, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 
 const facts = `SELECT f.*, x.uid, k.uid AS task_uid, c.uid AS context_uid FROM fact f JOIN exchange x ON x.id = f.exchange
@@ -21,7 +21,7 @@ interface Begun {
   readonly facts: readonly Fact[]
 }
 
-interface FactTellerDeps {
+interface FactWriterDeps {
   readonly reading: Reading
   /** The written part of an exchange. */
   readonly begun: (exchangeId: string) => Begun
@@ -42,7 +42,7 @@ interface Open {
 }
 
 /** Returns the same rows with their facts. */
-export function createFactTeller({ reading, begun }: FactTellerDeps) {
+export function createFactWriter({ reading, begun }: FactWriterDeps) {
   const open = new Map<string, Open>()
 
   const openOf = ({ exchangeId, kind }: Packed): Open => {
@@ -168,7 +168,7 @@ export function contextIn(
 ): string | undefined {
   const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
-  const row = firstIn(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
+  const row = firstMatch(stores, (store) => prepared(store, sql).get(taskId ?? null, agentId ?? null))
   return row && textColumn(row, 'uid')
 }
 

@@ -4,7 +4,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxBodyBytes } from '#shared/bounded.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { readBodyRange } from './body.ts'
-import { begunIn, contextIn, createFactTeller } from './fact-writer.ts'
+import { begunIn, contextIn, createFactWriter } from './fact-writer.ts'
 import type { RowToWrite } from './run.ts'
 import { readableText } from './shorten-body.ts'
 import type { Batch, Store } from './store.ts'
@@ -19,7 +19,7 @@ export function createFacts(stores: () => readonly Store[]) {
     return bytes && readableText(bytes, { hash, secret: '' })
   }
   const reading = createReading({ dialectOf, bodies })
-  const withFacts = createFactTeller({ reading, begun: (exchangeId) => begunIn(stores(), exchangeId) })
+  const withFacts = createFactWriter({ reading, begun: (exchangeId) => begunIn(stores(), exchangeId) })
 
   /** Adds the context that another store has for the task. */
   const inContext = (row: RowToWrite): RowToWrite => {

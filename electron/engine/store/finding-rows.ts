@@ -15,7 +15,7 @@ import {
   mutedBySession,
 } from '#shared/record/finding-groups.ts'
 import { createSlices } from '../platform/async.ts'
-import { type Followed, untilOther } from './change-signal.ts'
+import { type Followed, waitForChange } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { type ListQuery, type Lists, type Range, rowsAt } from './list-cache.ts'
 import { findingCount } from './row.ts'
@@ -110,7 +110,7 @@ export function createFindingReader(
     const before = findingsOf(filter, muted().rules)
     await lists.catchUp(before)
     const since = () => Math.max(lists.matches(before).since, muted().since)
-    const waitedMs = await untilOther(changed, since, { seen, waitMs, signal })
+    const waitedMs = await waitForChange(changed, since, { seen, waitMs, signal })
     const { rules, since: mutedSince } = muted()
     const matches = await lists.catchUp(findingsOf(filter, rules))
     const rows = rowsAt(matches, { offset, limit }, (store, seqs) => {
@@ -179,7 +179,7 @@ export function createFindingTallies(
       const { offset, limit, seen, waitMs, signal, ...filter } = query
       flush()
       await catchUp()
-      const waitedMs = await untilOther(changed, sinceNow, { seen, waitMs, signal })
+      const waitedMs = await waitForChange(changed, sinceNow, { seen, waitMs, signal })
       await catchUp()
       const all = stores().map(tallyOf)
       const since = Math.max(muted().since, ...all.map((inStore) => inStore.since))

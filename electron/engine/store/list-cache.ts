@@ -2,7 +2,7 @@
 // thousand exchanges costs as much as changed.
 
 import { firstMatch } from '#shared/collections/list.ts'
-import { createLatest } from '#shared/collections/lru-cache.ts'
+import { createLruCache } from '#shared/collections/lru-cache.ts'
 import { memoByObject } from '#shared/collections/memo.ts'
 import { createSlices } from '../platform/async.ts'
 import { integerColumn } from './column.ts'
@@ -40,13 +40,13 @@ interface StoreMatches {
   /** Weights other than 1. */
   readonly weights: Map<number, number>
   upTo: number
-  readonly having: readonly Having[]
+  readonly having: readonly TextMatch[]
   /** The version of their last change. */
   since: number
 }
 
 /** Exchanges with an entry that matches the words, up to an entry; the list only grows. */
-interface Having {
+interface TextMatch {
   readonly words: string
   /** Ascending. */
   readonly exchanges: number[]
@@ -81,8 +81,8 @@ interface ListsDeps {
 export type Lists = ReturnType<typeof createLists>
 
 export function createLists({ stores, version }: ListsDeps) {
-  const plainListsOf = memoByObject(() => createLatest<string, StoreMatches>(rememberedLists))
-  const sortedListsOf = memoByObject(() => createLatest<string, StoreMatches>(rememberedSortedLists))
+  const plainListsOf = memoByObject(() => createLruCache<string, StoreMatches>(rememberedLists))
+  const sortedListsOf = memoByObject(() => createLruCache<string, StoreMatches>(rememberedSortedLists))
 
   const remembered = (store: Store, query: ListQuery): StoreMatches => {
     const { rows, sql, values, words = [], isSorted = false } = query
@@ -201,7 +201,7 @@ function orderedChange(row: Readonly<Record<string, unknown>>): OrderedChange {
 }
 
 /** Searches one more stretch of the index. */
-function lookFor(store: Store, having: Having, indexed: number): void {
+function lookFor(store: Store, having: TextMatch, indexed: number): void {
   const part = stretchFrom(store, having.upTo + 1, indexed)
   having.upTo = part?.high ?? indexed
   if (part === undefined) return
@@ -214,7 +214,7 @@ function lookFor(store: Store, having: Having, indexed: number): void {
 /** Of the next exchanges to check, those that match words. */
 function foundAmong(
   store: Store,
-  having: readonly Having[],
+  having: readonly TextMatch[],
   after: number,
 ): readonly (readonly [words: string, exchange: number])[] {
   const sql = 'SELECT exchange FROM summary WHERE last_seq > ? ORDER BY last_seq LIMIT ?'

@@ -10,7 +10,7 @@ import { allFacts } from './fact-writer.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type RecordPlace, recordFileName } from './open-database.ts'
 import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
-import { type Batch, carriedFrom, createStore, type Store, type StoredSession } from './store.ts'
+import { type Batch, createStore, type Store, type StoredSession, userMarksFrom } from './store.ts'
 
 interface FallbackOptions extends RecordPlace {
   readonly memoryBytes: number
@@ -167,7 +167,7 @@ function moveAll(memory: Store, disk: Store): void {
         .get(packed.exchangeId)
         ?.filter(({ seq }) => seq >= packed.seq && seq < packed.seq + countOf(packed)),
     }))
-  disk.write({ rows, bodies, sessions: memory.sessions(), carried: carriedFrom(memory.database) })
+  disk.write({ rows, bodies, sessions: memory.sessions(), userMarks: userMarksFrom(memory.database) })
 }
 
 function countIn({ rows }: Batch): number {

@@ -14,7 +14,7 @@ import { maxLotSpans, type SpanBatch } from '#shared/spans/span-batch.ts'
 import type { SpanFacts } from '#shared/spans/span-tree.ts'
 import type { KeptTrace } from '#shared/spans/spans-api.ts'
 import { reportInternalError } from '../platform/guarded.ts'
-import { type Followed, untilOther } from './change-signal.ts'
+import { type Followed, waitForChange } from './change-signal.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { isOfDisk } from './problem.ts'
 import { createInStores, prepared } from './statements.ts'
@@ -263,7 +263,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
     changes: (): number => changes,
     /** Waits for a version other than the one seen; returns for how long. */
     untilOther: (version: () => number, followed: Followed): Promise<number> =>
-      untilOther(changed, version, followed),
+      waitForChange(changed, version, followed),
     /** Spans were deleted with their session. */
     dropped(): void {
       writer.recount()

@@ -15,7 +15,7 @@ import type { RecordPlace } from './open-database.ts'
 import { noticeOf, type RecordStatus } from './problem.ts'
 import { createKeptSpans, type KeptSpans } from './read-spans.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
-import { firstIn, prepared } from './statements.ts'
+import { firstMatch, prepared } from './statements.ts'
 import type { Store } from './store.ts'
 import { createWalking, type Walking } from './walk.ts'
 import { type Appending, openWriting, type Writing } from './writing.ts'
@@ -169,6 +169,6 @@ function pick(row: Packed, seqs: readonly number[]): readonly Entry[] {
 /** The row with an entry. A screenful reads many of them again while a task runs. */
 function rowHolding(stores: readonly Store[], seq: number): Packed | undefined {
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
-  const row = firstIn(stores, (store) => prepared(store, sql).get(seq, seq))
+  const row = firstMatch(stores, (store) => prepared(store, sql).get(seq, seq))
   return row && packedOf(row)
 }

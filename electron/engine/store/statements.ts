@@ -12,7 +12,10 @@ export function prepared(store: Store, sql: string): StatementSync {
 }
 
 /** From the first store that returns one. */
-export function firstIn<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {
+export function firstMatch<T>(
+  stores: readonly Store[],
+  find: (store: Store) => T | undefined,
+): T | undefined {
   return stores
     .values()
     .map(find)

@@ -54,7 +54,7 @@ export interface Batch {
   readonly bodies: ReadonlyMap<string, Uint8Array>
   readonly sessions: readonly StoredSession[]
   /** Summaries of exchanges whose entries move here from another store. */
-  readonly carried?: readonly Carried[]
+  readonly userMarks?: readonly UserMarks[]
 }
 
 export interface Selection {
@@ -136,7 +136,7 @@ export function createStore(database: DatabaseSync) {
 
     transact,
     /** In one transaction. */
-    write: ({ rows, bodies, sessions, carried = [] }: Batch): void =>
+    write: ({ rows, bodies, sessions, userMarks: carried = [] }: Batch): void =>
       transact(() => {
         for (const { sessionId, title, createdAt, facts } of sessions) {
           insertSession.run(sessionId, title, createdAt, JSON.stringify(facts ?? {}))
@@ -275,9 +275,9 @@ function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'conte
 
 // Columns of summaries that follow from no entry: decoded facts and annotations. Entries take them to another store.
 
-type Carried = Readonly<Record<string, SQLInputValue>>
+type UserMarks = Readonly<Record<string, SQLInputValue>>
 
-export function carriedFrom(database: DatabaseSync): readonly Carried[] {
+export function userMarksFrom(database: DatabaseSync): readonly UserMarks[] {
   return database
     .prepare(
       `SELECT x.uid, ${columns} FROM summary y JOIN exchange x ON x.id = y.exchange WHERE y.pinned = 1 OR coalesce(y.context, y.code, y.problem, y.mark, y.note, y.caller_agent) IS NOT NULL`,
@@ -285,7 +285,7 @@ export function carriedFrom(database: DatabaseSync): readonly Carried[] {
     .all()
 }
 
-function carryInto(database: DatabaseSync, carried: readonly Carried[]): void {
+function carryInto(database: DatabaseSync, carried: readonly UserMarks[]): void {
   const statement = database.prepare(update)
   for (const each of carried) statement.run(each)
 }

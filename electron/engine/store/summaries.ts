@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry, FrameEntry, RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
-import { isAnsweredLater } from '#shared/record/exchange-row.ts'
+import { isDeferred } from '#shared/record/exchange-row.ts'
 import { countOf, type Packed, rawBytes } from '#shared/record/run.ts'
 import type { FrameRun } from '#shared/record/run-schema.ts'
 import { traceContextIn } from '#shared/traces/span.ts'
@@ -179,7 +179,7 @@ function addTrace(row: Row, headers: RawHeaders, isContinued: boolean): void {
 
 /** A call that is answered later ends with a separate entry. */
 function addAnswer(row: Row, entry: WebhookEntry): void {
-  if (isAnsweredLater(entry)) return
+  if (isDeferred(entry)) return
   const { answer, answeredStatus, monoMs } = entry
   row.endMono = monoMs
   row.state = answeredStatus > 0 ? 'done' : 'failed'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { values } from '#shared/collections/list.ts'
-import { createLatest } from '#shared/collections/lru-cache.ts'
+import { createLruCache } from '#shared/collections/lru-cache.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { defined } from '#shared/defined.ts'
 import type { Packed } from '#shared/record/run.ts'
@@ -34,7 +34,7 @@ const firstLookMs = 100
 export function createConversationFolds(record: SessionRecord, sessionId?: string): ConversationFolds {
   const { conversations } = record
   const farSecret = randomUUID()
-  const latest = createLatest<string, FollowedConversation>(maxFoldedConversations)
+  const latest = createLruCache<string, FollowedConversation>(maxFoldedConversations)
   let deletions = record.deletions()
 
   const bodies = (hash: string) => textBehind(record, hash, farSecret)

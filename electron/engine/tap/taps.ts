@@ -46,7 +46,7 @@ async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now') {
 
 // One tap of the list, listening or not: its agent's card is read each time it is opened.
 
-interface HeldTapDeps extends PassageDeps {
+interface ListedTapDeps extends PassageDeps {
   readonly discovery: DiscoveryService
   readonly webhooks: KeptWebhooks
 }
@@ -54,8 +54,8 @@ interface HeldTapDeps extends PassageDeps {
 /** What the user chooses of a tap; faults are forgotten with it. */
 type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
 
-class HeldTap {
-  readonly #deps: HeldTapDeps
+class ListedTap {
+  readonly #deps: ListedTapDeps
   #stored: KeptTap
   #state: Tap['state'] = 'stopped'
   #problem: string | undefined
@@ -63,7 +63,7 @@ class HeldTap {
   #isClosed = false
   #faults: readonly TapFault[] = []
 
-  constructor(deps: HeldTapDeps, atFirst: KeptTap) {
+  constructor(deps: ListedTapDeps, atFirst: KeptTap) {
     this.#deps = deps
     this.#stored = atFirst
   }
@@ -158,7 +158,7 @@ const idle = {
 }
 
 async function opening(
-  deps: HeldTapDeps,
+  deps: ListedTapDeps,
   { id, agentId, port, host }: KeptTap,
   settings: TapSettings,
   onGone: () => void,
@@ -176,7 +176,7 @@ async function opening(
   return openTap(deps, { ...place, agentId, places })
 }
 
-type TapsDeps = Omit<HeldTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
+type TapsDeps = Omit<ListedTapDeps, 'hosts' | 'isOwn' | 'webhooks'> & {
   readonly dataDir: string
   readonly secrets: SecretStore
   readonly pending: Pick<PendingRemovals, 'hides' | 'drop'>
@@ -191,16 +191,16 @@ export type Taps = Awaited<ReturnType<typeof openTaps>>
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const file = await openKeptTaps(deps.dataDir, keptFor)
   const hosts = new Map<number, string>()
-  const isOwn: HeldTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
+  const isOwn: ListedTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
   const webhooks = await openKeptWebhooks({ ...deps, keptFor })
   const { all, listed, removedAt, find } = createTapList(deps.pending)
   const keep = () => file.write([...all.values()].map((tap) => tap.stored()))
-  const add = (stored: KeptTap): HeldTap => {
-    const tap = new HeldTap({ ...deps, hosts, webhooks, isOwn }, stored)
+  const add = (stored: KeptTap): ListedTap => {
+    const tap = new ListedTap({ ...deps, hosts, webhooks, isOwn }, stored)
     all.set(stored.id, tap)
     return tap
   }
-  const change = async (id: string, act: (tap: HeldTap) => void | Promise<void>): Promise<Tap> => {
+  const change = async (id: string, act: (tap: ListedTap) => void | Promise<void>): Promise<Tap> => {
     await act(find(id))
     await keep()
     return find(id).view()
@@ -266,18 +266,18 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
 
 /** A removed tap is hidden, but forwards until the removal is final, so that an undo loses no connection or call. */
 function createTapList(pending: TapsDeps['pending']) {
-  const all = new Map<string, HeldTap>()
-  const isRemoved = (tap: HeldTap): boolean => {
+  const all = new Map<string, ListedTap>()
+  const isRemoved = (tap: ListedTap): boolean => {
     const { id, agentId } = tap.stored()
     if (pending.hides({ kind: 'tap', tapId: id })) return true
     return agentId !== undefined && pending.hides({ kind: 'agent', agentId })
   }
   return {
     all,
-    listed: (): readonly HeldTap[] => [...all.values()].filter((tap) => !isRemoved(tap)),
-    removedAt: (port: number): HeldTap | undefined =>
+    listed: (): readonly ListedTap[] => [...all.values()].filter((tap) => !isRemoved(tap)),
+    removedAt: (port: number): ListedTap | undefined =>
       [...all.values()].find((tap) => tap.stored().port === port && isRemoved(tap)),
-    find(id: string): HeldTap {
+    find(id: string): ListedTap {
       const tap = all.get(id)
       if (!tap) throw new Fault('not-found', 'This tap is no longer there.')
       return tap
@@ -286,6 +286,6 @@ function createTapList(pending: TapsDeps['pending']) {
 }
 
 /** The tap stores the reason of a failure. */
-function openAgain(tap: HeldTap): void {
+function openAgain(tap: ListedTap): void {
   if (tap.stored().running) tap.open().catch(() => undefined)
 }

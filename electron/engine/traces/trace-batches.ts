@@ -4,7 +4,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxWaitMs } from '#shared/contract/constants.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { type ExchangeRow, isAnsweredLater } from '#shared/record/exchange-row.ts'
+import { type ExchangeRow, isDeferred } from '#shared/record/exchange-row.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
 import { type OtlpSpan, otlpSpan } from '#shared/traces/otlp.ts'
@@ -82,7 +82,7 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
 
 /** A webhook call with a delayed response ends later. */
 function isLast(entry: Entry): boolean {
-  return entry.kind !== 'webhook' || !isAnsweredLater(entry)
+  return entry.kind !== 'webhook' || !isDeferred(entry)
 }
 
 /** Spans of one request, line or piece of a file. */

@@ -13,7 +13,7 @@ import { useRunningCalls } from '../../state/running-calls.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState, Problem } from '../../ui/feedback.tsx'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 import { lateDialog } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
@@ -150,7 +150,7 @@ function ChatTitle({ agent, conversation }: ChatTitleProps) {
     <>
       <h2 className="truncate">{title ?? (conversation === null ? 'New conversation' : '…')}</h2>
       <span className="dim truncate">
-        {joinWords(' · ', `with ${visibleString(agent.name)}`, tasks > 0 && counted(tasks, 'task'))}
+        {joinDefined(' · ', `with ${visibleString(agent.name)}`, tasks > 0 && counted(tasks, 'task'))}
       </span>
       {canCall && <NewConversations agentId={agent.id} current={conversation} />}
     </>

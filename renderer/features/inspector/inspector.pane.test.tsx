@@ -6,7 +6,7 @@ import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
 import { type Composed, useCompose } from '../../state/compose.ts'
 import { useSelection } from '../../state/selection.ts'
-import { ConsolePane } from '../console/late.ts'
+import { ConsolePane } from '../console/lazy.ts'
 import { Inspector } from './index.ts'
 
 const events = page.getByRole('grid', { name: 'Events' })

@@ -11,7 +11,7 @@ import { useLooking } from '../../state/viewing.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
-import { joinWords } from '../../ui/format.ts'
+import { joinDefined } from '../../ui/format.ts'
 import { useEscape } from '../../ui/use-escape.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { type Replay, useReplay, useReplayState } from '../../viewing/open-replay.ts'
@@ -186,7 +186,7 @@ function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
         <li key={index}>
           <button
             type="button"
-            className={joinWords(
+            className={joinDefined(
               ' ',
               'prompt-card flex at-start full-height gap-10 full-width',
               index === current && 'current',

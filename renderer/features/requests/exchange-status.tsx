@@ -2,7 +2,7 @@ import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import { isFailure } from '#shared/a2a/task-states.ts'
 import { callOutcomeOf, type ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { FittingColumn } from '../../ui/column-grid.tsx'
-import { counted, formatClock, joinWords } from '../../ui/format.ts'
+import { counted, formatClock, joinDefined } from '../../ui/format.ts'
 import { callOutcomeLooks } from '../../ui/marks.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import './requests.css'
@@ -25,7 +25,7 @@ function wordsOf(exchange: ExchangeRow): string {
   // gRPC always answers 200: its own status counts.
   if (binding === 'GRPC' && code !== undefined)
     return grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`
-  return joinWords(
+  return joinDefined(
     ' · ',
     status?.toString(),
     code?.toString() ?? (isFailure(taskState) && taskState),

@@ -2,7 +2,7 @@
 
 import { pairRuns, type Run, type RunPair } from '#shared/replay/runs.ts'
 import { differingLines, type PairedText, pairTexts } from '../../ui/diff/paired-texts.ts'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 
 export interface ComparedRun extends RunPair {
   readonly texts: readonly PairedText[]
@@ -32,7 +32,7 @@ export function summaryOf(runs: readonly ComparedRun[]): string {
   const onlySecond = runs.filter(({ before }) => before === undefined).length
   const equal = runs.filter(({ isEqual }) => isEqual).length
   const differ = runs.length - equal - onlyFirst - onlySecond
-  return joinWords(
+  return joinDefined(
     ' · ',
     counted(runs.length, 'prompt'),
     differ > 0 && `${differ} ${differ === 1 ? 'differs' : 'differ'}`,

@@ -1,6 +1,6 @@
 export { SessionFileDialogs } from './file/session-file-dialogs.tsx'
 export { useExport } from './file/transfer.ts'
-export { ComparisonPage, StorageDialog } from './late-parts.ts'
+export { ComparisonPage, StorageDialog } from './lazy-parts.ts'
 export { RecordingActions, RecordingBanner } from './recording-banner.tsx'
 export { OtherSessions, RecordingChip, ScopeChoice } from './recording-chip.tsx'
 export { RecordingsSection } from './recordings-section.tsx'

@@ -8,7 +8,7 @@ import { Button, CopyButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/feedback.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 
 /** Makes a session answer as its agent did, for clients under test and demos without the agent. */
@@ -80,7 +80,7 @@ export function MockDialog({ session, onClose }: { readonly session: SessionView
 
 function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }) {
   const { name, address, calls, webhookCalls, anywhere, pace } = agent
-  const facts = joinWords(
+  const facts = joinDefined(
     ' · ',
     counted(calls, 'call'),
     webhookCalls > 0 && counted(webhookCalls, 'webhook call'),

@@ -8,7 +8,7 @@ import { queryClient } from '../../host/query-client.ts'
 import { useScope } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import { formatBytes, joinWords } from '../../ui/format.ts'
+import { formatBytes, joinDefined } from '../../ui/format.ts'
 import { useNow } from '../../ui/hooks.ts'
 import { CanFetch } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -48,7 +48,7 @@ export function RecordingChip() {
   }
   return (
     <section
-      className={joinWords(' ', 'recording line gap-2', data === undefined && 'placeholder')}
+      className={joinDefined(' ', 'recording line gap-2', data === undefined && 'placeholder')}
       aria-label="Recording"
     >
       <span className="visually-hidden" role="status">

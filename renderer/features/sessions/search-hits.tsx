@@ -6,7 +6,7 @@ import { messageOf, useLiveEngine } from '../../host/engine.tsx'
 import { createListOnce } from '../../record/paged-list.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useLooking } from '../../state/viewing.ts'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 import { walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { nameOf, whenOf } from './session-words.ts'
@@ -89,7 +89,7 @@ function Hit({ hit, text }: { readonly hit: SearchHit; readonly text: string }) 
       </span>
       <span className="dim small breaks clamp-2">
         <bdi className="bold">{visibleString(sender ?? senders[sentBy])}:</bdi>{' '}
-        <bdi className={joinWords(' ', !isReadable && 'mono')}>
+        <bdi className={joinDefined(' ', !isReadable && 'mono')}>
           <Marked text={visibleString(excerpt)} words={wordsOf(text)} />
         </bdi>
       </span>

@@ -12,7 +12,7 @@ import {
   MockDialog,
   SessionDialog,
   type SessionDialogProps,
-} from './late-parts.ts'
+} from './lazy-parts.ts'
 import { nameOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
 

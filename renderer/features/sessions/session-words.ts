@@ -1,5 +1,5 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 
 /** A session's name, else its agents. */
 export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
@@ -10,7 +10,7 @@ export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): 
 }
 
 export function figuresInWords({ exchanges, tasks, findings }: SessionView): string {
-  return joinWords(
+  return joinDefined(
     ' · ',
     counted(exchanges, 'request'),
     tasks > 0 && counted(tasks, 'task'),

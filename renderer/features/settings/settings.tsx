@@ -2,15 +2,15 @@ import { type ComponentProps, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useReceiver } from '../../record/use-receiver.ts'
 import { lateDialog } from '../../ui/lazy-part.tsx'
-import type * as console from '../console/late.ts'
+import type * as console from '../console/lazy.ts'
 import { StorageDialog } from '../sessions/index.ts'
 import type { OpenedSettings } from './settings-dialog.tsx'
 
 const ReceiveDialog = lateDialog('Agent spans', () =>
-  import('../spans/late.ts').then((module) => module.ReceiveDialog),
+  import('../spans/lazy.ts').then((module) => module.ReceiveDialog),
 )
 const UnknownTraces = lateDialog('Unknown traces', () =>
-  import('../spans/late.ts').then((module) => module.UnknownTraces),
+  import('../spans/lazy.ts').then((module) => module.UnknownTraces),
 )
 
 const SettingsDialog = lateDialog('Settings', () =>
@@ -25,7 +25,7 @@ const TracesDialog = lateDialog('Traces', () =>
 )
 
 const ReceiverDialog = lateDialog<ComponentProps<typeof console.ReceiverDialog>>('Webhook receiver', () =>
-  import('../console/late.ts').then((module) => module.ReceiverDialog),
+  import('../console/lazy.ts').then((module) => module.ReceiverDialog),
 )
 
 export function Settings() {

@@ -15,7 +15,7 @@ import { useEngine, useLatest, useLiveEngine } from '../../host/engine.tsx'
 import { Button, CopyButton, LinkButton } from '../../ui/button.tsx'
 import { Dialog, FormDialog } from '../../ui/dialog.tsx'
 import { Segments, SelectField, TextField } from '../../ui/field.tsx'
-import { counted, formatCount, joinWords, whenOf } from '../../ui/format.ts'
+import { counted, formatCount, joinDefined, whenOf } from '../../ui/format.ts'
 import { Mark } from '../../ui/marks.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import './spans.css'
@@ -241,7 +241,7 @@ function Listening({ state: { listening, problem } }: Pick<ReceiverStatusProps, 
 }
 
 function countWords({ received, repeated, refused, dropped, badRequests, lastAt }: SpanCounts): string {
-  const words = joinWords(
+  const words = joinDefined(
     '. ',
     `${counted(received, 'span')} received${lastAt === undefined ? '' : `, the last ${whenOf(lastAt)}`}`,
     repeated > 0 && `${formatCount(repeated)} sent again`,

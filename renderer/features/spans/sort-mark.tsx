@@ -2,7 +2,7 @@ import { ArrowLeftRight, CircleSmall, Database, Globe, Sparkles, Wrench } from '
 import type { SpanCategory } from '#shared/spans/received-span.ts'
 import type { OddTime } from '#shared/spans/span-clock.ts'
 import type { SpanRow } from '#shared/spans/span-tree.ts'
-import { formatFine, joinWords } from '../../ui/format.ts'
+import { formatFine, joinDefined } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import './spans.css'
 
@@ -22,7 +22,7 @@ export const oddTimes: Readonly<Record<OddTime, string>> = {
   'no-end': 'No valid end',
 }
 
-export const strayWords: Readonly<Record<NonNullable<SpanRow['astray']>, string>> = {
+export const strayTexts: Readonly<Record<NonNullable<SpanRow['astray']>, string>> = {
   'no-parent': 'The parent span hasn’t arrived',
   circle: 'Its own ancestor',
 }
@@ -60,7 +60,10 @@ export function sortOf({ exchangeId, category }: Pick<SpanRow, 'exchangeId' | 'c
 }
 
 /** Its duration, or what is wrong with its times. */
-export function tookWords({ start, end }: Pick<SpanRow, 'start' | 'end'>, odd: OddTime | undefined): string {
+export function formatSpanDuration(
+  { start, end }: Pick<SpanRow, 'start' | 'end'>,
+  odd: OddTime | undefined,
+): string {
   return odd ? oddTimes[odd] : formatFine(end - start)
 }
 
@@ -69,12 +72,12 @@ export function shortName(name: string): string {
 }
 
 export function spanSentence(row: SpanRow, odd: OddTime | undefined): string {
-  return joinWords(
+  return joinDefined(
     ', ',
     `${sortNames[sortOf(row)]}: ${shortName(row.name)}`,
     row.service !== '' && shortName(row.service),
-    tookWords(row, odd),
+    formatSpanDuration(row, odd),
     row.status === 'error' && 'failed',
-    row.astray && strayWords[row.astray],
+    row.astray && strayTexts[row.astray],
   )
 }

@@ -10,9 +10,9 @@ import type { SpanRow } from '#shared/spans/span-tree.ts'
 import { messageOf, useEngine } from '../../host/engine.tsx'
 import { showOnWire } from '../../state/show-on-wire.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { counted, formatClock, formatFine, joinWords } from '../../ui/format.ts'
+import { counted, formatClock, formatFine, joinDefined } from '../../ui/format.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { oddTimes, SortMark, shortName, sortOf, strayWords } from './sort-mark.tsx'
+import { oddTimes, SortMark, shortName, sortOf, strayTexts } from './sort-mark.tsx'
 import { usageWords } from './usage-words.ts'
 import './spans.css'
 
@@ -30,7 +30,7 @@ const maxSpanLineChars = 600
 export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
   const { exchangeId, name, service, status } = row
   const { odd } = placeOf(clock, row)
-  const facts = joinWords(
+  const facts = joinDefined(
     ' · ',
     service,
     row.kind !== 'unspecified' && row.kind,
@@ -52,7 +52,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
       <p className="dim num">
         <UntrustedText text={facts} limit={maxSpanLineChars} />
       </p>
-      {row.astray && <p className="tone-warn">{strayWords[row.astray]}.</p>}
+      {row.astray && <p className="tone-warn">{strayTexts[row.astray]}.</p>}
       {exchangeId === undefined ? (
         <ReceivedSpan row={row} />
       ) : (

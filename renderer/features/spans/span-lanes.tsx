@@ -7,7 +7,7 @@ import { useEngine } from '../../host/engine.tsx'
 import { slowPoll } from '../../record/follow-versions.ts'
 import { useFollowed } from '../../record/use-followed.ts'
 import { useSelection } from '../../state/selection.ts'
-import { counted, formatCount, formatFine, joinWords } from '../../ui/format.ts'
+import { counted, formatCount, formatFine, joinDefined } from '../../ui/format.ts'
 import { moveFocus } from '../../ui/reveal.ts'
 import { endOf, type LaneScale } from '../../ui/time-scale/scale.ts'
 import { SortMark, shortName } from './sort-mark.tsx'
@@ -69,7 +69,7 @@ function Bar({ taskId, bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
   return (
     <button
       type="button"
-      className={joinWords(' ', 'span-lane-bar span-sort', sort, bar.failed > 0 && 'failed')}
+      className={joinDefined(' ', 'span-lane-bar span-sort', sort, bar.failed > 0 && 'failed')}
       style={{ left: Math.min(fromPx, endPx - leastPx), width: Math.max(leastPx, toPx - fromPx) }}
       aria-label={words}
       aria-pressed={isSelected}
@@ -84,7 +84,7 @@ function Bar({ taskId, bar, sort, fromPx, toPx, endPx, isFirst }: BarProps) {
 
 function barWords({ spans, failed, name, start, end }: SpanLaneBar): string {
   const what = shortName(name)
-  return joinWords(
+  return joinDefined(
     ', ',
     spans === 1 ? what : `${counted(spans, 'span')}, the longest ${what}`,
     formatFine(end - start),

@@ -5,7 +5,7 @@ import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { useSpans } from '../../state/console.ts'
 import { selectedNow, useSelection } from '../../state/selection.ts'
-import { ConsolePane } from '../console/late.ts'
+import { ConsolePane } from '../console/lazy.ts'
 
 const waterfall = page.getByRole('treegrid', { name: 'Spans' })
 const row = (name: string) => waterfall.getByRole('row').filter({ hasText: name })

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../ui/column-grid.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
-import { counted, formatCount, formatFine, joinWords, whenOf } from '../../ui/format.ts'
+import { counted, formatCount, formatFine, joinDefined, whenOf } from '../../ui/format.ts'
 import { shortId } from '../../ui/visible-text.ts'
 import { shortName } from './sort-mark.tsx'
 import { SpanCounts, SpansView, useSpanList } from './spans-view.tsx'
@@ -34,7 +34,9 @@ export function UnknownTraces({ onClose }: { readonly onClose: () => void }) {
         </EmptyState>
       )}
       {answer && answer.total > 0 && (
-        <div className={joinWords(' ', 'unknown-traces column gap-8', traceId !== undefined && 'with-trace')}>
+        <div
+          className={joinDefined(' ', 'unknown-traces column gap-8', traceId !== undefined && 'with-trace')}
+        >
           <p className="dim">
             {counted(answer.total, 'trace')} with {counted(answer.spans, 'span')}. No recorded call names them
             in a traceparent header.

@@ -11,7 +11,7 @@ import { createListOf, usePagedList } from '../../record/paged-list.ts'
 import { useConsoleCounts, useFollowedReceiver, useReceiverAction } from '../../record/use-receiver.ts'
 import { showConsole } from '../../state/console.ts'
 import { showOnWire } from '../../state/show-on-wire.ts'
-import { counted, formatClock, formatDuration, joinWords } from '../../ui/format.ts'
+import { counted, formatClock, formatDuration, joinDefined } from '../../ui/format.ts'
 import { CallName, ExchangeStatus, useAgentNames } from '../requests/index.ts'
 import './status-bar.css'
 
@@ -82,7 +82,7 @@ function Count({ tab, count, noun, className = 'dim' }: CountProps) {
   return (
     <button
       type="button"
-      className={joinWords(' ', 'num nowrap', className)}
+      className={joinDefined(' ', 'num nowrap', className)}
       onClick={() => showConsole(tab)}
     >
       {counted(count, noun)}

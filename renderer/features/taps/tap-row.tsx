@@ -11,7 +11,7 @@ import {
 import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { Button, CopyButton } from '../../ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import type { useTapActions } from './use-taps.ts'
 
@@ -100,7 +100,7 @@ function factsOf(tap: Tap): string {
   if (state === 'starting') return kind === 'proxy' ? 'Starting…' : 'Loading the card…'
   if (state === 'stopped') return 'Stopped'
   if (calls + pushes === 0) return 'Listening · no calls yet'
-  return joinWords(
+  return joinDefined(
     ' · ',
     `${counted(calls, 'request')} over ${counted(connections, 'connection')}`,
     tunnels > 0 && `${counted(tunnels, 'tunnel')}, not read`,

@@ -4,7 +4,7 @@ import { useCommand } from '../../commands/commands.ts'
 import { useLayout } from '../../state/layout.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Problem } from '../../ui/feedback.tsx'
-import { counted, joinWords } from '../../ui/format.ts'
+import { counted, joinDefined } from '../../ui/format.ts'
 import { lateDialog } from '../../ui/lazy-part.tsx'
 import { SideSection, walkSideList } from '../../ui/side-section.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -56,7 +56,7 @@ function TapItem({ tap: { id, name, state, port, calls, problem } }: { readonly 
           <span className="faint mono small">{port}</span>
         </span>
         <span className={problem === undefined ? 'small faint' : 'small tone-bad'}>
-          {joinWords(
+          {joinDefined(
             ' · ',
             problem === undefined ? state : 'couldn’t start',
             calls > 0 && counted(calls, 'request'),

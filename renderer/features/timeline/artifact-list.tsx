@@ -8,7 +8,7 @@ import { useFollowed } from '../../record/use-followed.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
-import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset, joinDefined } from '../../ui/format.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import './timeline.css'
@@ -60,7 +60,7 @@ interface ArtifactRowProps {
 function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   const { chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
   const shownName = visibleString(artifactTitle(artifact))
-  const facts = joinWords(
+  const facts = joinDefined(
     ' · ',
     chunksInWords(chunks),
     formatBytes(bytes),
@@ -101,7 +101,7 @@ function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: Artifa
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
           key={index}
-          className={joinWords(
+          className={joinDefined(
             ' ',
             'strip-cell',
             cell.replaced && 'replaced',
@@ -117,7 +117,7 @@ function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: Artifa
 }
 
 function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): string {
-  return joinWords(
+  return joinDefined(
     ', ',
     chunksInWords(chunks),
     formatBytes(bytes),
@@ -130,7 +130,7 @@ function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): strin
 function stripInWords(strip: readonly StripCell[], chunks: number): string {
   const replaced = strip.filter((cell) => cell.replaced).length
   const closed = strip.some(({ last }) => last)
-  return joinWords(
+  return joinDefined(
     ', ',
     chunksInWords(chunks),
     replaced > 0 && replacedInWords(replaced),

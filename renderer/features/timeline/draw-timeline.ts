@@ -4,7 +4,7 @@
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
-import { formatBytes, formatCount, formatDuration, formatOffset, joinWords } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset, joinDefined } from '../../ui/format.ts'
 import { element, round, svgDocument, textElement } from '../../ui/svg.ts'
 import { tickName } from '../../ui/time-scale/scale.ts'
 import { shortId, visibleString } from '../../ui/visible-text.ts'
@@ -166,7 +166,7 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
   const { source, sinceMs, gapMs, state, severity, again, found } = row
   const tint = source === 'sent' ? 'accent' : `source-${source}`
   const name = describeRow(row, outline)
-  const facts = joinWords(
+  const facts = joinDefined(
     '  ',
     row.kind === 'chunks' && formatBytes(row.bytes),
     ...again.map((one) => `${sourceWord(one.source, row)} +${formatDuration(one.leastDelayMs)}`),
@@ -222,7 +222,7 @@ function lineOf(row: TimelineRow, outline: Outline): string {
   const { sinceMs, gapMs, source, again, found, bytes, kind } = row
   const time = `${formatOffset(sinceMs)} s`.padStart(11)
   const gap = (gapMs === undefined ? '' : formatDuration(gapMs)).padStart(9)
-  return joinWords(
+  return joinDefined(
     ' | ',
     `${time} ${gap}  ${sourceWord(source, row).padEnd(6)} ${describeRow(row, outline)}`,
     kind === 'chunks' ? formatBytes(bytes) : visibleString(shorten(row.text).replace(/\s+/g, ' ')),
@@ -234,7 +234,7 @@ function lineOf(row: TimelineRow, outline: Outline): string {
 /** A row with its irregularities. */
 function describeRow(row: TimelineRow, { artifacts }: Outline): string {
   const all = row.artifact === undefined ? undefined : artifacts[row.artifact]?.chunks
-  return joinWords(
+  return joinDefined(
     ' ',
     visibleString(nameOfRow(row)),
     row.kind === 'chunks' && piecesOf(row, all),

@@ -7,7 +7,7 @@ import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { SpanLane } from '#shared/spans/span-lanes.ts'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { formatDuration, formatOffset, joinWords } from '../../ui/format.ts'
+import { formatDuration, formatOffset, joinDefined } from '../../ui/format.ts'
 import { useWidth } from '../../ui/hooks.ts'
 import { StateMark, stateIcons } from '../../ui/marks.tsx'
 import { moveFocus } from '../../ui/reveal.ts'
@@ -60,11 +60,11 @@ export function LaneChart(props: LaneChartProps) {
     [lanes, widthPx, spans, startAt],
   )
   return (
-    <div className={joinWords(' ', 'lane-chart', spans.length > 0 && 'with-spans')}>
+    <div className={joinDefined(' ', 'lane-chart', spans.length > 0 && 'with-spans')}>
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
         <ul
-          className={joinWords(' ', 'lane-list column gap-4', lanes.length > fewLanes && 'many')}
+          className={joinDefined(' ', 'lane-list column gap-4', lanes.length > fewLanes && 'many')}
           aria-label="States over time"
         >
           {lanes.map((lane) => (
@@ -200,7 +200,7 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
   return (
     <button
       type="button"
-      className={joinWords(
+      className={joinDefined(
         ' ',
         'lane-block',
         current && 'current',
@@ -229,7 +229,7 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
 
 function blockInWords({ segment, fromMs, lastedMs }: LaneBlock): string {
   const { state, changes, impossible } = segment
-  return joinWords(
+  return joinDefined(
     ', ',
     changes === undefined ? state : `${changes} changes up to ${state}`,
     `from ${formatOffset(fromMs)} s`,

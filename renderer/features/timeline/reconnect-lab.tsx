@@ -9,7 +9,7 @@ import { messageOf, useEngine } from '../../host/engine.tsx'
 import { useRunningCalls } from '../../state/running-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/feedback.tsx'
-import { counted, formatCount, formatDuration, formatOffset, joinWords } from '../../ui/format.ts'
+import { counted, formatCount, formatDuration, formatOffset, joinDefined } from '../../ui/format.ts'
 import { useCalls } from '../chat/index.ts'
 import './timeline.css'
 
@@ -98,7 +98,7 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
 
 function ReconnectRow({ one }: { readonly one: Reconnect }) {
   const { cutMs, onPurpose, byCaller, backMs, caughtUpChars, caughtUpStates, repeated, eventsSince } = one
-  const lost = joinWords(
+  const lost = joinDefined(
     ' and ',
     caughtUpStates > 0 && counted(caughtUpStates, 'state'),
     caughtUpChars > 0 && `${formatCount(caughtUpChars)} characters`,

@@ -6,7 +6,14 @@ import { useSelection } from '../../state/selection.ts'
 import { showOnWire } from '../../state/show-on-wire.ts'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
-import { counted, formatBytes, formatClock, formatCount, formatDuration, joinWords } from '../../ui/format.ts'
+import {
+  counted,
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatDuration,
+  joinDefined,
+} from '../../ui/format.ts'
 import { SeverityMark, StateMark } from '../../ui/marks.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { EntryBody } from '../console/index.ts'
@@ -31,7 +38,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
       : undefined,
   )
   const reveal = useMemo(() => (pointer === undefined ? undefined : { pointer }), [pointer])
-  const facts = joinWords(
+  const facts = joinDefined(
     ' · ',
     shown?.kind === 'frame' &&
       exchange &&

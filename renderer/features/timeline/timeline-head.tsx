@@ -7,7 +7,7 @@ import { defined } from '#shared/defined.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { formatCount, formatDuration, joinWords } from '../../ui/format.ts'
+import { formatCount, formatDuration, joinDefined } from '../../ui/format.ts'
 import { useNow } from '../../ui/hooks.ts'
 import { StateMark } from '../../ui/marks.tsx'
 import { useSpanLanes } from '../spans/index.ts'
@@ -82,7 +82,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
   const impossible = segments.filter((segment) => segment.impossible).length
   const silentMs = nowMs - heardMs
   const isCutHere = outline.reconnects.at(-1)?.onPurpose
-  const words = joinWords(
+  const words = joinDefined(
     ' · ',
     timeOf(outline, live ? nowMs - since : undefined),
     ...figuresOf(outline, live, silentMs),

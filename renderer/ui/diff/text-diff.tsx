@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { clip } from '#shared/shorten.ts'
-import { counted, formatCount, joinWords } from '../format.ts'
+import { counted, formatCount, joinDefined } from '../format.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
 import { linesOf, type PairedText, type TextChange, textChanges } from './paired-texts.ts'
 import './diff.css'
@@ -91,7 +91,7 @@ export function PairedTextsDiff({ pairs, onlyDifferences }: PairedTextsDiffProps
           <p className="text-line gap-8 mb-4">
             <strong>{visibleString(pair.name)}</strong>
             <span className="dim small">
-              {joinWords(
+              {joinDefined(
                 ' · ',
                 pair.only && `only ${pair.only}`,
                 isEqual(pair) ? 'equal' : counted(pair.lines, 'line'),

@@ -2,7 +2,7 @@
 // reader receives only rows that are newer than its own version.
 
 import { at, values } from '../../collections/list.ts'
-import { createRecent } from '../../collections/lru-cache.ts'
+import { createBoundedCache } from '../../collections/lru-cache.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
 import { defined } from '../../defined.ts'
 import { conversationIdOf } from '../conversation-ref.ts'
@@ -46,9 +46,9 @@ const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string) {
   const builder = createLayout(farSecret)
-  const recent = createRecent<string, CachedRow>(maxCachedRows)
+  const recent = createBoundedCache<string, CachedRow>(maxCachedRows)
   const briefOfConversation = createBriefs()
-  const given = createRecent<number, true>(maxGivenVersions)
+  const given = createBoundedCache<number, true>(maxGivenVersions)
   let layout: Layout = { rows: [], blocks: [], count: 0 }
   let view: ConversationView | undefined
   let brief: ConversationBrief | null = null

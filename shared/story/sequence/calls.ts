@@ -2,7 +2,7 @@
 
 import type { TaskState } from '../../a2a/model.ts'
 import { isPrompt } from '../../a2a/operation.ts'
-import { createRecent } from '../../collections/lru-cache.ts'
+import { createBoundedCache } from '../../collections/lru-cache.ts'
 import type { CallFacts, Entry } from '../../record/entry.ts'
 import { elapsedMs } from '../sightings.ts'
 import type { CallTally, ReasonKind } from './sequence.ts'
@@ -148,7 +148,7 @@ export function isFolded({ tally }: Group): boolean {
 type Grouped = Pick<Call, 'from' | 'to' | 'facts' | 'cause' | 'exchangeId' | 'task'>
 
 export function createGroups() {
-  const groups = createRecent<string, Group>(maxJoinableGroups)
+  const groups = createBoundedCache<string, Group>(maxJoinableGroups)
   return {
     /** `newest`: the last item. */
     groupOf({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
@@ -168,21 +168,21 @@ export function createGroups() {
 
 // Items of a sequence on one clock; the oldest are dropped where there are too many.
 
-export type Moment = Pick<Entry, 'seq' | 'at' | 'monoMs' | 'exchangeId'>
+export type Instant = Pick<Entry, 'seq' | 'at' | 'monoMs' | 'exchangeId'>
 type Happened = Pick<Item, 'from' | 'to' | 'call' | 'task' | 'state'> & { readonly tookMs?: number }
 
 export function createItemList(bars: () => string) {
   let items: Item[] = []
   let dropped = 0
-  let first: Moment | undefined
+  let first: Instant | undefined
 
   /** Milliseconds since the first moment. */
-  const since = (moment: Moment) => {
+  const since = (moment: Instant) => {
     first ??= moment
     return elapsedMs(first, moment)
   }
   return {
-    add(kind: Item['kind'], moment: Moment, what: Happened): Item {
+    add(kind: Item['kind'], moment: Instant, what: Happened): Item {
       const { seq, at, exchangeId } = moment
       const order = dropped + items.length
       const item: Item = {

@@ -1,6 +1,6 @@
 import type { TaskState } from '../../a2a/model.ts'
 import { isSettled, isWaiting } from '../../a2a/task-states.ts'
-import { createRecent } from '../../collections/lru-cache.ts'
+import { createBoundedCache } from '../../collections/lru-cache.ts'
 import type { CallLinks } from '../../spans/span-nodes.ts'
 import { withoutQuery } from '../../url.ts'
 import type { Reading } from '../reading.ts'
@@ -39,7 +39,7 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
     groups: createGroups(),
     edges: createEdges(),
     /** The lane that requested pushes at an address, by `hookPlace`: a tap that forwards a push names the address only. */
-    hooks: createRecent<string, number>(maxCallersHooks),
+    hooks: createBoundedCache<string, number>(maxCallersHooks),
     /** By exchange. */
     open: new Map<string, Call>(),
     /** Calls through a tap whose caller was recognised since the last `takeCallers`. */
@@ -53,7 +53,7 @@ export function hookPlace(url: string): string {
 }
 
 function createTaskIndex(lanes: Lanes) {
-  const tasks = createRecent<string, SequenceTask>(maxStoredTasks)
+  const tasks = createBoundedCache<string, SequenceTask>(maxStoredTasks)
   return {
     taskOf(lane: number, id: string): SequenceTask {
       const key = `${lane} ${id}`

@@ -7,14 +7,14 @@ import type { EndEntry, FailureEntry, FrameEntry } from '../../record/entry.ts'
 import type { FrameRun } from '../../record/run-schema.ts'
 import type { CachedDecode } from '../decode-cache.ts'
 import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
-import type { Call, CallEnd, Moment } from './calls.ts'
+import type { Call, CallEnd, Instant } from './calls.ts'
 import { chainUp, isReferredTo } from './find-cause.ts'
 import type { TogetherState } from './sequence-state.ts'
 
 export function createResponseReducers(together: TogetherState) {
   const { reading, open, list } = together
 
-  const event = (call: Call, answer: CachedDecode, moment: Moment) => {
+  const event = (call: Call, answer: CachedDecode, moment: Instant) => {
     if (answer.kind !== 'result') return
     const { to: from, from: to } = call
     for (const update of updatesOf(answer.result)) {
@@ -28,7 +28,7 @@ export function createResponseReducers(together: TogetherState) {
       if (call.task && isWaiting(state)) chainUp(item, call.task)
     }
   }
-  const counted = (call: Call, moment: Moment, count: number) => {
+  const counted = (call: Call, moment: Instant, count: number) => {
     const { last, to: from, from: to, task } = call
     if (last?.kind === 'events') last.count += count
     else list.add('events', moment, { from, to, call, task, state: undefined }).count = count
@@ -73,7 +73,7 @@ function learn(
   { tasks, list, edges, placed }: TogetherState,
   call: Call,
   update: Update,
-  moment: Moment,
+  moment: Instant,
 ): TaskState | undefined {
   const { operation } = call.facts
   if (operation === 'list') return undefined
@@ -102,7 +102,7 @@ function refer(call: Call, edges: TogetherState['edges']): void {
   call.cause = { ...call.cause, reasons: ['reference', ...call.cause.reasons], guess: false }
 }
 
-function close({ list, lanes, edges }: TogetherState, call: Call, entry: Moment): void {
+function close({ list, lanes, edges }: TogetherState, call: Call, entry: Instant): void {
   const { state, group, facts, to } = call
   const tookMs = Math.max(0, list.since(entry) - call.sinceMs)
   const how = endOf(call)
@@ -118,7 +118,7 @@ function endOf({ aborted, problem, state }: Call): CallEnd {
   return problem !== undefined || isFailure(state) ? 'failed' : 'answered'
 }
 
-function addEnd({ list }: TogetherState, call: Call, entry: Moment, before: TaskState | undefined): void {
+function addEnd({ list }: TogetherState, call: Call, entry: Instant, before: TaskState | undefined): void {
   const { last, to: from, from: to, task, problem, aborted, group, endedMs: tookMs = 0 } = call
   const state = call.state === before ? undefined : call.state
   // A stream that ends with its last state needs no row for its end.

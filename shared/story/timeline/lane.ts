@@ -10,13 +10,13 @@ const segmentCount = 256
 /** Newest segments, which are never merged. */
 const newestExact = 32
 
-type Moment = Pick<Segment, 'seq' | 'row'> & { readonly ms: number }
+type Instant = Pick<Segment, 'seq' | 'row'> & { readonly ms: number }
 
 export function createLane() {
   let segments: Segment[] = []
   return {
     /** Returns whether this state may follow the previous one; with `stands`, the previous one continues anyway. */
-    become(state: TaskState, { ms, seq, row }: Moment, stands: boolean) {
+    become(state: TaskState, { ms, seq, row }: Instant, stands: boolean) {
       const current = segments.at(-1)
       if (current?.state === state && current.changes === undefined) {
         segments[segments.length - 1] = { ...current, updates: current.updates + 1 }

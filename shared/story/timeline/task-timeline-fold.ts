@@ -195,7 +195,7 @@ export class TaskTimelineFold {
 
   readonly chunkSeq = (artifact: number, place: number) => this.#artifacts.chunkSeq(artifact, place)
   readonly artifactName = (index: number) => this.#artifacts.nameOf(index)
-  readonly sinceMs = (moment: Moment) => this.#clock.of(moment)
+  readonly sinceMs = (moment: Instant) => this.#clock.of(moment)
 
   #begin(place: Place) {
     const { seq, at, monoMs } = place.sighting
@@ -281,7 +281,7 @@ function hasText(parts: readonly Part[]): boolean {
 // Milliseconds since a task's first entry: within a session by the monotonic clock, from one session to the next by the wall
 // clock, which may have been set back.
 
-type Moment = Pick<Entry, 'sessionId' | 'at' | 'monoMs'>
+type Instant = Pick<Entry, 'sessionId' | 'at' | 'monoMs'>
 
 interface Base {
   readonly monoMs: number
@@ -295,7 +295,7 @@ function createTaskClock() {
 
   const timeBy = (base: Base | undefined, monoMs: number) =>
     base ? Math.max(0, base.ms + monoMs - base.monoMs) : 0
-  const begin = ({ sessionId, at, monoMs }: Moment): Base => {
+  const begin = ({ sessionId, at, monoMs }: Instant): Base => {
     const first = bases.size === 0
     if (first) startedAt = at
     const base = { monoMs, ms: first ? 0 : latest.ms + Math.max(0, at - latest.at) }
@@ -305,14 +305,14 @@ function createTaskClock() {
 
   return {
     /** The time of the next entry; the first entry of a session starts its clock. */
-    since(moment: Moment) {
+    since(moment: Instant) {
       const { sessionId, at, monoMs } = moment
       const ms = timeBy(bases.get(sessionId) ?? begin(moment), monoMs)
       if (ms >= latest.ms) latest = { at, ms }
       return ms
     },
     /** The time of an earlier entry. */
-    of: ({ sessionId, monoMs }: Moment) => timeBy(bases.get(sessionId), monoMs),
+    of: ({ sessionId, monoMs }: Instant) => timeBy(bases.get(sessionId), monoMs),
     startedAt: () => startedAt,
   }
 }

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { guarded, ignoreErrors } from '../../platform/guarded.ts'
 import { brokenInside, type WireFailure } from '../../wire/failure.ts'
-import type { PassLog } from './call-log.ts'
+import type { ProxyCallLog } from './call-log.ts'
 import type { PassEnd } from './messages.ts'
 
 /** Who waits for the answer, over whichever HTTP. */
@@ -22,16 +22,22 @@ export const callerGone: WireFailure = {
 }
 
 /** `record` puts its request on the record; `asked` is who responds. */
-export class PassEnding {
+export class ProxyCallEnd {
   readonly #caller: CallerSide
-  readonly #log: PassLog
+  readonly #log: ProxyCallLog
   readonly #record: () => void
   readonly #onOver: () => void
   readonly #requested: string
   #isRecorded = false
   #over = false
 
-  constructor(caller: CallerSide, log: PassLog, record: () => void, onOver: () => void, requested = 'agent') {
+  constructor(
+    caller: CallerSide,
+    log: ProxyCallLog,
+    record: () => void,
+    onOver: () => void,
+    requested = 'agent',
+  ) {
     this.#caller = caller
     this.#log = log
     this.#record = record
@@ -46,7 +52,7 @@ export class PassEnding {
   readonly isOver = (): boolean => this.#over
 
   /** Its request goes on the record, if it isn't there yet. */
-  recorded(): PassLog {
+  recorded(): ProxyCallLog {
     if (!this.#isRecorded) {
       this.#isRecorded = true
       this.#record()

@@ -3,7 +3,7 @@
 import type { BatchSender } from './batch-sender.ts'
 import type { Answered, PassEnd, PassedCard, TapRequest } from './messages.ts'
 
-export interface PassLog {
+export interface ProxyCallLog {
   request(request: TapRequest, body: readonly Buffer[]): void
   head(head: Answered): void
   body(bytes: readonly Buffer[]): void
@@ -12,7 +12,7 @@ export interface PassLog {
   over(end: PassEnd): void
 }
 
-export function createPassLog(handOver: BatchSender, tap: number, pass: number): PassLog {
+export function createProxyCallLog(handOver: BatchSender, tap: number, pass: number): ProxyCallLog {
   const source = { tap, pass }
   return {
     request: (request, body) =>

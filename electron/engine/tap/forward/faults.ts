@@ -10,7 +10,7 @@ import { type TapFault, type TapFaultKind, tapFaultKinds } from '#shared/contrac
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import { createSseFramer } from '../../wire/sse.ts'
-import type { PassEnding } from './call-end.ts'
+import type { ProxyCallEnd } from './call-end.ts'
 
 /** Of a response, or of one of its events, that a fault is applied to; beyond it the connection to the caller is closed. */
 export const maxSpoiledBytes = 16 * 1024 * 1024
@@ -38,7 +38,7 @@ interface Spoiled {
   readonly head: ForwardedHead
   begin(head: ForwardedHead): void
   readonly response: ServerResponse
-  readonly ending: PassEnding
+  readonly ending: ProxyCallEnd
   /** All of it was sent to the caller. */
   readonly onOver: () => void
 }

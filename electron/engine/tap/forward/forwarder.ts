@@ -10,11 +10,11 @@ import { guarded } from '../../platform/guarded.ts'
 import { namedAt } from '../../platform/net.ts'
 import { createAgentSide } from './agent-side.ts'
 import { BatchSender } from './batch-sender.ts'
-import { createPassLog, type PassLog } from './call-log.ts'
+import { createProxyCallLog, type ProxyCallLog } from './call-log.ts'
 import { createAgentSessions } from './grpc/agent-sessions.ts'
 import { passStream } from './grpc/pass-stream.ts'
 import type { ForwardPlan, Order, Report, Start, TapSettings } from './messages.ts'
-import type { PassDeps } from './pass.ts'
+import type { ProxyDeps } from './pass.ts'
 import { type Passing, passOn } from './pass-on.ts'
 import { createProxyRoutes, createRoutes, isHere, isOwnPlace } from './routes.ts'
 import { openTapServer, type TapServer } from './tap-server.ts'
@@ -145,7 +145,7 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   }
 }
 
-function ownAt({ hosts, ownPorts }: Pick<Shared, 'hosts'> & Partial<Shared>): PassDeps['isOwn'] {
+function ownAt({ hosts, ownPorts }: Pick<Shared, 'hosts'> & Partial<Shared>): ProxyDeps['isOwn'] {
   return (address, port) =>
     isOwnPlace(address, port, hosts) ||
     (address !== undefined && ownPorts?.has(port ?? 0) === true && isHere(address))
@@ -171,7 +171,7 @@ function createUnderWay(tap: number, handOver: BatchSender) {
   return {
     follow(
       { connection, program = '', isPush = false, isTunnel = false }: Called,
-      begin: (log: PassLog, onOver: () => void) => Passing,
+      begin: (log: ProxyCallLog, onOver: () => void) => Passing,
     ) {
       passes += 1
       const isNewConnection = !connections.has(connection)
@@ -179,7 +179,7 @@ function createUnderWay(tap: number, handOver: BatchSender) {
       const caller = shorten(program, maxCallerChars)
       handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller, isPush, isTunnel })
       const passing: { is?: Passing; isOver?: true } = {}
-      passing.is = begin(createPassLog(handOver, tap, passes), () => {
+      passing.is = begin(createProxyCallLog(handOver, tap, passes), () => {
         passing.isOver = true
         if (passing.is) all.delete(passing.is)
       })

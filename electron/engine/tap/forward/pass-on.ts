@@ -12,11 +12,11 @@ import { rawPairs } from '../../platform/net.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LeadsBack } from './agent-side.ts'
-import { agentGone, httpCaller, PassEnding } from './call-end.ts'
-import type { PassLog } from './call-log.ts'
+import { agentGone, httpCaller, ProxyCallEnd } from './call-end.ts'
+import type { ProxyCallLog } from './call-log.ts'
 import { endToEnd, endToEndTrailers, framingNamed, withHost } from './heads.ts'
 import type { TapRequest } from './messages.ts'
-import type { Pass, PassDeps, Visit } from './pass.ts'
+import type { Incoming, ProxyCall, ProxyDeps } from './pass.ts'
 import { type CallerResponse, respondToCaller } from './respond-to-caller.ts'
 import type { TapTarget } from './routes.ts'
 import { mayNameWebhook, replaceWebhook, type Sending } from './webhooks/replace-webhook.ts'
@@ -28,7 +28,7 @@ export interface Passing {
   stop(failure: WireFailure): void
 }
 
-export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () => void): Passing {
+export function passOn(deps: ProxyDeps, visit: Incoming, log: ProxyCallLog, onOver: () => void): Passing {
   const { request, response } = visit
   const { method = 'GET', url = '/', headers } = request
   const isNamed = deps.isNamed(headers.host)
@@ -50,8 +50,8 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   })
   const side = httpCaller(response, ...(called ? [agentGone] : []))
   const record = () => log.request(tapRequest(), body.parts())
-  const ending = new PassEnding(side, log, record, onOver, called ? 'webhook' : 'agent')
-  const name: Pass['name'] = (match) => {
+  const ending = new ProxyCallEnd(side, log, record, onOver, called ? 'webhook' : 'agent')
+  const name: ProxyCall['name'] = (match) => {
     named = match
   }
   const unclear = whyUnclear(request, received)
@@ -67,14 +67,19 @@ export function passOn(deps: PassDeps, visit: Visit, log: PassLog, onOver: () =>
   return { stop: ending.stop }
 }
 
-function forward(deps: PassDeps, visit: Visit, pass: Pass): void {
+function forward(deps: ProxyDeps, visit: Incoming, pass: ProxyCall): void {
   const headers = withHost(endToEnd(rawPairs(visit.request.rawHeaders)), new URL(pass.target.origin).host)
   const go = (sending: Sending) => send(deps, visit, pass, sending)
   if (mayNameWebhook(deps, visit, pass)) replaceWebhook(deps, visit, pass, headers, go)
   else go({ headers })
 }
 
-function send(deps: PassDeps, visit: Visit, pass: Pass, { headers, body: pending, isWhole }: Sending): void {
+function send(
+  deps: ProxyDeps,
+  visit: Incoming,
+  pass: ProxyCall,
+  { headers, body: pending, isWhole }: Sending,
+): void {
   const { request, response, expects } = visit
   const { ending, target, body, called } = pass
   const { method = 'GET' } = request
@@ -131,7 +136,7 @@ function whyUnclear({ socket }: IncomingMessage, headers: RawHeaders): string | 
     : `The Connection header names ${named}, without which the request could be read as two. Nothing was forwarded.`
 }
 
-export function leadsBack({ plan }: Pick<PassDeps, 'plan'>): string {
+export function leadsBack({ plan }: Pick<ProxyDeps, 'plan'>): string {
   return plan.isProxy
     ? 'This address is Parley itself: a tap, a proxy or a receiver, which records what is sent there. Call it without this proxy (NO_PROXY). Nothing was forwarded.'
     : 'This address is a tap of this Parley, which would call itself. Nothing was forwarded.'
@@ -145,7 +150,7 @@ export function otherName(host: string | undefined): string {
   return `This tap answers at 127.0.0.1 only, not as ${host ?? 'a host without a name'}.`
 }
 
-function isOwnTarget({ isOwn }: PassDeps, { origin }: TapTarget): boolean {
+function isOwnTarget({ isOwn }: ProxyDeps, { origin }: TapTarget): boolean {
   const url = new URL(origin)
   return isOwn(url.hostname, portOf(url))
 }

@@ -3,12 +3,12 @@ import type { RawHeaders } from '#shared/record/entry.ts'
 import type { KeptBytes } from '../../platform/files.ts'
 import type { AgentSide } from './agent-side.ts'
 import type { BatchSender } from './batch-sender.ts'
-import type { PassEnding } from './call-end.ts'
+import type { ProxyCallEnd } from './call-end.ts'
 import type { ForwardPlan, PassedCard, TapRequest, TapSettings } from './messages.ts'
 import type { TapRoutes, TapTarget } from './routes.ts'
 import type { CalledWebhook, CallersWebhooks } from './webhooks/callers-webhooks.ts'
 
-export interface PassDeps {
+export interface ProxyDeps {
   readonly plan: ForwardPlan
   readonly address: string
   readonly routes: TapRoutes
@@ -23,15 +23,15 @@ export interface PassDeps {
   readonly settings: () => TapSettings
 }
 
-export interface Visit {
+export interface Incoming {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The caller waits for 100 Continue before it sends its body. */
   readonly expects: boolean
 }
 
-export interface Pass {
-  readonly ending: PassEnding
+export interface ProxyCall {
+  readonly ending: ProxyCallEnd
   readonly target: TapTarget
   readonly request: () => TapRequest
   readonly body: KeptBytes

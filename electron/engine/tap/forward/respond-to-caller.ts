@@ -10,7 +10,7 @@ import type { AgentCall } from './agent-call.ts'
 import { type ForwardedHead, faultsOf, spoil } from './faults.ts'
 import { endToEnd, endToEndTrailers } from './heads.ts'
 import { cardUnread } from './messages.ts'
-import type { BodySink, Pass, PassDeps, Visit } from './pass.ts'
+import type { BodySink, Incoming, ProxyCall, ProxyDeps } from './pass.ts'
 import type { ReadHead } from './response-head.ts'
 import { type CardResponse, cardRequestOf, takeCard } from './take-card.ts'
 import { mayShowWebhook, restoringSink } from './webhooks/restore-address.ts'
@@ -22,13 +22,13 @@ export interface CallerResponse {
 }
 
 interface Answering {
-  readonly pass: Pass
+  readonly pass: ProxyCall
   readonly call: AgentCall
   readonly head: ReadHead
   readonly connection: ConnectionFacts
 }
 
-export function respondToCaller(deps: PassDeps, visit: Visit, answering: Answering): CallerResponse {
+export function respondToCaller(deps: ProxyDeps, visit: Incoming, answering: Answering): CallerResponse {
   const { pass, call, head, connection } = answering
   const { ending } = pass
   const { status, statusText, headers } = head
@@ -57,7 +57,7 @@ export function respondToCaller(deps: PassDeps, visit: Visit, answering: Answeri
   }
 }
 
-function sinkOf(deps: PassDeps, visit: Visit, answering: Answering): BodySink {
+function sinkOf(deps: ProxyDeps, visit: Incoming, answering: Answering): BodySink {
   const { pass, call, head } = answering
   const card = pass.called ? undefined : cardIn(deps, visit, pass, head)
   if (card) {
@@ -74,7 +74,7 @@ function sinkOf(deps: PassDeps, visit: Visit, answering: Answering): BodySink {
   )
 }
 
-function plainSink(deps: PassDeps, visit: Visit, answering: Answering): BodySink {
+function plainSink(deps: ProxyDeps, visit: Incoming, answering: Answering): BodySink {
   const { pass, call, head } = answering
   const { begin, faults } = beginning(deps, visit, answering)
   if (faults) return faultySink(faults)
@@ -85,7 +85,7 @@ function plainSink(deps: PassDeps, visit: Visit, answering: Answering): BodySink
 }
 
 /** How the head is sent to the caller, and the faults before it. */
-function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering) {
+function beginning(deps: ProxyDeps, visit: Incoming, { pass, call, head }: Answering) {
   const { response } = visit
   const begin = (changed: ForwardedHead = head) => {
     const text = changed.status === head.status ? head.statusText : ''
@@ -98,9 +98,9 @@ function beginning(deps: PassDeps, visit: Visit, { pass, call, head }: Answering
 }
 
 function cardIn(
-  { routes, plan, settings }: PassDeps,
-  { request }: Visit,
-  { request: tapRequest, body }: Pass,
+  { routes, plan, settings }: ProxyDeps,
+  { request }: Incoming,
+  { request: tapRequest, body }: ProxyCall,
   { status, headers }: ReadHead,
 ): CardResponse | undefined {
   const question = tapRequest()
@@ -134,7 +134,7 @@ function cardSink(card: CardResponse, onward: (headers?: RawHeaders) => BodySink
 }
 
 /** Writes the body as it was read. Node still owns the socket, and ends the body and reads the next request. */
-function rawSink(response: ServerResponse, call: AgentCall, { ending }: Pass): BodySink {
+function rawSink(response: ServerResponse, call: AgentCall, { ending }: ProxyCall): BodySink {
   const { socket } = response
   let isHeld = false
   const drain = () => {
@@ -159,7 +159,7 @@ function rawSink(response: ServerResponse, call: AgentCall, { ending }: Pass): B
 }
 
 /** Framed by Node: for HTTP/1.0, pipelined requests, and bodies that end with their connection. */
-function framedSink(response: ServerResponse, call: AgentCall, { ending }: Pass): BodySink {
+function framedSink(response: ServerResponse, call: AgentCall, { ending }: ProxyCall): BodySink {
   response.on(
     'drain',
     guarded('tap caller drained', () => call.release('caller'), ending.breakOff),
@@ -178,7 +178,7 @@ interface Spoiling {
   readonly begin: (head: ForwardedHead) => void
   readonly response: ServerResponse
   readonly call: AgentCall
-  readonly pass: Pass
+  readonly pass: ProxyCall
   readonly head: ReadHead
 }
 
@@ -209,19 +209,19 @@ function endOf(response: ServerResponse, received: RawHeaders, done: () => void)
   response.end()
 }
 
-function activeFaults({ settings, plan }: PassDeps, { request, body, called }: Pass) {
+function activeFaults({ settings, plan }: ProxyDeps, { request, body, called }: ProxyCall) {
   const all = settings().faults
   if (all.length === 0) return all
   if (called) return faultsOf(all, { purpose: 'raw', label: 'push' })
   return faultsOf(all, parseCall(plan, { ...request(), body: body.bytes().toString() }).facts)
 }
 
-function isHttp1({ request }: Visit): boolean {
+function isHttp1({ request }: Incoming): boolean {
   return request.httpVersionMinor === 1
 }
 
 /** HTTP/1.0 has no chunks, and without chunks there are no trailers. */
-function forCaller(visit: Visit, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
+function forCaller(visit: Incoming, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
   const stored = endToEnd(headers)
   if (!isHttp1(visit)) return stored.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
   return framing.by === 'chunks' ? stored : stored.filter(([name]) => !/^trailer$/i.test(name))

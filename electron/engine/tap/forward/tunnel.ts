@@ -10,9 +10,9 @@ import { rawPairs } from '../../platform/net.ts'
 import { connectionFacts } from '../../wire/connect.ts'
 import { failureOf, type WireFailure } from '../../wire/failure.ts'
 import { limitTime, type TimeLimit } from '../../wire/time-limit.ts'
-import { type CallerSide, callerGone, PassEnding } from './call-end.ts'
-import type { PassLog } from './call-log.ts'
-import type { PassDeps } from './pass.ts'
+import { type CallerSide, callerGone, ProxyCallEnd } from './call-end.ts'
+import type { ProxyCallLog } from './call-log.ts'
+import type { ProxyDeps } from './pass.ts'
 import { leadsBack, type Passing } from './pass-on.ts'
 import { tunnelPlace } from './routes.ts'
 
@@ -23,7 +23,7 @@ export interface TunnelVisit {
   readonly head: Buffer
 }
 
-type TunnelDeps = Pick<PassDeps, 'plan' | 'address' | 'isOwn'>
+type TunnelDeps = Pick<ProxyDeps, 'plan' | 'address' | 'isOwn'>
 
 /** Tunnels through one proxy at once; another is refused. */
 const maxTunnels = 500
@@ -33,7 +33,7 @@ const maxHalfOpenMs = 60_000
 /** Of one proxy. */
 export function createTunnels() {
   let open = 0
-  return (deps: TunnelDeps, visit: TunnelVisit, log: PassLog, onOver: () => void): Passing => {
+  return (deps: TunnelDeps, visit: TunnelVisit, log: ProxyCallLog, onOver: () => void): Passing => {
     open += 1
     return passTunnel(deps, visit, log, {
       isFull: open > maxTunnels,
@@ -50,7 +50,12 @@ interface Place {
   onOver(): void
 }
 
-function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull, onOver }: Place): Passing {
+function passTunnel(
+  deps: TunnelDeps,
+  visit: TunnelVisit,
+  log: ProxyCallLog,
+  { isFull, onOver }: Place,
+): Passing {
   const { request, socket } = visit
   const { url = '' } = request
   const place = tunnelPlace(url)
@@ -62,7 +67,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
     caller: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`,
   }
   const side = tunnelCaller(socket)
-  const ending = new PassEnding(side, log, () => log.request(requested, []), onOver)
+  const ending = new ProxyCallEnd(side, log, () => log.request(requested, []), onOver)
   if (!place) ending.refused(400, 'A tunnel is asked for by the host and port it leads to, as in agent:443.')
   else if (isFull) ending.refused(503, `There are ${maxTunnels} tunnels through this proxy already.`)
   else if (deps.isOwn(place.hostname, place.port)) ending.refused(508, leadsBack(deps))
@@ -71,7 +76,7 @@ function passTunnel(deps: TunnelDeps, visit: TunnelVisit, log: PassLog, { isFull
 }
 
 interface Opening {
-  readonly ending: PassEnding
+  readonly ending: ProxyCallEnd
   readonly side: TunnelCaller
   readonly hostname: string
   readonly port: number

@@ -7,7 +7,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess, useAccessChanged, useReadAgain } from '../use-discovery.ts'
@@ -220,7 +220,7 @@ interface OriginRowProps {
 
 function OriginRow({ origin, hint, isRequired = false, action, label, onAction }: OriginRowProps) {
   return (
-    <li className={joinWords(' ', 'origin line gap-10 py-6', isRequired && 'asks')}>
+    <li className={joinDefined(' ', 'origin line gap-10 py-6', isRequired && 'asks')}>
       <div className="fills">
         <p className="mono">{origin}</p>
         <p className="field-hint">{hint}</p>

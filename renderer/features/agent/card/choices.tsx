@@ -6,7 +6,7 @@ import { hasEveryWord } from '#shared/filter/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { WindowedList } from '../../../ui/virtual-list.tsx'
@@ -97,7 +97,7 @@ interface ChoiceRowProps {
 function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
   const { name, description, version, kind, address, type, findings } = one.choice
   const place = address === undefined ? 'its card is in the list' : URL.parse(address)?.host
-  const about = joinWords(' · ', version, kind !== 'agent' && typeWords(one.choice), place)
+  const about = joinDefined(' · ', version, kind !== 'agent' && typeWords(one.choice), place)
   return (
     <>
       <h4>

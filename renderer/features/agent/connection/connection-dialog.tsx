@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LeftOut, Problem } from '../../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { bindingName, type CardDialogProps, dialectName, type OfCard } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
@@ -175,7 +175,7 @@ function InterfaceRow({ choice, children }: InterfaceRowProps) {
   const spoken = dialect !== undefined
   const Icon = chosen ? Check : spoken ? undefined : CircleSlash
   return (
-    <li className={joinWords(' ', 'interface line gap-8', chosen && 'chosen')}>
+    <li className={joinDefined(' ', 'interface line gap-8', chosen && 'chosen')}>
       <span className="interface-mark rigid faint" aria-hidden={true}>
         {Icon && <Icon size={13} />}
       </span>
@@ -267,7 +267,7 @@ function ProbeResult({ agentId, answer }: ProbeResultProps) {
   const configure = useConfigure(agentId)
   const { suggestion } = answer
   return (
-    <div className={joinWords(' ', 'probe-result mt-10 py-10 px-12', suggestion && 'contradicts')}>
+    <div className={joinDefined(' ', 'probe-result mt-10 py-10 px-12', suggestion && 'contradicts')}>
       <p>
         <strong className="bold">{answer.sentence}</strong>
         {!answer.certain && <span className="dim"> This isn’t certain.</span>}

@@ -8,7 +8,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { showCard } from '../card-view.ts'
@@ -40,7 +40,7 @@ export function AgentRow(props: AgentRowProps) {
   const where = agent.pasted ? 'pasted card' : agent.demo ? 'demo' : agent.address.replace(/^https?:\/\//, '')
   const unkept = agent.tentative && 'Not saved until its card is found'
   const moves = canCall && 'Alt with ↑ or ↓ moves it'
-  const title = joinWords('\n', agent.address, unkept, agent.note, moves)
+  const title = joinDefined('\n', agent.address, unkept, agent.note, moves)
   function choose(): void {
     if (agent.demo && canCall) startDemo.mutate({ behindSignIn: agent.demo === 'protected' })
     else useSelection.getState().selectAgent(agent.id)
@@ -52,7 +52,7 @@ export function AgentRow(props: AgentRowProps) {
   return (
     <li
       {...place}
-      className={joinWords(
+      className={joinDefined(
         ' ',
         'agent-item',
         selected && 'selected',
@@ -71,7 +71,7 @@ export function AgentRow(props: AgentRowProps) {
       }}
       onDragEnd={onDragEnd}
     >
-      <div className={joinWords(' ', 'side-row line', isCardShown && 'selected')}>
+      <div className={joinDefined(' ', 'side-row line', isCardShown && 'selected')}>
         <button
           type="button"
           className="agent-pick line fills gap-8"
@@ -83,7 +83,7 @@ export function AgentRow(props: AgentRowProps) {
         >
           <AgentDot agent={agent} />
           <span className="agent-words line fills wraps">
-            <bdi className={joinWords(' ', 'agent-name truncate', selected && 'bold')}>{name}</bdi>
+            <bdi className={joinDefined(' ', 'agent-name truncate', selected && 'bold')}>{name}</bdi>
             {where !== agent.name && <AgentPlace agent={agent} where={where} isHidden={selected} />}
           </span>
           {agent.tentative && <span className="visually-hidden">, not saved</span>}
@@ -136,7 +136,7 @@ interface AgentPlaceProps {
 function AgentPlace({ agent, where, isHidden }: AgentPlaceProps) {
   const kind = !agent.pasted && !agent.demo && 'agent-address'
   return (
-    <span className={isHidden ? 'visually-hidden' : joinWords(' ', 'faint mono truncate', kind)}>
+    <span className={isHidden ? 'visually-hidden' : joinDefined(' ', 'faint mono truncate', kind)}>
       {visibleString(where)}
     </span>
   )

@@ -6,7 +6,7 @@ import { shorten } from '#shared/shorten.ts'
 import { runCommand, useCommand } from '../../../commands/commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { speaks } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
@@ -60,7 +60,7 @@ export function AddressBar() {
   const isChip = connected && !isFocused && !busy
   return (
     <form
-      className={joinWords(' ', 'address-bar line shrinks gap-8', isChip && 'is-chip')}
+      className={joinDefined(' ', 'address-bar line shrinks gap-8', isChip && 'is-chip')}
       onSubmit={submit}
       // Only for the address and its button, not for other controls in the field.
       onFocus={({ target }) => setIsFocused(isAddress(target) || isSubmit(target))}
@@ -197,7 +197,7 @@ function AccessChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={joinWords(' ', 'chip chip-button rigid', set.length > 0 && 'on')}
+      className={joinDefined(' ', 'chip chip-button rigid', set.length > 0 && 'on')}
       title={
         hasQuestion && set.length > 0
           ? 'Access: another host needs your approval'
@@ -245,7 +245,7 @@ function NetworkChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      className={joinWords(' ', 'chip chip-button rigid', acceptInvalidCertificate && 'chip-unsafe')}
+      className={joinDefined(' ', 'chip chip-button rigid', acceptInvalidCertificate && 'chip-unsafe')}
       title="Connection settings"
       onClick={() => useOpenDialog.getState().show('network')}
     >

@@ -5,7 +5,7 @@ import { shorten } from '#shared/shorten.ts'
 import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
 import { AgentImage } from '../../../ui/agent-image.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { formatBytes, joinWords } from '../../../ui/format.ts'
+import { formatBytes, joinDefined } from '../../../ui/format.ts'
 import { decodeNow } from '../parts/index.ts'
 import { movedPart } from './move-part.ts'
 import { usePartEditor } from './part-editor.tsx'
@@ -129,7 +129,7 @@ function PartLine({ part }: { readonly part: SayablePart }) {
       <PartIcon part={part} />
       <span className="truncate">{nameOf(part)}</span>
       <span className="faint">
-        {joinWords(' · ', mediaType, part.kind === 'file-bytes' && formatBytes(base64Bytes(part.base64)))}
+        {joinDefined(' · ', mediaType, part.kind === 'file-bytes' && formatBytes(base64Bytes(part.base64)))}
       </span>
     </>
   )

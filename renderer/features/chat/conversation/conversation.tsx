@@ -9,7 +9,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { keepScrolled, scrolledTo } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { LoadingProgress } from '../loading-progress.tsx'
 import { BlockView } from './block-view.tsx'
@@ -149,7 +149,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
                     key={key}
                     ref={virtual.measureElement}
                     data-index={index}
-                    className={joinWords(' ', 'row', edgeOf(rowAt, index, total))}
+                    className={joinDefined(' ', 'row', edgeOf(rowAt, index, total))}
                   >
                     {row ? <RowView row={row} /> : <div className="row-to-come" />}
                   </div>
@@ -235,7 +235,7 @@ function edgeOf(rowAt: RowAt, index: number, total: number): string {
     const block = rowAt(beside)?.block
     return beside < 0 || beside >= total || (block !== undefined && block.key !== key)
   }
-  return joinWords(' ', isOther(index - 1) && 'first', isOther(index + 1) && 'last')
+  return joinDefined(' ', isOther(index - 1) && 'first', isOther(index + 1) && 'last')
 }
 
 /** After sending a message, scrolls to it and to its answer from anywhere. */

@@ -10,7 +10,7 @@ import { useChatView } from '../../../state/chat.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/crash-boundary.tsx'
-import { counted, formatBytes, formatOffset, joinWords } from '../../../ui/format.ts'
+import { counted, formatBytes, formatOffset, joinDefined } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { shortId, visibleString } from '../../../ui/visible-text.ts'
@@ -88,7 +88,7 @@ type RowOf<Kind extends ChatRow['kind']> = Extract<ChatRow, { kind: Kind }>
 
 /** The states of a turn except the last, and messages that only its history contains. */
 function EarlierToggle({ row: { states, hasLater, told, block } }: { readonly row: RowOf<'earlier'> }) {
-  const words = joinWords(
+  const words = joinDefined(
     ', ',
     states > 0 && counted(states, hasLater ? 'other state' : 'earlier state'),
     told > 0 && `${counted(told, 'message')} of its history`,
@@ -115,7 +115,7 @@ function StateMessageRow({ row: { ms, state, role, byCaller, words } }: { readon
 
 function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
   const { name, description, chunks, characters, growing, marks, also, place } = row
-  const size = joinWords(
+  const size = joinDefined(
     ' · ',
     chunks > 1 && counted(chunks, 'chunk'),
     characters > 0 && formatBytes(characters),
@@ -144,7 +144,7 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
 }
 
 function OddMarks({ marks }: { readonly marks: ShownMarks }) {
-  const words = joinWords(
+  const words = joinDefined(
     ' · ',
     marks.replaced && 'replaced while streaming',
     marks.createdByAppend && 'started by an append',
@@ -157,7 +157,7 @@ function OddMarks({ marks }: { readonly marks: ShownMarks }) {
 
 /** Where else the same text arrived. */
 function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {
-  const places = joinWords(
+  const places = joinDefined(
     ' and ',
     states > 0 && `in ${counted(states, 'state')} while working`,
     told > 0 && `in ${counted(told, 'message')} of its history`,

@@ -5,7 +5,7 @@ import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { runCommand, useCommands } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
-import { counted, formatBriefly, joinWords } from '../../../ui/format.ts'
+import { counted, formatBriefly, joinDefined } from '../../../ui/format.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -59,12 +59,12 @@ export function ConversationItem({ row, title, isShown, onShow, onRename, onForg
   ]
   const caller = row.caller && visibleString(shorten(row.caller, maxTitleChars))
   return (
-    <div className={joinWords(' ', 'side-row line', isShown && (isCard ? 'bold' : 'selected'))}>
+    <div className={joinDefined(' ', 'side-row line', isShown && (isCard ? 'bold' : 'selected'))}>
       <button
         type="button"
         className="conversation-pick line fills gap-8"
         aria-current={isShown ? 'location' : undefined}
-        title={joinWords(
+        title={joinDefined(
           '\n',
           title,
           caller && `From ${caller}`,

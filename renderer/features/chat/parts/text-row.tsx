@@ -6,7 +6,7 @@ import { messageOf, useEngine } from '../../../host/engine.tsx'
 import { useChatView } from '../../../state/chat.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Code } from '../../../ui/code/code.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { MarkdownOfPiece } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { LongText } from '../../../ui/untrusted-text.tsx'
@@ -33,7 +33,7 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const read = useReadText(segment)
   const whole = mode === 'table' || mode === 'preview' ? mode : undefined
   return (
-    <div className={joinWords(' ', 'row-box', isFirst && 'segment-first')}>
+    <div className={joinDefined(' ', 'row-box', isFirst && 'segment-first')}>
       {/* Text of a message opens the message's own menu, with send, copy and quote. */}
       {isFirst && (
         <SegmentMenu segment={segment} subject=".task .row" items={() => itemsOf(segment, mode, read)} />

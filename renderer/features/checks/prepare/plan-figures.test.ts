@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedTest } from '#shared/contract/checks.ts'
-import { effectsOf, madeOf, selectedInputs, sendsOf, skipsOf } from './plan-figures.ts'
+import { effectsOf, plannedCount, selectedInputs, sentOperations, skipsOf } from './plan-figures.ts'
 
 const planned = (testId: string, more: Partial<PlannedTest> = {}): PlannedTest => ({
   suiteId: 'core',
@@ -24,8 +24,8 @@ const tests = [
 ]
 
 test('requests are counted for each interface, and none for what is skipped', () => {
-  expect(madeOf(tests)).toBe(4)
-  expect(sendsOf(tests)).toEqual([
+  expect(plannedCount(tests)).toBe(4)
+  expect(sentOperations(tests)).toEqual([
     { name: 'GetTask', count: 4 },
     { name: 'SendMessage', count: 2 },
     { name: 'agent card', count: 1 },

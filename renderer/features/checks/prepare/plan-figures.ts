@@ -34,12 +34,12 @@ export function toggled<T>(all: readonly T[], chosen: readonly T[], one: T): rea
 }
 
 /** Number of tests times their interfaces. */
-export function madeOf(tests: readonly PlannedTest[]): number {
+export function plannedCount(tests: readonly PlannedTest[]): number {
   return tests.reduce((sum, { ways, skip }) => sum + (skip === undefined ? ways.length : 0), 0)
 }
 
 /** Requests by name, the most frequent first. A repeated step counts once. */
-export function sendsOf(tests: readonly PlannedTest[]): readonly NamedCount[] {
+export function sentOperations(tests: readonly PlannedTest[]): readonly NamedCount[] {
   const made = tests.filter(({ skip }) => skip === undefined)
   return counted(made.flatMap(({ sends, ways }) => ways.flatMap(() => sends.map((send) => sendName(send)))))
 }

@@ -22,9 +22,9 @@ import { usePlan, usePrompts, useStart } from '../use-check-run.ts'
 import { PlanDetail, PlanGrid, plannedKeyOf } from './plan-detail.tsx'
 import {
   effectsOf,
-  madeOf,
+  plannedCount,
   selectedInputs,
-  sendsOf,
+  sentOperations,
   skipsOf,
   toggled,
   toggleLevel,
@@ -69,7 +69,7 @@ export function PrepareView({ agentId, place, views, running }: PrepareViewProps
         ) : (
           <Button
             primary
-            disabled={place.isStarting || madeOf(tests) === 0}
+            disabled={place.isStarting || plannedCount(tests) === 0}
             onClick={() => void start(agentId, place.wanted)}
           >
             <Play size={12} /> {place.isStarting ? 'Starting…' : runLabel(tests, plan)}
@@ -214,7 +214,7 @@ interface PlanSummaryProps {
 
 /** What will be sent, what that may change, and what does not apply to this agent. */
 function PlanSummary({ tests, unmapped }: PlanSummaryProps) {
-  const sends = sendsOf(tests)
+  const sends = sentOperations(tests)
   const effects = effectsOf(tests)
   return (
     <dl className="plan-summary column gap-3 small rigid scrolls rule-below">
@@ -268,5 +268,5 @@ function NotApplicable({ tests, unmapped }: PlanSummaryProps) {
 }
 
 function runLabel(tests: readonly PlannedTest[], plan: CheckPlan | undefined): string {
-  return `Run ${formatCount(madeOf(tests))} of ${counted(plan?.tests.length ?? 0, 'test')}`
+  return `Run ${formatCount(plannedCount(tests))} of ${counted(plan?.tests.length ?? 0, 'test')}`
 }

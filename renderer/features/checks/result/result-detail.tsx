@@ -15,7 +15,7 @@ import { CodeText } from '../../../ui/code-text.tsx'
 import { GuardedDrawing } from '../../../ui/drawing/crash-boundary.tsx'
 import { ExpectedReceived } from '../../../ui/expected-received.tsx'
 import { Fact } from '../../../ui/fact.tsx'
-import { formatDuration, joinWords } from '../../../ui/format.ts'
+import { formatDuration, joinDefined } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { CopyForAgent, type ProblemToCopy } from '../../requests/index.ts'
@@ -150,7 +150,7 @@ function textOf({ ways }: RunHead, result: TestResult): ProblemToCopy {
     title: failure?.message ?? reason ?? name,
     facts: {
       Test: `${name} (${testId})`,
-      Requirement: joinWords(' · ', levelWord(level), sectionOf(result, ways)),
+      Requirement: joinDefined(' · ', levelWord(level), sectionOf(result, ways)),
       Interface: interfaceTitles(ways)[way],
       Place: failure?.path,
       Expected: failure?.expected,

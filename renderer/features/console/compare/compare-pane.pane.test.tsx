@@ -4,7 +4,7 @@ import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { ConsolePane } from '../late.ts'
+import { ConsolePane } from '../lazy.ts'
 import { ComparePane } from './compare-pane.tsx'
 
 const { chunk, result, send, status, statusUpdate, task, user } = wire10

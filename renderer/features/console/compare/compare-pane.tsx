@@ -14,7 +14,7 @@ import { differingLines, type PairedText, pairTexts } from '../../../ui/diff/pai
 import { PairedTextsDiff } from '../../../ui/diff/text-diff.tsx'
 import { Problem } from '../../../ui/feedback.tsx'
 import { Checkbox, Segments } from '../../../ui/field.tsx'
-import { counted, formatBytes, formatClock, formatDuration, joinWords } from '../../../ui/format.ts'
+import { counted, formatBytes, formatClock, formatDuration, joinDefined } from '../../../ui/format.ts'
 import { InspectorPane } from '../../../ui/pane.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
@@ -177,7 +177,7 @@ function CompareBar({ summary, onlyDifferences, setOnlyDifferences, children }: 
 }
 
 function SideHead({ name, side: { row, sentText } }: { readonly name: string; readonly side: Side }) {
-  const way = joinWords(
+  const way = joinDefined(
     ' · ',
     row.dialect && dialectName(row.dialect),
     row.binding && bindingName(row.binding),
@@ -192,7 +192,7 @@ function SideHead({ name, side: { row, sentText } }: { readonly name: string; re
     <div className="column shrinks boxed gap-2 small py-8 px-10">
       <span className="faint">{name}</span>
       <strong className="truncate">{sentText ? visibleString(shorten(sentText)) : row.label}</strong>
-      <span className="dim truncate">{joinWords(' · ', sentText && row.label, way)}</span>
+      <span className="dim truncate">{joinDefined(' · ', sentText && row.label, way)}</span>
       <ExchangeStatus exchange={row} />
       <span className="dim num">
         {facts.map((fact, index) => (

@@ -4,7 +4,7 @@ import type { SnippetForm } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { IconButton, LinkButton } from '../../../ui/button.tsx'
 import { Question } from '../../../ui/dialog.tsx'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { type Tab, TabbedPane } from '../../../ui/tabs.tsx'
 import { DetailActions } from './detail-actions.tsx'
 import { type CopyOutcome, formNames, useCopy } from './use-copy.ts'
@@ -58,7 +58,7 @@ function OutcomeLine({ outcome, onCopy, onClose }: OutcomeLineProps) {
   const [snippetForm, setSnippetForm] = useState<SnippetForm>()
   return (
     <div
-      className={joinWords(
+      className={joinDefined(
         ' ',
         'told-line line rigid gap-8 rule-above small',
         outcome.isProblem && 'tone-bad',

@@ -11,7 +11,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { Segments } from '../../../ui/field.tsx'
-import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatOffset, joinDefined } from '../../../ui/format.ts'
 import type { Tab } from '../../../ui/tabs.tsx'
 import { SpansTab } from '../../spans/index.ts'
 import { type ExchangeParts, exchangePartsOf } from '../exchange-parts.ts'
@@ -231,7 +231,7 @@ function Connection({ connection }: { readonly connection: ConnectionFacts }) {
         <Fact name="Address">{`${remoteAddress} port ${remotePort ?? '?'}`}</Fact>
       )}
       <Fact name="HTTP">{`${httpVersion}, ${reused ? 'on a reused connection' : 'on a new connection'}`}</Fact>
-      <Fact name="TLS">{tls ? joinWords(', ', tls.protocol, tls.cipher) : 'none (plain HTTP)'}</Fact>
+      <Fact name="TLS">{tls ? joinDefined(', ', tls.protocol, tls.cipher) : 'none (plain HTTP)'}</Fact>
       {tls?.accepted === 'invalid' && <Fact name="Certificate">not valid; you accepted it</Fact>}
       {certificate && (
         <>

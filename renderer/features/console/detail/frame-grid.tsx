@@ -7,7 +7,7 @@ import { marksOf } from '../../../editor/finding-marks.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
-import { formatBytes, formatDuration, formatOffset, joinWords } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatOffset, joinDefined } from '../../../ui/format.ts'
 import { ListAndDetail } from '../../../ui/list-and-detail.tsx'
 import { SeverityMark, StateMark } from '../../../ui/marks.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -117,7 +117,9 @@ function columnsOf(
       name: 'Event and id',
       width: '84px',
       fromPx: 760,
-      cell: ({ event, id }) => <span className="mono dim">{visibleString(joinWords(' #', event, id))}</span>,
+      cell: ({ event, id }) => (
+        <span className="mono dim">{visibleString(joinDefined(' #', event, id))}</span>
+      ),
     },
     {
       name: 'Kind',
@@ -196,7 +198,7 @@ function previewOf({ data, raw }: FrameEntry): string {
 /** How a stream ended, or that it is open. */
 function closeReason(row: ExchangeRow, close: EndEntry | FailureEntry | undefined): string {
   const events = row.frames - row.comments
-  const so = joinWords(
+  const so = joinDefined(
     ' and ',
     events === 1 ? 'one event' : `${events} events`,
     row.comments > 0 && (row.comments === 1 ? 'one keep-alive' : `${row.comments} keep-alives`),
@@ -260,10 +262,10 @@ function updateKind(update: Update): FrameKind {
     }
     case 'artifact': {
       const { artifact, append, lastChunk } = update.artifact
-      const flags = joinWords(', ', append && 'append', lastChunk && 'last')
+      const flags = joinDefined(', ', append && 'append', lastChunk && 'last')
       return {
         name: 'artifact',
-        detail: joinWords(' · ', artifact.name ?? artifact.artifactId, flags),
+        detail: joinDefined(' · ', artifact.name ?? artifact.artifactId, flags),
         ...textIn(artifact.parts),
       }
     }

@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser'
 import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
-import { ConsolePane } from '../late.ts'
+import { ConsolePane } from '../lazy.ts'
 
 const console = page.getByRole('region', { name: 'Console' })
 const problem = page.getByRole('region', { name: 'Problem', exact: true })

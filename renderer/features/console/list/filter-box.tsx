@@ -8,7 +8,7 @@ import { completeFilter } from '#shared/filter/complete-filter.ts'
 import { maxFilterChars, parseFilter } from '#shared/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import './wire-list.css'
 
 type Input = RefObject<HTMLInputElement | null>
@@ -23,7 +23,7 @@ export function FilterBox({ input }: { readonly input: Input }) {
       <ListFilter className="filter-icon" size={13} />
       <input
         ref={input}
-        className={joinWords(' ', 'input mono filter-input', error && 'wrong')}
+        className={joinDefined(' ', 'input mono filter-input', error && 'wrong')}
         role="combobox"
         aria-label="Filter requests"
         aria-expanded={offered.length > 0}

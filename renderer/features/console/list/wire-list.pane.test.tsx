@@ -8,7 +8,7 @@ import { Panes } from '../../../panes.tsx'
 import { showConsole, useConsole } from '../../../state/console.ts'
 import { useScrolled } from '../../../state/scrolled.ts'
 import { useMode } from '../../../state/selection.ts'
-import { ConsolePane } from '../late.ts'
+import { ConsolePane } from '../lazy.ts'
 
 const exchanges = page.getByRole('grid', { name: 'Exchanges' })
 const exchange = (call: string) => exchanges.getByRole('row').filter({ hasText: call })

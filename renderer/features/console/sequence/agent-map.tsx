@@ -5,7 +5,7 @@ import type { Edge, Lane } from '#shared/story/sequence/sequence.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useFollowed } from '../../../record/use-followed.ts'
 import { useSequence } from '../../../state/console.ts'
-import { joinWords } from '../../../ui/format.ts'
+import { joinDefined } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { lanePx, mapLayout } from './map-layout.ts'
 import { edgeReasons, edgeWords, isGuessed } from './row-words.ts'
@@ -104,7 +104,7 @@ function Drawn({ lanes, edges, names }: MapProps) {
             key={`${edge.from} ${edge.to}`}
             type="button"
             tabIndex={-1}
-            className={joinWords(' ', 'agent-map-words small nowrap', edge.failed > 0 && 'tone-bad')}
+            className={joinDefined(' ', 'agent-map-words small nowrap', edge.failed > 0 && 'tone-bad')}
             style={{ left: x, top: y }}
             title={edgeReasons(edge)}
             onClick={() => showBetween(edge, lanes)}

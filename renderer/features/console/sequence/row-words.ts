@@ -1,7 +1,7 @@
 // Rows of the sequence and edges of the map in words: for titles, screen readers and export.
 
 import type { Edge, KeptRunning, ReasonKind, SequenceRow, Why } from '#shared/story/sequence/sequence.ts'
-import { counted, formatDuration, joinWords } from '../../../ui/format.ts'
+import { counted, formatDuration, joinDefined } from '../../../ui/format.ts'
 import { shortId, visibleString } from '../../../ui/visible-text.ts'
 
 const reasonKinds = ['span', 'trace', 'reference', 'context', 'forwarded', 'inside'] as const
@@ -22,7 +22,7 @@ export function rowWords(row: SequenceRow, names: readonly string[]): string {
     case 'calls': {
       const { calls, open, failed, aborted, medianMs } = row.tally
       const states = Object.entries(row.states).map(([state, count]) => `${count} ${state}`)
-      return joinWords(
+      return joinDefined(
         ' · ',
         `${calls} × ${visibleString(row.label)}`,
         ...states,
@@ -72,7 +72,7 @@ function whyWords({ reasons, guess, taskId }: Why): string {
 export function rowSentence(row: SequenceRow, names: readonly string[]): string {
   const between = `${visibleString(names[row.from] ?? '')} to ${visibleString(names[row.to] ?? '')}`
   const why = (row.kind === 'call' || row.kind === 'calls') && row.why
-  return joinWords(
+  return joinDefined(
     '. ',
     `${between}: ${rowWords(row, names)}`,
     why && whyWords(why),
@@ -93,7 +93,7 @@ export function isGuessed({ calls, guessed }: Edge): boolean {
 export function edgeWords(edge: Edge): string {
   const { calls, guessed, open, failed, aborted, medianMs, p95Ms, pushes, cards } = edge
   const counts = calls > 0 && counted(calls, 'call')
-  return joinWords(
+  return joinDefined(
     ' · ',
     isGuessed(edge) ? `guess: ${counts}` : counts,
     !isGuessed(edge) && guessed > 0 && `of these ${counted(guessed, 'guess', 'guesses')}`,

@@ -6,7 +6,7 @@ import { useSequence } from '../../../state/console.ts'
 import { openRowMenu } from '../../../state/row-menu.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
-import { formatClock, formatOffset, joinWords } from '../../../ui/format.ts'
+import { formatClock, formatOffset, joinDefined } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/marks.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -118,7 +118,7 @@ function Arrow({ row, names }: Omit<LaneCellProps, 'lane'>) {
   const direction = row.kind === 'canceled' || lanes === 0 ? 'beside' : row.to > row.from ? 'right' : 'left'
   return (
     <span
-      className={joinWords(
+      className={joinDefined(
         ' ',
         'sequence-arrow',
         direction,

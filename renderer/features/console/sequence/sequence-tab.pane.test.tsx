@@ -4,7 +4,7 @@ import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import type { Recording } from '#testing/panes/recordings.ts'
 import { violations } from '#testing/panes/violations.ts'
-import { ConsolePane } from '../late.ts'
+import { ConsolePane } from '../lazy.ts'
 
 const pane = page.getByRole('region', { name: 'Console' })
 const grid = page.getByRole('grid', { name: 'Sequence' })

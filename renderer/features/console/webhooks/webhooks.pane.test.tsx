@@ -4,7 +4,7 @@ import { BesideInspector } from '#testing/panes/beside-inspector.tsx'
 import { mountPane } from '#testing/panes/mount-pane.tsx'
 import { violations } from '#testing/panes/violations.ts'
 import { createScriptedRecord, wire10 } from '#testing/story/scripted-record.ts'
-import { ConsolePane } from '../late.ts'
+import { ConsolePane } from '../lazy.ts'
 
 const { send, status, statusUpdate, user } = wire10
 const pane = page.getByRole('region', { name: 'Console' })

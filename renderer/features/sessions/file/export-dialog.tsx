@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem, ProgressBar } from '../../../ui/feedback.tsx'
 import { Checkbox, Choice, Choices, Select } from '../../../ui/field.tsx'
-import { counted, formatClock, joinWords } from '../../../ui/format.ts'
+import { counted, formatClock, joinDefined } from '../../../ui/format.ts'
 import { shortId, visibleString } from '../../../ui/visible-text.ts'
 import { useCurrentConversation } from '../../chat/index.ts'
 import { nameOf } from '../session-words.ts'
@@ -215,7 +215,7 @@ function choices(
     if (id !== undefined && exchangeRows.get(id) === undefined) exchangeRows.set(id, row)
   }
   return [...exchangeRows].map(([id, row]) => ({
-    label: joinWords(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
+    label: joinDefined(' · ', shortId(id), row && formatClock(row.startedAt), id === first && 'on screen'),
     selection: scope === 'task' ? { of: scope, taskId: id } : { of: scope, contextId: id },
   }))
 }

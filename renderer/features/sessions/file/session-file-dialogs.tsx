@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem, ProgressBar } from '../../../ui/feedback.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { ExportDialog } from '../late-parts.ts'
+import { ExportDialog } from '../lazy-parts.ts'
 import { useLongWork, useRecording, useSessionsChanged } from '../use-sessions.ts'
 import { importUpload, upload } from './transfer.ts'
 

@@ -6,12 +6,20 @@ import { type OddTime, placeOf, type SpanClock, type SpanPlace } from '#shared/s
 import type { SpanRow } from '#shared/spans/span-tree.ts'
 import type { Rows } from '../../../record/paged-list.ts'
 import { TurnButton } from '../../../ui/button.tsx'
-import { formatCount, joinWords } from '../../../ui/format.ts'
+import { formatCount, joinDefined } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/hooks.ts'
 import { createScale, type Scale } from '../../../ui/time-scale/scale.ts'
 import { TimeAxis } from '../../../ui/time-scale/time-axis.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
-import { oddTimes, SortMark, shortName, sortOf, spanSentence, strayWords, tookWords } from '../sort-mark.tsx'
+import {
+  formatSpanDuration,
+  oddTimes,
+  SortMark,
+  shortName,
+  sortOf,
+  spanSentence,
+  strayTexts,
+} from '../sort-mark.tsx'
 import '../spans.css'
 
 /** Narrower ones would be invisible. */
@@ -202,7 +210,7 @@ function SpanName({ row, odd, widthPx, withService, onFold }: SpanNameProps) {
         {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
       </span>
       {folded && <span className="span-within num rigid dim">{formatCount(within)}</span>}
-      {astray && <Unlink className="rigid tone-warn" size={12} aria-label={strayWords[astray]} />}
+      {astray && <Unlink className="rigid tone-warn" size={12} aria-label={strayTexts[astray]} />}
       {odd && <ClockAlert className="rigid tone-warn" size={12} aria-label={oddTimes[odd]} />}
     </span>
   )
@@ -230,11 +238,11 @@ interface SpanBarProps {
 function SpanBar({ row, place, scale }: SpanBarProps) {
   const widthPx = Math.max(leastPx, scale.px(place.toMs) - scale.px(place.fromMs))
   const fromPx = Math.max(0, Math.min(scale.px(place.fromMs), scale.widthPx - leastPx))
-  const words = tookWords(row, place.odd)
+  const words = formatSpanDuration(row, place.odd)
   return (
     <span className="span-time">
       <span
-        className={joinWords(
+        className={joinDefined(
           ' ',
           'span-bar span-sort',
           sortOf(row),

@@ -16,11 +16,11 @@ import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
 import { LeadsBack } from '../agent-side.ts'
-import { PassEnding } from '../call-end.ts'
-import type { PassLog } from '../call-log.ts'
+import { ProxyCallEnd } from '../call-end.ts'
+import type { ProxyCallLog } from '../call-log.ts'
 import { faultsOf } from '../faults.ts'
 import type { TapRequest } from '../messages.ts'
-import type { PassDeps } from '../pass.ts'
+import type { ProxyDeps } from '../pass.ts'
 import { leadsBack, maxTapRequestBytes, otherName, type Passing } from '../pass-on.ts'
 import type { TapTarget } from '../routes.ts'
 import { type AgentSession, type AgentSessions, NoHttp2 } from './agent-sessions.ts'
@@ -45,13 +45,13 @@ export interface StreamVisit {
   readonly caller: string
 }
 
-export type StreamPassDeps = Omit<PassDeps, 'agentSide' | 'webhooks' | 'webhookSide'> & {
+export type StreamPassDeps = Omit<ProxyDeps, 'agentSide' | 'webhooks' | 'webhookSide'> & {
   readonly sessions: AgentSessions
 }
 
 interface Pass {
   readonly visit: StreamVisit
-  readonly ending: PassEnding
+  readonly ending: ProxyCallEnd
   readonly side: StreamCaller
   readonly target: TapTarget
   readonly request: () => TapRequest
@@ -61,7 +61,7 @@ interface Pass {
 export function passStream(
   deps: StreamPassDeps,
   visit: StreamVisit,
-  log: PassLog,
+  log: ProxyCallLog,
   onOver: () => void,
 ): Passing {
   const { stream, head, caller } = visit
@@ -77,7 +77,7 @@ export function passStream(
     ...(deps.settings().replacesWebhooks && { webhookKept: 'The tap replaces no webhook over gRPC.' }),
   })
   const side = streamCaller(stream, headerOf(head, 'grpc-timeout'))
-  const ending = new PassEnding(side, log, () => log.request(request(), body.parts()), onOver)
+  const ending = new ProxyCallEnd(side, log, () => log.request(request(), body.parts()), onOver)
   if (target === undefined) ending.refused(421, whyNoGrpc(deps, host))
   else forward(deps, { visit, ending, side, target, request, body })
   return { stop: ending.stop }

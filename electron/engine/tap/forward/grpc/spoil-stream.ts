@@ -9,7 +9,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { TapFault } from '#shared/contract/taps.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { createMessageFramer, halvedMessage } from '../../grpc/message-framer.ts'
-import type { PassEnding } from '../call-end.ts'
+import type { ProxyCallEnd } from '../call-end.ts'
 import {
   cutOnPurpose,
   insteadText,
@@ -29,7 +29,7 @@ interface SpoiledStream {
   begin(): void
   readonly stream: ServerHttp2Stream
   readonly side: StreamCaller
-  readonly ending: PassEnding
+  readonly ending: ProxyCallEnd
 }
 
 /** Replaces the caller as the sink of the response. */

@@ -2,7 +2,7 @@
 // ports of this Parley and, for callers on other machines, addresses that only this machine reaches.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import { createRecent, type Recent } from '#shared/collections/lru-cache.ts'
+import { type BoundedCache, createBoundedCache } from '#shared/collections/lru-cache.ts'
 import { bareHost, portOf } from '#shared/url.ts'
 import { isLoopback } from '../../../platform/net.ts'
 import { ownAddresses } from '../../../receiver/addresses.ts'
@@ -66,15 +66,15 @@ const maxWebhookChars = 8_192
 
 export class CallersWebhooks {
   readonly #options: Options
-  readonly #recent: Recent<string, ReplacedWebhook>
-  readonly #keys: Recent<string, string>
+  readonly #recent: BoundedCache<string, ReplacedWebhook>
+  readonly #keys: BoundedCache<string, string>
   #isNone: boolean
 
   constructor(options: Options) {
     const { plan, most = maxTapWebhooks } = options
     this.#options = options
-    this.#recent = createRecent(2 * most)
-    this.#keys = createRecent(2 * most)
+    this.#recent = createBoundedCache(2 * most)
+    this.#keys = createBoundedCache(2 * most)
     for (const webhook of plan.replacedWebhooks) this.#recent.set(webhook.key, webhook)
     this.#isNone = plan.replacedWebhooks.length === 0
   }

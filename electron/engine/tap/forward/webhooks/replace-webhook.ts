@@ -5,7 +5,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../../../platform/guarded.ts'
 import { isPacked } from '../../parse-call.ts'
-import type { Pass, PassDeps, Visit } from '../pass.ts'
+import type { Incoming, ProxyCall, ProxyDeps } from '../pass.ts'
 import { findWebhook } from './find-webhook.ts'
 
 /** Of the body of a request in which the address of a webhook is replaced; in a larger one it stays the caller's. */
@@ -19,14 +19,18 @@ export interface Sending {
   readonly isWhole?: boolean
 }
 
-export function mayNameWebhook({ settings }: PassDeps, { request }: Visit, { called }: Pass): boolean {
+export function mayNameWebhook(
+  { settings }: ProxyDeps,
+  { request }: Incoming,
+  { called }: ProxyCall,
+): boolean {
   return !called && settings().replacesWebhooks && request.method === 'POST'
 }
 
 export function replaceWebhook(
-  deps: PassDeps,
-  visit: Visit,
-  pass: Pass,
+  deps: ProxyDeps,
+  visit: Incoming,
+  pass: ProxyCall,
   headers: RawHeaders,
   send: (sending: Sending) => void,
 ): void {
@@ -61,7 +65,7 @@ interface Whole extends Sending {
   readonly body: Buffer
 }
 
-function replaced(deps: PassDeps, { request }: Visit, pass: Pass, whole: Whole): Whole {
+function replaced(deps: ProxyDeps, { request }: Incoming, pass: ProxyCall, whole: Whole): Whole {
   const foundWebhook = findWebhook(deps.plan, pass.request(), whole.body)
   if (!foundWebhook) return whole
   const { caller } = pass.request()
@@ -94,7 +98,7 @@ interface Holding {
   onBroken(error: unknown): void
 }
 
-function holdBody({ request, response, expects }: Visit, holding: Holding): void {
+function holdBody({ request, response, expects }: Incoming, holding: Holding): void {
   const { maxBytes, onPiece, onWhole, onTooLarge, onBroken } = holding
   const parts: Buffer[] = []
   let heldBytes = 0

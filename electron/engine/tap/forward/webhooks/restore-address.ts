@@ -4,7 +4,7 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { forBody } from '../heads.ts'
-import type { BodySink, Pass, PassDeps } from '../pass.ts'
+import type { BodySink, ProxyCall, ProxyDeps } from '../pass.ts'
 import type { ReadHead } from '../response-head.ts'
 import { unpackedBytes } from '../take-card.ts'
 import { showsConfig } from './find-webhook.ts'
@@ -13,8 +13,8 @@ import { showsConfig } from './find-webhook.ts'
 const maxHeldAnswerBytes = 4 * 1024 * 1024
 
 export function mayShowWebhook(
-  { webhooks, plan }: PassDeps,
-  { request, body, called }: Pass,
+  { webhooks, plan }: ProxyDeps,
+  { request, body, called }: ProxyCall,
   head: ReadHead,
 ) {
   if (called || webhooks.isNone()) return false
@@ -26,8 +26,8 @@ export function mayShowWebhook(
 
 /** `begin` returns the sink for a response with these headers. */
 export function restoringSink(
-  { webhooks }: PassDeps,
-  { ending }: Pass,
+  { webhooks }: ProxyDeps,
+  { ending }: ProxyCall,
   { headers }: ReadHead,
   begin: (headers: RawHeaders) => BodySink,
 ): BodySink {

@@ -13,7 +13,7 @@ import { shorten } from '#shared/shorten.ts'
 import type { Rows } from '../../../../record/paged-list.ts'
 import { useEntry, useExchange } from '../../../../record/use-exchange.ts'
 import { type SelectedProblem, useSelection } from '../../../../state/selection.ts'
-import { joinWords } from '../../../../ui/format.ts'
+import { joinDefined } from '../../../../ui/format.ts'
 import { bindingName, dialectName } from '../../../agent/index.ts'
 import { type ProblemToCopy, useAgentNames } from '../../../requests/index.ts'
 import { useBody } from '../../detail/use-body.ts'
@@ -56,7 +56,7 @@ export function useOccurrence(problem: SelectedProblem, list: Rows<Entry>): Occu
     ...{ at, entry, finding, received },
     others: Math.max(0, all.length - 1),
     expected: Object.hasOwn(rules, rule) ? rules[rule as RuleId].title : undefined,
-    agent: joinWords(' · ', nameOf(agentId, data?.row.url), data && interfaceOf(data.row)),
+    agent: joinDefined(' · ', nameOf(agentId, data?.row.url), data && interfaceOf(data.row)),
     error: data ? undefined : error,
   }
 }
@@ -75,7 +75,7 @@ export function textOf(entry: Entry, finding: Finding, occurrence: Occurrence): 
       Rule: rule,
       Agent: occurrence.agent,
       Section: cited(spec),
-      Place: joinWords(' ', entryPlace(entry), pointer),
+      Place: joinDefined(' ', entryPlace(entry), pointer),
       Expected: occurrence.expected,
       Received: occurrence.received,
       'What to change': hint,
@@ -92,7 +92,7 @@ function useFirst(list: Rows<Entry>): Entry | undefined {
 }
 
 function interfaceOf({ dialect, binding }: ExchangeRow): string {
-  return joinWords(' ', dialect && dialectName(dialect), binding && bindingName(binding))
+  return joinDefined(' ', dialect && dialectName(dialect), binding && bindingName(binding))
 }
 
 /** The value at a pointer, as JSON; undefined for a whole entry, and for anything but JSON. */

@@ -15,7 +15,7 @@ import { useSelection } from '../../../../state/selection.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../../ui/feedback.tsx'
-import { formatBytes, formatDuration, joinWords } from '../../../../ui/format.ts'
+import { formatBytes, formatDuration, joinDefined } from '../../../../ui/format.ts'
 import { Mark, StateMark } from '../../../../ui/marks.tsx'
 import { shortId, visibleString } from '../../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../../../requests/index.ts'
@@ -113,7 +113,7 @@ export function CallList({ state }: CallListProps) {
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
   const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
-  const both = joinWords(' ', ofConfig, filter)
+  const both = joinDefined(' ', ofConfig, filter)
   const list = useMemo(
     () => createListOf((request, options) => client.story.calls({ filter: both, ...request }, options)),
     [client, both],
@@ -244,7 +244,7 @@ function OrderTags({ row: { findings, call } }: OfRow) {
   return (
     <>
       {tags.map((tag) => (
-        <span key={tag} className={joinWords(' ', 'call-tag tone-warn small', calm.has(tag) && 'calm')}>
+        <span key={tag} className={joinDefined(' ', 'call-tag tone-warn small', calm.has(tag) && 'calm')}>
           {tag}
         </span>
       ))}

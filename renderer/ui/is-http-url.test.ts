@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHttpUrl } from './followable.ts'
+import { isHttpUrl } from './is-http-url.ts'
 
 test.each([
   ['https', 'https://agent.example/docs', 'https://agent.example/docs'],
