@@ -1,8 +1,9 @@
 // `parley sessions …` on a folder with recordings.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
@@ -41,6 +42,30 @@ test('lists what is kept, and nothing of the command itself', async () => {
   expect(stdout).not.toContain('\u001b')
   const { sessions } = JSON.parse((await ran('list', '-o', 'json')).stdout)
   expect(sessions).toMatchObject([{ name: 'Lisbon \u001b[31mtrip', origin: 'recorded', state: 'kept' }])
+})
+
+test('names what was set aside in the folder, records that lie in two places', async () => {
+  const old = join(folder, 'old')
+  const stored = join(
+    import.meta.dirname,
+    '..',
+    '..',
+    '..',
+    'e2e',
+    'fixtures',
+    'records',
+    'layout-5.sqlite.gz',
+  )
+  const record = gunzipSync(readFileSync(stored))
+  mkdirSync(join(old, 'imported'), { recursive: true })
+  for (const path of ['record.sqlite', 'imported/record.sqlite']) writeFileSync(join(old, path), record)
+  const list = () => startCommand(['sessions', 'list', '--data-dir', old], folder).done
+  const { code, stderr } = await list()
+  expect([code, stderr.match(/\S+\.before-0\.1\.0-1/g)]).toEqual([
+    0,
+    [join(old, 'record.sqlite.before-0.1.0-1'), join(old, 'imported', 'record.sqlite.before-0.1.0-1')],
+  ])
+  expect((await list()).stderr).not.toContain('before-0.1.0')
 })
 
 test('shows a session with its exchanges, by "last" and by its id', async () => {

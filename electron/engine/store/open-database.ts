@@ -37,7 +37,7 @@ export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
     return attempt(path, maxFileBytes)
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: recordProblemOf(lockOf(dataDir) ?? error, path) }
-    return replaceFile(path, 'damaged', maxFileBytes)
+    return replaceRecord(path, 'damaged', maxFileBytes)
   }
 }
 
@@ -77,7 +77,7 @@ const maxDatabaseWaitMs = 500
 
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
   const header = readHeader(path)
-  if (header?.id === unreleasedApplicationId) return replaceFile(path, 'unreleased', maxFileBytes)
+  if (header?.id === unreleasedApplicationId) return replaceRecord(path, 'unreleased', maxFileBytes)
   if (header?.id === applicationId && header.version > schemaVersion)
     return { kind: 'refused', problem: newerFile(path, header.version, schemaVersion) }
   createPrivately(path)
@@ -91,7 +91,7 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
     // Of a process that was killed, the mark may be in the write-ahead log alone.
     if (id === unreleasedApplicationId) {
       database.close()
-      return replaceFile(path, 'unreleased', maxFileBytes)
+      return replaceRecord(path, 'unreleased', maxFileBytes)
     }
     if (!empty && id !== applicationId) {
       database.close()
@@ -155,12 +155,12 @@ const replaced = {
   unreleased: {
     suffix: 'before-0.1.0',
     notice: (path: string) =>
-      `Recordings from before Parley 0.1.0 can’t be read by this one. They were kept as ${path}, and a new record was begun.`,
+      `Parley can’t read recordings made before version 0.1.0. They were kept as ${path}, and a new record was begun.`,
   },
 }
 
 /** Renames the file that is there, and begins a new one. */
-function replaceFile(path: string, why: keyof typeof replaced, maxFileBytes: number | undefined): Opened {
+function replaceRecord(path: string, why: keyof typeof replaced, maxFileBytes: number | undefined): Opened {
   const { suffix, notice } = replaced[why]
   try {
     const setAside = freeName(`${path}.${suffix}`)

@@ -624,7 +624,7 @@ describe('a place that cannot be written', () => {
       record.close()
       expect(readFileSync(aside).equals(bytes)).toBe(true)
       expect(notices).toEqual([
-        `Recordings from before Parley 0.1.0 can’t be read by this one. They were kept as ${aside}, and a new record was begun.`,
+        `Parley can’t read recordings made before version 0.1.0. They were kept as ${aside}, and a new record was begun.`,
       ])
 
       expect(await all(open(dir))).toEqual([entry])
