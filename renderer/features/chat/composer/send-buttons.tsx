@@ -25,7 +25,9 @@ export function SendButtons({ ready, streams, running, onSubmit, onDisconnect }:
         <>
           <Elapsed {...running} />
           {onDisconnect && (
+            // Most tasks arrive within a moment, and then their menu has it: a button would vanish under the pointer.
             <Button
+              className="after-a-moment"
               onClick={onDisconnect}
               title="Closes the connections to this agent, those of other conversations too. Its tasks continue"
             >
