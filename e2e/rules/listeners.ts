@@ -57,12 +57,13 @@ export function checkListeners(tree: Tree): readonly Finding[] {
 function unguardedIn(program: unknown): readonly Node[] {
   const all = nodesOf(program)
   const given = all.flatMap(givenBy).filter(({ name }) => name !== '')
-  const guards = new Set(given.filter(({ value }) => isGuard(value)).map(({ name }) => name))
   const functions = new Set([
     ...given.filter(({ value }) => isFunction(value)).map(({ name }) => name),
     ...all.filter(({ type }) => type === 'FunctionDeclaration').map((node) => nameOf(node['id'])),
   ])
-  const isSound = (value: unknown) => isGuard(value) || guards.has(nameOf(value)) || isSettling(value)
+  const guards = new Set(given.filter(({ value }) => isGuard(value)).map(({ name }) => name))
+  const isGuarded = (name: string) => guards.has(name) && !functions.has(name)
+  const isSound = (value: unknown) => isGuard(value) || isGuarded(targetOf(value)) || isSettling(value)
 
   const attachedBy = (node: Node): readonly unknown[] => {
     if (node.type === 'AssignmentExpression' && /^on[a-z]+$/.test(propertyOf(node['left'])))
@@ -74,7 +75,7 @@ function unguardedIn(program: unknown): readonly Node[] {
     if (attaching.has(method)) return handed.slice(1, 2)
     if (timers.has(called)) return handed.slice(0, 1)
     if (!callingBack.has(called)) return []
-    return handed.filter((each) => isFunction(each) || functions.has(nameOf(each)))
+    return handed.filter((each) => isFunction(each) || functions.has(targetOf(each)))
   }
   return all.filter((node) => !attachedBy(node).every(isSound))
 }
@@ -82,9 +83,24 @@ function unguardedIn(program: unknown): readonly Node[] {
 /** The name that a node assigns to a value. */
 function givenBy(node: Node): readonly { readonly name: string; readonly value: unknown }[] {
   if (node.type === 'VariableDeclarator') return [{ name: nameOf(node['id']), value: node['init'] }]
-  if (node.type === 'AssignmentExpression') return [{ name: nameOf(node['left']), value: node['right'] }]
-  if (node.type === 'PropertyDefinition') return [{ name: nameOf(node['key']), value: node['value'] }]
+  if (node.type === 'AssignmentExpression') return [{ name: targetOf(node['left']), value: node['right'] }]
+  if (/^(Property|Method)Definition$/.test(node.type))
+    return [{ name: memberName(node['key']), value: node['value'] }]
   return []
+}
+
+/** A variable, a member of `this`, or what either is bound from. */
+function targetOf(value: unknown): string {
+  if (!isNode(value)) return ''
+  if (value.type === 'CallExpression' && propertyOf(value['callee']) === 'bind' && isNode(value['callee']))
+    return targetOf(value['callee']['object'])
+  const isMember =
+    value.type === 'MemberExpression' && isNode(value['object']) && value['object'].type === 'ThisExpression'
+  return isMember ? memberName(value['property']) : nameOf(value)
+}
+
+function memberName(key: unknown): string {
+  return nameOf(key) && `this.${nameOf(key)}`
 }
 
 /** `resolve`, `reject`, or a function that only calls one of them. */

@@ -7,16 +7,11 @@ export interface Node {
   readonly [member: string]: unknown
 }
 
-/** The name of a private member begins with its `#`, also where `this` is read for it. */
+/** The name of a private member begins with its `#`. */
 export function nameOf(value: unknown): string {
   if (!isNode(value)) return ''
-  if (value.type === 'Identifier') return String(value['name'])
   if (value.type === 'PrivateIdentifier') return `#${value['name']}`
-  const isPrivate =
-    value.type === 'MemberExpression' &&
-    isNode(value['property']) &&
-    value['property'].type === 'PrivateIdentifier'
-  return isPrivate ? nameOf(value['property']) : ''
+  return value.type === 'Identifier' ? String(value['name']) : ''
 }
 
 export function propertyOf(value: unknown): string {
