@@ -15,6 +15,11 @@ test.each([
   'useQueries({ queries: ids.map((id) => ({ ...queryOf(id), gcTime: 10_000 })) })',
   'record.read({ after, waitMs: 1_000 })',
   'refuse({ status: 503, retryAfterSeconds: 1 })',
+  'server.keepAliveTimeout = 60_000',
+  'socket.setKeepAlive(true, 30_000)',
+  'clock.after(250, stop)',
+  'setTimeout(stop, waitMs ?? 5_000)',
+  'setTimeout(stop, isSlow ? 10_000 : restMs)',
 ])('“%s” is a time without a name', (source) => {
   expect(check(source).map(({ sentence }) => sentence)).toEqual([expect.stringContaining('a name')])
 })
@@ -28,6 +33,9 @@ test.each([
   'useQuery({ queryKey: ["tasks", 200], staleTime: 0 })',
   'export const exitCodes = { timeout: 5 }',
   'text.timeout(200)',
+  'server.requestTimeout = 0',
+  'setTimeout(stop, waitMs ?? maxWaitMs)',
+  'clock.after(restMs, stop)',
 ])('“%s” is sound', (source) => {
   expect(check(source)).toEqual([])
 })

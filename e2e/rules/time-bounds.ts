@@ -1,13 +1,15 @@
-// How long a timer, a keep-alive or a cache lasts is a constant with a name: a bare number in the call is refused. 0 is not a time.
+// How long a timer, a keep-alive or a cache lasts is a constant with a name: a bare number in a call, or assigned to a member, is
+// refused. 0 is not a time.
 
 import { isNode, type Node, nameOf, nodesOf, propertyOf } from './syntax.ts'
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 const timers = new Set(['setTimeout', 'setInterval'])
+const timerMethods = new Set([...timers, 'after', 'setKeepAlive'])
 const times =
   /^(?:timeout|\w+Timeout|keepAlive\w*|retryDelay|retryAfter\w*|refetchInterval|staleTime|gcTime|\w*Ms|\w+Seconds)$/
 const mayHaveTime =
-  /setTimeout|setInterval|AbortSignal\.timeout|[tT]imeout:|keepAlive|(?:\w+Ms|\w+Seconds|retry\w+|refetchInterval|staleTime|gcTime):/
+  /setTimeout|setInterval|AbortSignal\.timeout|\.after\(|[kK]eepAlive|(?:[tT]imeout|\w+Ms|\w+Seconds|retry\w+|refetchInterval|staleTime|gcTime)(?::| = )/
 
 export function checkTimeBounds(tree: Tree): readonly Finding[] {
   const paths = tree.paths.filter((path) => isProduct(path) && mayHaveTime.test(tree.read(path)))
@@ -16,10 +18,13 @@ export function checkTimeBounds(tree: Tree): readonly Finding[] {
     const nodes = nodesOf(program)
     const imported = new Set([...timers, ...nodes.filter(isTimerImport).map((node) => nameOf(node['local']))])
     const calls = nodes.filter(({ type }) => /^(?:Call|New)Expression$/.test(type))
-    const bare = calls.flatMap((call) => [
-      ...(isTimer(call, imported) ? argumentsOf(call).filter(isBareTime) : []),
-      ...nodesOf(call['arguments']).filter(isBareMember),
-    ])
+    const bare = [
+      ...calls
+        .filter((call) => isTimer(call, imported))
+        .flatMap((call) => argumentsOf(call).filter(isBareTime)),
+      ...calls.flatMap((call) => nodesOf(call['arguments']).filter(isBareMember)),
+      ...nodes.filter(isBareAssignment),
+    ]
     return [...new Set(bare)].map(({ start, end }) =>
       findingAt(path, text, start, `give this time a name that ends in Ms or S: ${text.slice(start, end)}`),
     )
@@ -33,7 +38,7 @@ function isTimerImport(node: Node): boolean {
 
 function isTimer(call: Node, imported: ReadonlySet<string>): boolean {
   const callee = call['callee']
-  if (imported.has(nameOf(callee)) || timers.has(propertyOf(callee))) return true
+  if (imported.has(nameOf(callee)) || timerMethods.has(propertyOf(callee))) return true
   return propertyOf(callee) === 'timeout' && isNode(callee) && nameOf(callee['object']) === 'AbortSignal'
 }
 
@@ -45,9 +50,16 @@ function isBareMember({ type, key, value }: Node): boolean {
   return type === 'Property' && times.test(nameOf(key)) && isBareTime(value)
 }
 
-/** A number, or what is multiplied of numbers alone. */
+function isBareAssignment({ type, left, right }: Node): boolean {
+  return type === 'AssignmentExpression' && times.test(propertyOf(left)) && isBareTime(right)
+}
+
+/** A number, a product of numbers alone, or a choice with such a branch. */
 function isBareTime(value: unknown): boolean {
   if (!isNode(value)) return false
   if (value.type === 'BinaryExpression') return isBareTime(value['left']) && isBareTime(value['right'])
+  if (value.type === 'LogicalExpression') return isBareTime(value['right'])
+  if (value.type === 'ConditionalExpression')
+    return isBareTime(value['consequent']) || isBareTime(value['alternate'])
   return value.type === 'Literal' && typeof value['value'] === 'number' && value['value'] !== 0
 }
