@@ -9,7 +9,7 @@ export interface Bound {
   readonly index: number
   readonly name: string
   readonly value: number
-  /** What it cuts, and how that is seen; undefined where nobody sees it. */
+  /** What it cuts, and how that is seen; undefined where users do not see it. */
   readonly sentence: string | undefined
 }
 

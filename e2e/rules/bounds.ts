@@ -25,7 +25,9 @@ function faultsOf({ name, value, sentence, path }: Bound, first: Bound | undefin
       : []),
     ...(sentence === undefined || /^[A-Z].{8,}\.$/.test(sentence)
       ? []
-      : ['says above it, in a sentence, what it cuts and how that is seen; where nobody sees it, use //']),
+      : [
+          'must describe, in a sentence above it, what it cuts and how users see that; where they do not, use //',
+        ]),
   ]
 }
 

@@ -1,24 +1,25 @@
-// Programs report, send, receive, request, find and need; they do not tell, say, hear, ask, meet, know, want or come, and a name such as
-// `found` says nothing of what it is. Looked for where something is declared, in comments and in the names of files. What there was when
-// the rule came is counted by file in names.json, which only gets shorter: a new file begins at none.
+// Programs report, send, receive, request, find and need; they do not tell, say, hear, ask, meet, know, want or come. A name such as
+// `found` does not describe its value. Declared names, comments and file names are checked. names.json counts older uses by file and
+// only gets shorter; a new file may have none.
 
 import { posix } from 'node:path'
 import { Visitor } from 'vite'
+import { isNode, type Node } from './syntax.ts'
 import { type Finding, findingAt, type Tree } from './tree.ts'
 
-/** How many of them each file has. */
+/** Uses by file. */
 export type NameDebt = Readonly<Record<string, number>>
 
 const speech =
   'tell|tells|telling|told|say|says|saying|said|hear|hears|hearing|heard|ask|asks|asking|asked|meet|meets|meeting|met|know|knows|knowing|known|want|wants|wanting|wanted|come|comes|coming|came|desk'
 const inName = new RegExp(`^(?:${speech})$`)
 const inComment = new RegExp(`\\b(?:${speech})\\b`, 'gi')
-/** Whole names that leave open what it is. */
+/** Whole names that do not describe a value. */
 const bare = /^(?:of|kept|found|held|seen)$/i
 /** Words of standards. */
 const standard = /well-?known/gi
 
-/** Everything there is, listed or not. */
+/** All uses, listed or not. */
 export function readNames(tree: Tree): readonly Finding[] {
   const paths = tree.paths.filter((path) => /\.tsx?$/.test(path) && path !== 'e2e/rules/names.ts')
   return paths.flatMap((path) => namesIn(tree, path))
@@ -30,7 +31,7 @@ function countNames(found: readonly Finding[]): NameDebt {
   return Object.fromEntries(counts)
 }
 
-/** What is more than is listed, word by word; and where the list can be shortened. */
+/** Each use in a file with more than are listed, and entries of the list that can be lowered. */
 export function checkNames(found: readonly Finding[], listed: NameDebt): readonly Finding[] {
   const counts = countNames(found)
   const more = found.filter(({ path }) => (counts[path] ?? 0) > (listed[path] ?? 0))
@@ -48,10 +49,7 @@ export function checkNames(found: readonly Finding[], listed: NameDebt): readonl
   ]
 }
 
-/**
- * The list as it is to be now. It takes what is less, and what moved to a file that is new as long as there is no more in all: that file
- * was renamed or split off.
- */
+/** The new list: lower counts, and new files as long as the total does not rise, since such a file was renamed or split off. */
 export function lowerNames(found: readonly Finding[], listed: NameDebt): NameDebt {
   const counts = countNames(found)
   const kept = Object.entries(listed).flatMap(([path, count]) => {
@@ -98,13 +96,7 @@ interface Declared {
   readonly start: number
 }
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [member: string]: unknown
-}
-
-/** The names a file gives: of variables, parameters, functions, types and their members; not those it only uses. */
+/** Names that a file declares: variables, parameters, functions, types and their members. */
 function declaredIn(program: ReturnType<Tree['parse']>['program']): readonly Declared[] {
   const found: Declared[] = []
   const visits = Object.entries(declarations).map(([type, patternsOf]) => [
@@ -120,7 +112,7 @@ const localOf = ({ local }: Node) => [local]
 const keyOf = ({ key, computed }: Node) => (computed === true ? [] : [key])
 const paramsOf = ({ params }: Node) => (Array.isArray(params) ? params : [])
 
-/** Where each kind of node gives names. */
+/** The patterns in which each kind of node declares names. */
 const declarations: Readonly<Record<string, (node: Node) => readonly unknown[]>> = {
   ArrowFunctionExpression: paramsOf,
   CatchClause: ({ param }) => [param],
@@ -129,7 +121,7 @@ const declarations: Readonly<Record<string, (node: Node) => readonly unknown[]>>
   FunctionExpression: paramsOf,
   ImportDefaultSpecifier: localOf,
   ImportNamespaceSpecifier: localOf,
-  // Under its own name, it is one place.
+  // An import that is not renamed declares no name.
   ImportSpecifier: (node) => (startOf(node['imported']) === startOf(node['local']) ? [] : localOf(node)),
   MethodDefinition: keyOf,
   Property: (node) => (node['method'] === true ? keyOf(node) : []),
@@ -147,7 +139,7 @@ function startOf(value: unknown): number | undefined {
   return isNode(value) ? value.start : undefined
 }
 
-/** A member that is taken out of an object under its own name was named there. */
+/** A member that is destructured under its own name is declared elsewhere. */
 function boundBy(pattern: unknown): readonly Declared[] {
   if (!isNode(pattern)) return []
   if (pattern.type === 'Identifier') return [{ name: String(pattern['name']), start: pattern.start }]
@@ -159,8 +151,4 @@ function boundBy(pattern: unknown): readonly Declared[] {
     if (each.type !== 'Property') return boundBy(each)
     return each['shorthand'] === true ? [] : boundBy(each['value'])
   })
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
 }
