@@ -327,20 +327,14 @@ describe('the wire', () => {
     expect((await read).entries).toHaveLength(1)
   })
 
-  test('record indexing', async () => {
+  test('record indexing: the next read starts it again', async () => {
     const planted = plant('record indexing')
     record.append({ kind: 'note', sessionId, exchangeId: 'x', at: 1, monoMs: 1, text: 'a needle' })
     await planted
-    expect((await record.search('needle', 0, 1)).total).toBe(1)
-  })
-
-  test('a throw while text is indexed: the next look goes on', async () => {
-    const planted = plant('record indexing')
-    record.append({ sessionId, exchangeId: 'noted', at: 1, monoMs: 1, kind: 'note', text: 'Lisbon' })
-    record.flush()
-    await planted
+    const again = plant('record indexing')
     await record.read({ after: 0, limit: 1 })
-    expect((await record.search('Lisbon', 0, 1)).total).toBe(1)
+    await again
+    expect((await record.search('needle', 0, 1)).total).toBe(1)
     expect(record.status()).toMatchObject({ keeping: 'disk', droppedEntries: 0 })
   })
 

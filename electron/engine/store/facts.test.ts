@@ -16,6 +16,7 @@ import { openWindow, type TestWindow } from '#testing/engine/open-window.ts'
 import { untilTestEnds } from '#testing/engine/until-test-ends.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
+import { onInternalError } from '../platform/guarded.ts'
 import { createWire } from '../wire/wire.ts'
 import { openRecord, type SessionRecord } from './record.ts'
 import { bodyBehind } from './whole-body.ts'
@@ -254,6 +255,34 @@ test('facts that were kept in memory while the disk took nothing go to the file 
   const unnumbered = (facts: readonly StoredFact[]) =>
     facts.map((fact) => ({ ...fact, told: fact.told.replace(/^\d+ /, '') }))
   expect(unnumbered(recordedAgain())).toEqual(unnumbered(storedFacts))
+})
+
+test('where an exchange cannot be read back, its entries are recorded without facts, and others with theirs', async () => {
+  const entries = recordOf('adk-stream').map(({ seq: _, ...entry }) => entry)
+  const split = entries.findIndex(({ kind }) => kind === 'frame') + 1
+  const before = openRecord({ dataDir })
+  const { sessionId } = before.createSession('damaged')
+  for (const entry of entries.slice(0, split)) before.append({ ...entry, sessionId } as never)
+  before.close()
+  const storedFacts = factsIn(dataDir)
+  expect(storedFacts.length).toBeGreaterThan(0)
+  inFile(dataDir, (database) => database.exec("UPDATE entry SET rest = '{' WHERE kind = 0"))
+
+  const errors = new Set<string>()
+  onTestFinished(onInternalError(({ where }) => errors.add(where)))
+  const record = opened()
+  const [rest] = entries.slice(split).map((entry) => record.append({ ...entry, sessionId } as never))
+  for (const entry of entries)
+    record.append({ ...entry, sessionId, exchangeId: `other ${entry.exchangeId}` } as never)
+  record.flush()
+  expect([...errors]).toEqual(['record facts'])
+  expect(record.status()).toMatchObject({ keeping: 'disk', droppedEntries: 0 })
+  expect((await record.read({ after: split, limit: 1 })).entries).toEqual([rest])
+  record.close()
+  const facts = factsIn(dataDir)
+  const isOther = ({ exchange }: StoredFact) => exchange.startsWith('other ')
+  expect(facts.filter((fact) => !isOther(fact))).toEqual(storedFacts)
+  expect(facts.filter(isOther).length).toBeGreaterThan(storedFacts.length)
 })
 
 test('a task that only a list has told of has a timeline', async () => {
