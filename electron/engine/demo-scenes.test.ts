@@ -173,13 +173,15 @@ let after = 0
 type More = Partial<CallRequest> & { readonly binding?: Binding; readonly options?: EncodeOptions }
 
 function call(operation: Operation, { binding = 'JSONRPC', options, ...more }: More = {}) {
-  const way = card.interfaces.find((each) => each.binding === binding && each.protocolVersion === '1.0')
-  if (!way) throw new Error(`no interface for ${binding}`)
+  const agentInterface = card.interfaces.find(
+    (each) => each.binding === binding && each.protocolVersion === '1.0',
+  )
+  if (!agentInterface) throw new Error(`no interface for ${binding}`)
   const { sessionId } = session
   return wire.call({
     sessionId,
     purpose: 'operation',
-    url: way.url,
+    url: agentInterface.url,
     ...encoded('1.0', binding, operation, options),
     ...more,
   })

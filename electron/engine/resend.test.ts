@@ -127,21 +127,21 @@ test('a mark that was only written down gives no secret to the address it is sen
   expect(JSON.stringify(last(other)?.headers)).not.toContain(token)
 })
 
-describe('what was asked, in another way', () => {
+describe('the same operation over another version or binding', () => {
   test.each([
     ['1.0', 'HTTP+JSON', 'POST /message:send'],
     ['0.3', 'JSONRPC', 'message/send'],
     ['1.0', 'GRPC', 'SendMessage'],
   ] as const)('as %s over %s', async (dialect, binding, label) => {
     const discovery = await window.client.card.current({ agentId: await window.idOf(every.url) })
-    const way = discovery?.found
+    const connection = discovery?.found
       ? discovery.interfaces.find((each) => each.dialect === dialect && each.binding === binding)
       : undefined
     const agentId = await window.idOf(every.url)
     const callOutcome = await window.client.conversation.send({ agentId, text: 'direct same', stream: false })
     const { exchangeId } = await window.client.again.inOtherWay({
       exchangeId: callOutcome.exchangeId,
-      way: { url: way?.interface.url ?? '', dialect, binding },
+      way: { url: connection?.interface.url ?? '', dialect, binding },
     })
     const { row } = await ended(exchangeId)
     expect(row).toMatchObject({ label, dialect, binding, state: 'done' })
@@ -151,12 +151,14 @@ describe('what was asked, in another way', () => {
 
 test('a gRPC call is resent and edited as its message', async () => {
   const discovery = await window.client.card.current({ agentId: await window.idOf(every.url) })
-  const way = discovery?.found ? discovery.interfaces.find(({ binding }) => binding === 'GRPC') : undefined
+  const connection = discovery?.found
+    ? discovery.interfaces.find(({ binding }) => binding === 'GRPC')
+    : undefined
   const agentId = await window.idOf(every.url)
   const callOutcome = await window.client.conversation.send({ agentId, text: 'direct one', stream: false })
   const grpc = await window.client.again.inOtherWay({
     exchangeId: callOutcome.exchangeId,
-    way: { url: way?.interface.url ?? '', dialect: '1.0', binding: 'GRPC' },
+    way: { url: connection?.interface.url ?? '', dialect: '1.0', binding: 'GRPC' },
   })
   const again = await window.client.again.resend({ exchangeId: grpc.exchangeId })
   expect((await ended(again.exchangeId)).row).toMatchObject({

@@ -12,7 +12,7 @@ function choose(members: JsonObject, speaks?: DialectId, preferred?: Binding): I
   return chooseInterface(decoded.result, speaks, preferred)
 }
 
-const way = (protocolBinding: string, protocolVersion?: string): JsonObject => ({
+const interfaceOf = (protocolBinding: string, protocolVersion?: string): JsonObject => ({
   url: `https://e.x/${protocolBinding}`,
   protocolBinding,
   ...defined({ protocolVersion }),
@@ -22,7 +22,7 @@ describe('the interface to call', () => {
   test.each<[string, JsonObject, DialectId | undefined, string | undefined, readonly string[]]>([
     [
       'is the first of several',
-      { supportedInterfaces: [way('GRPC', '1.0'), way('JSONRPC', '1.0')] },
+      { supportedInterfaces: [interfaceOf('GRPC', '1.0'), interfaceOf('JSONRPC', '1.0')] },
       undefined,
       'GRPC 1.0',
       ['GRPC at version "1.0", which Parley supports', 'Supported; listed after the interface in use'],
@@ -31,9 +31,9 @@ describe('the interface to call', () => {
       'is not one of an unknown binding or version',
       {
         supportedInterfaces: [
-          way('urn:carrier-pigeon', '1.0'),
-          way('JSONRPC', '2.0'),
-          way('http+json', '1.0'),
+          interfaceOf('urn:carrier-pigeon', '1.0'),
+          interfaceOf('JSONRPC', '2.0'),
+          interfaceOf('http+json', '1.0'),
         ],
       },
       undefined,
@@ -53,7 +53,7 @@ describe('the interface to call', () => {
     ],
     [
       'takes the detected dialect where the card is silent',
-      { supportedInterfaces: [way('JSONRPC')] },
+      { supportedInterfaces: [interfaceOf('JSONRPC')] },
       '1.0',
       'JSONRPC 1.0',
       ['JSONRPC; it declares no version: 1.0 was detected'],
@@ -74,7 +74,12 @@ describe('the interface to call', () => {
     expect([taken, choice.verdicts.map((verdict) => verdict.why)]).toEqual([chosen, reasons])
   })
 
-  const supportedInterfaces = [way('JSONRPC', '1.0'), way('GRPC', '1.0'), way('GRPC', '0.3'), way('x', '1.0')]
+  const supportedInterfaces = [
+    interfaceOf('JSONRPC', '1.0'),
+    interfaceOf('GRPC', '1.0'),
+    interfaceOf('GRPC', '0.3'),
+    interfaceOf('x', '1.0'),
+  ]
 
   test.each<[string, Binding | undefined, number]>([
     ['is the first of the binding that the user prefers', 'GRPC', 1],

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { walkJson } from './json-tokens.ts'
 
-/** Each step as `kind text at /way`. */
+/** Each step as `kind text at /path`. */
 function stepsIn(text: string): readonly string[] {
   const steps: string[] = []
   for (const step of walkJson(text)) {
-    const way = step?.inside.map(({ key }) => `/${key}`).join('')
-    if (step) steps.push(`${step.kind} ${text.slice(step.start, step.end)} ${way}`.trimEnd())
+    const path = step?.inside.map(({ key }) => `/${key}`).join('')
+    if (step) steps.push(`${step.kind} ${text.slice(step.start, step.end)} ${path}`.trimEnd())
   }
   return steps
 }
 
-test('the names, values and brackets of a text, with the way to each', () => {
+test('the names, values and brackets of a text, with the path of each', () => {
   expect(stepsIn('{"a": [1, {"b\\"": "}"}], "c": null}')).toEqual([
     'open {',
     'name "a" /a',

@@ -38,7 +38,7 @@ function shownOf({ entries }: ScriptedRecord) {
 
 const first = status('COMPLETED', { message: agent('a', 'A') })
 
-const ways: Record<string, (record: ScriptedRecord, later: ReturnType<typeof status>) => void> = {
+const sources: Record<string, (record: ScriptedRecord, later: ReturnType<typeof status>) => void> = {
   'the same stream': (record, later) => {
     record.frame('x1', result(statusUpdate('t1', later)))
     record.end('x1')
@@ -82,19 +82,19 @@ const begun = (settled = first) => {
 }
 const second = (state: string) => status(state, { message: agent('b', 'B') })
 
-for (const [way, bring] of Object.entries(ways)) {
-  test(`other words for the state that a task settled in stay with its states: ${way}`, () => {
+for (const [source, bring] of Object.entries(sources)) {
+  test(`other words for the state that a task settled in stay with its states: ${source}`, () => {
     const record = begun()
     bring(record, second('COMPLETED'))
     expect(shownOf(record)).toEqual([['completed', 'others', 'working: ', 'completed: B', 'A']])
   })
 
-  test(`another state after a task has settled stays with its states, unless a request returns it: ${way}`, () => {
+  test(`another state after a task has settled stays with its states, unless a request returns it: ${source}`, () => {
     const record = begun()
     bring(record, second('FAILED'))
     const remaining = ['completed', 'others', 'working: ', 'failed: B', 'A']
     const stored = ['failed', 'working: ', 'completed: A', 'B']
-    expect(shownOf(record)).toEqual([way === 'a later request' ? stored : remaining])
+    expect(shownOf(record)).toEqual([source === 'a later request' ? stored : remaining])
   })
 }
 

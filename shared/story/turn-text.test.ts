@@ -16,12 +16,12 @@ function runsOf(texts: readonly TextOrMessage[]): readonly string[] {
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
     return { message: { messageId, parts }, late: false, ...message }
   })
-  const sayings = new TextRuns(
+  const textRuns = new TextRuns(
     (index) => received[index],
     () => {},
   )
-  for (const [index, { late }] of received.entries()) sayings.add(index, late)
-  return slice(sayings.list()).map(({ pieces, isText }) => {
+  for (const [index, { late }] of received.entries()) textRuns.add(index, late)
+  return slice(textRuns.list()).map(({ pieces, isText }) => {
     const text = slice(pieces)
       .flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind)))
       .join('')

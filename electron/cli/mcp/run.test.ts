@@ -42,7 +42,7 @@ async function attached() {
 }
 
 /** How a connection to the socket ends: refused with a status, or closed. */
-function knocked(authority: string, options: { headers?: Record<string, string>; message?: string }) {
+function connectionEnd(authority: string, options: { headers?: Record<string, string>; message?: string }) {
   const socket = new WebSocket(`ws://${authority}/mcp`, { headers: options.headers ?? {} })
   const { promise, resolve } = Promise.withResolvers<string>()
   const received: string[] = []
@@ -80,11 +80,11 @@ test('without a window it says so', async () => {
 
 test('a page, another host and whoever knows no secret stay outside', async () => {
   const { authority, secret } = await served()
-  expect(await knocked(authority, { headers: { Origin: `http://${authority}` } })).toContain('403')
-  expect(await knocked(authority, { headers: { Origin: 'https://evil.test' } })).toContain('403')
-  expect(await knocked(authority, { headers: { Host: 'evil.test' } })).toContain('403')
-  expect(await knocked(authority, { message: 'no JSON' })).toBe('closed after 0: ')
-  const guessed = await knocked(authority, {})
+  expect(await connectionEnd(authority, { headers: { Origin: `http://${authority}` } })).toContain('403')
+  expect(await connectionEnd(authority, { headers: { Origin: 'https://evil.test' } })).toContain('403')
+  expect(await connectionEnd(authority, { headers: { Host: 'evil.test' } })).toContain('403')
+  expect(await connectionEnd(authority, { message: 'no JSON' })).toBe('closed after 0: ')
+  const guessed = await connectionEnd(authority, {})
   expect(guessed).toContain('closed after 1')
   expect(guessed).not.toContain(secret)
 })

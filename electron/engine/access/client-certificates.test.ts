@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => window.close())
 
 /** A server that requests a certificate and notes those it gets; responds with the card or with its address. */
-async function openRequesting(answer: { readonly card: string } | { readonly movedTo: string }) {
+async function openServer(reply: { readonly card: string } | { readonly movedTo: string }) {
   const observed: (string | undefined)[] = []
   const options = { cert: serverCertificate.certificatePem, key: serverCertificate.keyPem }
   const server = createServer(
@@ -39,9 +39,9 @@ async function openRequesting(answer: { readonly card: string } | { readonly mov
     (request, response) => {
       const name = (request.socket as TLSSocket).getPeerCertificate().subject?.CN
       observed.push(Array.isArray(name) ? name.join() : name)
-      if ('movedTo' in answer) response.writeHead(302, { Location: answer.movedTo }).end()
+      if ('movedTo' in reply) response.writeHead(302, { Location: reply.movedTo }).end()
       else if (name === undefined) response.writeHead(403).end()
-      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer.card)
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(reply.card)
     },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,7 +66,7 @@ const set = (agentId: string, certificate: ClientCertificate | null = clientCert
   window.client.access.setClientCertificate({ agentId, certificate })
 
 test('an agent that asks for a certificate is shown the one that was set, and its key stays inside', async () => {
-  const { url, seen } = await openRequesting({ card: await cardText() })
+  const { url, seen } = await openServer({ card: await cardText() })
   const agentId = await trusting(url)
   expect(await window.client.access.clientCertificate({ agentId })).toEqual({ state: 'not-set' })
   expect(await window.client.card.discover({ agentId })).toMatchObject({ found: false })
@@ -92,7 +92,7 @@ test('an agent that asks for a certificate is shown the one that was set, and it
 })
 
 test('a copied request has places for it, never the key, and is the same with its files there', async () => {
-  const { url, seen } = await openRequesting({ card: await cardText() })
+  const { url, seen } = await openServer({ card: await cardText() })
   const agentId = await trusting(url)
   await set(agentId)
   await window.client.card.discover({ agentId })
@@ -123,8 +123,8 @@ test('a copied request has places for it, never the key, and is the same with it
 })
 
 test('another origin sees it only once it was approved', async () => {
-  const other = await openRequesting({ card: await cardText() })
-  const first = await openRequesting({ movedTo: `${other.url}/.well-known/agent-card.json` })
+  const other = await openServer({ card: await cardText() })
+  const first = await openServer({ movedTo: `${other.url}/.well-known/agent-card.json` })
   const agentId = await trusting(first.url)
   await set(agentId)
   await window.client.card.discover({ agentId })
@@ -137,7 +137,7 @@ test('another origin sees it only once it was approved', async () => {
 test.each(['not what was kept', '{}'])(
   'a vault that gives back %j has lost it, and calls go on',
   async (text) => {
-    const { url } = await openRequesting({ card: await cardText() })
+    const { url } = await openServer({ card: await cardText() })
     const agentId = await trusting(url)
     await window.engine.host.secrets.set(`${agentId} client-certificate`, text)
     expect(await window.client.access.clientCertificate({ agentId })).toEqual({ state: 'lost' })

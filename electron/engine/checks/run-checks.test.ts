@@ -74,14 +74,14 @@ test('a failed test says what a rule found in the answer', async () => {
     const { port } = server.address() as AddressInfo
     response.setHeader('Content-Type', 'application/json')
     if (request.method === 'GET') {
-      const way = { url: `http://127.0.0.1:${port}/`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
+      const jsonRpc = { url: `http://127.0.0.1:${port}/`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
       const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] }
       const skills = [{ id: 's', name: 'S', description: 'd', tags: ['t'] }]
       const card = {
         name: 'Bare',
         description: 'd',
         version: '1',
-        supportedInterfaces: [way],
+        supportedInterfaces: [jsonRpc],
         capabilities: {},
       }
       response.end(JSON.stringify({ ...card, ...modes, skills }))

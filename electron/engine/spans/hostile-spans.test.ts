@@ -178,14 +178,14 @@ test('sixty thousand spans of one trace: those that it may have are kept, the ot
   tags: ['full'],
 }, async () => {
   const traceId = newTraceId()
-  const lot = (from: number) =>
+  const batchFrom = (from: number) =>
     Array.from({ length: 10_000 }, (_, n) => ({
       ...{ traceId, spanId: (from + n + 1).toString(16).padStart(16, '0'), name: 'x' },
     }))
   for (let from = 0; from < 60_000; from += 10_000)
-    await post({ body: JSON.stringify(otlpJson('many', lot(from))) })
+    await post({ body: JSON.stringify(otlpJson('many', batchFrom(from))) })
   const before = (await window.client.spanReceiver.state()).counts
-  await post({ body: JSON.stringify(otlpJson('many', lot(0))) })
+  await post({ body: JSON.stringify(otlpJson('many', batchFrom(0))) })
   const after = (await window.client.spanReceiver.state()).counts
   expect(after.repeated - before.repeated).toBe(10_000)
   const page = await window.client.spans.ofTrace({ traceId, ...all })

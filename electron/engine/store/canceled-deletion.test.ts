@@ -171,8 +171,8 @@ function canceledInFile(sessionId: string, steps: number): boolean {
       .prepare(`UPDATE session SET facts = json_set(facts, '$.${what}', json('true')) WHERE uid = ?`)
       .run(sessionId)
   print('discarded')
-  const news = { onHidden: () => undefined, onGone: () => undefined }
-  const deletion = deletionOf(createStore(database), sessionId, news)
+  const handlers = { onHidden: () => undefined, onGone: () => undefined }
+  const deletion = deletionOf(createStore(database), sessionId, handlers)
   for (let part = 0; part < 0.4; part = Number(deletion.next().value));
   print('canceled')
   let isOver = false

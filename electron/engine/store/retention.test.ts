@@ -122,8 +122,11 @@ test.each(shapes)('of 9,000 entries of %s a slice deletes a thousand at most', a
   const { store, count, words } = inFile()
   const listed: number[] = []
   let left = { entries: count('sum(n)', 'entry'), words: words() }
-  const news = { onHidden: () => undefined, onGone: (rows: RowsGone) => void listed.push(...rows.entries) }
-  for (const part of deletionOf(store, drop, news)) {
+  const handlers = {
+    onHidden: () => undefined,
+    onGone: (rows: RowsGone) => void listed.push(...rows.entries),
+  }
+  for (const part of deletionOf(store, drop, handlers)) {
     const now = { entries: count('sum(n)', 'entry'), words: words() }
     expect(left.entries - now.entries).toBeLessThanOrEqual(1_000)
     expect(left.words - now.words).toBeLessThanOrEqual(1_000)

@@ -208,9 +208,9 @@ test('words that are dropped one by one leave the file, also where Parley ends b
   store.database.exec(
     `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = '${drop}'`,
   )
-  const news = { onHidden: () => undefined, onGone: () => undefined }
+  const handlers = { onHidden: () => undefined, onGone: () => undefined }
   // All rows are deleted, and the index is not merged yet.
-  for (const part of deletionOf(store, drop, news)) if (part >= 0.8) break
+  for (const part of deletionOf(store, drop, handlers)) if (part >= 0.8) break
   store.database.close()
   const record = openRecord({ dataDir })
   await expect.poll(() => record.discarded()).toEqual([])

@@ -80,15 +80,15 @@ async function recorded(chunks: readonly string[]) {
   })
   const headers = [['Content-Type', 'text/event-stream']] as const
   const head = { status: 200, statusText: 'OK', headers, timings: {} }
-  const taker = openResponse(head, {
+  const response = openResponse(head, {
     ...{ url: 'http://agent/', exchange, profile: defaultProfile, reader, streaming: true },
     stop: () => undefined,
     done: () => undefined,
   })
   for (const chunk of chunks) {
-    taker.chunk(Buffer.from(chunk), { pause: () => undefined, resume: () => undefined })
+    response.chunk(Buffer.from(chunk), { pause: () => undefined, resume: () => undefined })
   }
-  taker.end({ reason: 'complete' })
+  response.end({ reason: 'complete' })
   record.flush()
   const entries = await record.page({ filter: { exchangeId }, offset: 0, limit: 500 })
   return {

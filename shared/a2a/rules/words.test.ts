@@ -27,7 +27,7 @@ const inRpc = (more: JsonObject) => () =>
     raw: { jsonrpc: '2.0', id: 1, ...more },
   })
 
-const inRpcAnswer = (more: JsonObject, request: RequestFacts) => () =>
+const inRpcResponse = (more: JsonObject, request: RequestFacts) => () =>
   checkReply({
     dialect: '1.0',
     binding: 'JSONRPC',
@@ -230,7 +230,7 @@ test.each([
   ],
   [
     'a task that was not requested',
-    inRpcAnswer({ result: { id: 't', status: { state: 'TASK_STATE_WORKING' } } }, { taskId: 'u' }),
+    inRpcResponse({ result: { id: 't', status: { state: 'TASK_STATE_WORKING' } } }, { taskId: 'u' }),
     '`id` is "t", but "u" was requested. Return the task that was requested, or TaskNotFoundError.',
   ],
   [

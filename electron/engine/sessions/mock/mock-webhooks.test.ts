@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const options = { authentication: { scheme: 'Bearer' } }
 
-const ways = {
+const registrations = {
   /** With the message. */
   async inline(agentId: string) {
     const { id } = await window.client.push.prepare({ agentId, options })
@@ -80,11 +80,11 @@ async function delays(): Promise<readonly number[]> {
   return (await hooks()).map(({ monoMs }) => monoMs - began)
 }
 
-async function recorded(dialect: DialectName, way: keyof typeof ways, script?: Script) {
+async function recorded(dialect: DialectName, registration: keyof typeof registrations, script?: Script) {
   kit = await agent({ dialect, ...defined({ script }) })
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
-  await ways[way](agentId)
+  await registrations[registration](agentId)
   const [before, late] = [await notifications(), await delays()]
   const sessionId = await currentSession()
   await window.client.sessions.record({ action: 'new' })
@@ -95,24 +95,27 @@ async function recorded(dialect: DialectName, way: keyof typeof ways, script?: S
 
 test.each(
   (['1.0', '1.0-rest', '1.0-grpc', '0.3', '0.3-rest', '0.3-grpc'] as const).flatMap((dialect) =>
-    (['inline', 'set'] as const).map((way) => [dialect, way] as const),
+    (['inline', 'set'] as const).map((registration) => [dialect, registration] as const),
   ),
-)('an agent of %s, registered with %s: the same calls, with the secrets of now', async (dialect, way) => {
-  const { before, session } = await recorded(dialect, way)
-  const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
-  expect(mock.webhookCalls).toBe(before.length)
-  await window.connect(mock.address)
-  await ways[way](await window.idOf(mock.address))
-  const after = await notifications()
-  expect(after).toEqual(before)
-  expect([...new Set(after.map(({ proof }) => proof))]).toEqual(['right/right'])
-})
+)(
+  'an agent of %s, registered with %s: the same calls, with the secrets of now',
+  async (dialect, registration) => {
+    const { before, session } = await recorded(dialect, registration)
+    const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
+    expect(mock.webhookCalls).toBe(before.length)
+    await window.connect(mock.address)
+    await registrations[registration](await window.idOf(mock.address))
+    const after = await notifications()
+    expect(after).toEqual(before)
+    expect([...new Set(after.map(({ proof }) => proof))]).toEqual(['right/right'])
+  },
+)
 
 test('they keep the recorded pace when asked', async () => {
   const { before, late, session } = await recorded('1.0', 'inline', chunks({ count: 3, everyMs: 40 }))
   const mock = await window.client.mockAgents.start({ ...session, pace: 'recorded' })
   await window.connect(mock.address)
-  await ways.inline(await window.idOf(mock.address))
+  await registrations.inline(await window.idOf(mock.address))
   expect(await notifications()).toEqual(before)
   const slack = 5
   for (const [index, delay] of (await delays()).entries()) {
