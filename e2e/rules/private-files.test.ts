@@ -7,6 +7,10 @@ test.each([
   ["writeFileSync(path, '')", 1],
   ['mkdir(folder, { recursive: true })', 1],
   ['createWriteStream(path, { mode: 0o644 })', 1],
+  ["openSync(path, 'a')", 1],
+  ["await open(path, 'w+', 0o644)", 1],
+  ["await open(path, 'wx', privateFile.mode)", 0],
+  ["openSync(path, 'r')", 0],
   ['new DatabaseSync(path)', 1],
   ["new DatabaseSync(':memory:')", 0],
 ])('%s', (source, careless) => {

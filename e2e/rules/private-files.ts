@@ -4,7 +4,7 @@
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'
 
 const writing =
-  /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdir|mkdirSync)\((?!\))[^\n]*/g
+  /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdir|mkdirSync|open(?:Sync)?(?=\([^\n]*'[aw]x?\+?'))\((?!\))[^\n]*/g
 const isPrivate = /\b(private|user)(File|Folder)\b/
 /** Files are made by `createPrivately` first. */
 const opening = /new DatabaseSync\((?!':memory:')/g
