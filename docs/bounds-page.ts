@@ -15,7 +15,7 @@ export interface Bound {
 
 const declaration = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?const (max[A-Z]\w*) =\s*([^\n]+)$/gm
 
-/** The demo agent is an agent: what it bounds, it bounds as one. */
+/** Without the bounds of the demo agent, which is an agent and not Parley. */
 export function readBounds(tree: Tree): readonly Bound[] {
   const paths = tree.paths.filter((path) => isProduct(path) && !path.startsWith('electron/demo-agent/'))
   const declared = paths.flatMap((path) =>

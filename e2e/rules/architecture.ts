@@ -54,7 +54,7 @@ function drawnPaths(
       ...rest.map((token) => ({
         token,
         index: start,
-        places: [`${parent}${token}`, `${parent}${first}${token}`, `${parent}${first}chat/${token}`],
+        places: [`${parent}${token}`, `${parent}${first}${token}`],
       })),
     ]
   })
