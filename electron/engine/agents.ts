@@ -65,7 +65,7 @@ interface AgentsDeps {
   readonly wire: Pick<Wire, 'addresses'>
 }
 
-/** Everywhere in here, and for whoever asks, an address has marks in the place of secrets. */
+/** Addresses have marks in place of secrets, here and in all results. */
 export async function openAgents(deps: AgentsDeps): Promise<Agents> {
   const path = join(deps.dataDir, 'agents.json')
   const file = await openJsonFile(path, fileSchema, { version: 1, agents: [] })
@@ -81,9 +81,9 @@ export class Agents {
   readonly #vault: AgentsDeps['vault']
   readonly #wire: AgentsDeps['wire']
   readonly #usualTimeouts: AgentsDeps['usualTimeouts']
-  /** In memory alone. */
+  /** In memory only. */
   #tentative: readonly StoredAgent[] = []
-  /** Each change builds on what the one before wrote down. */
+  /** Each change builds on the stored result of the previous one. */
   readonly #inTurn = createTurns()
 
   constructor(file: AgentsFile, { vault, wire, usualTimeouts }: AgentsDeps) {
@@ -96,7 +96,7 @@ export class Agents {
   readonly list = (): readonly Agent[] => this.#all().map(this.#view)
   readonly get = (agentId: string): Agent => this.#view(this.#find(agentId))
 
-  /** The user typed its address: it is no list's, no caller's and no card's. */
+  /** The user typed its address, so it is not from a list, a caller or a card. */
   readonly isEntered = (agentId: string): boolean => isEntered(this.#find(agentId))
 
   add(typed: string, options: { readonly tentative?: boolean | undefined } = {}): Promise<Agent> {
@@ -144,7 +144,7 @@ export class Agents {
     })
   }
 
-  /** The one entry of the demo agent with this path, wherever that is now. */
+  /** The only entry of the demo agent with this path, at its current address. */
   demo(address: string): Promise<Agent> {
     return this.#inTurn(async () => {
       const which = demoOf({ address, demo: true })
@@ -155,15 +155,14 @@ export class Agents {
     })
   }
 
-  /** One that others were seen to call, at once and not written down; undefined where its address can't be had. */
+  /** An agent that others have called, in memory only; undefined if its address is invalid. */
   addSeen(typed: string, name?: string): Agent | undefined {
     return unlessRefused(() => this.#addTentative(this.#masked(callable(typed)), name, { seen: true }))
   }
 
-  /** Those that are not written down. */
+  /** Agents that are not stored yet. */
   readonly tentative = (): readonly Agent[] => this.#tentative.map(this.#view)
 
-  /** Writes it down. */
   keep(agentId: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#isTentative(agentId)) await this.#change(agentId, this.#find(agentId))
@@ -187,7 +186,7 @@ export class Agents {
     })
   }
 
-  /** Those that `staysPut` names keep their places. */
+  /** Agents for which `staysPut` is true retain their positions. */
   reorder(
     agentIds: readonly string[],
     staysPut?: (agent: Pick<Agent, 'id'>) => boolean,
@@ -214,7 +213,7 @@ export class Agents {
     })
   }
 
-  /** What the card calls itself; the user's own name for it stays. */
+  /** The name in the card; the user's own name stays. */
   nameFromCard(agentId: string, name: string): Promise<void> {
     return this.#inTurn(async () => {
       const stored = this.#all().find(({ id }) => id === agentId)
@@ -225,7 +224,7 @@ export class Agents {
   readonly settings = (agentId: string): ConnectionSettings =>
     this.#find(agentId).settings ?? defaultConnectionSettings
 
-  /** Its own over the usual; of an agent that may have been removed since. */
+  /** Its own settings over the default ones; works for a removed agent, too. */
   network(agentId: string): NetworkSettings {
     return {
       ...this.#usualTimeouts?.(),
@@ -274,7 +273,7 @@ export class Agents {
     if (hasMark(JSON.stringify(next))) await this.#vault.keep(agentId, JSON.stringify(next))
     const { agents } = this.#file.value()
     const before = agents.find(({ id }) => id === agentId)
-    // The card of one that was pasted may have the same secrets.
+    // The card of a pasted agent may have the same secrets.
     if (before && !before.pasted)
       await this.#vault.forget(agentId, JSON.stringify(before), JSON.stringify(next))
     const isNew = this.#isTentative(agentId)

@@ -35,7 +35,7 @@ export class MemoryFallback {
 
   readonly stores = (): readonly Store[] => [this.#disk, this.#memory].filter((store) => store !== undefined)
 
-  /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+  /** Never throws: batches that the disk refuses go to memory, and what does not fit there is counted as dropped. */
   write(batch: Batch) {
     if (this.#disk === undefined || this.#memory !== undefined) return this.#keepInMemory(batch)
     try {
@@ -49,12 +49,12 @@ export class MemoryFallback {
     }
   }
 
-  /** Counts entries as dropped that never got as far as a batch. */
+  /** Counts entries as dropped that reached no batch. */
   lose(entries: number) {
     this.#droppedEntries += entries
   }
 
-  /** Tries to move what is in memory to the file; reports whether everything is on disk now. */
+  /** Tries to move the memory to the file; true when everything is on disk. */
   recover(): boolean {
     if (this.#memory === undefined && this.#problem === undefined) return true
     try {
@@ -106,7 +106,10 @@ export class MemoryFallback {
     }
   }
 
-  /** What cannot be written at all is dropped, counted and reported, and keeps nothing else back. Answers how many that were. */
+  /**
+   * A row that can't be written is dropped, counted and reported, without affecting other rows. Returns the number
+   * dropped.
+   */
   #writeRowByRow(store: Store, { rows, bodies, sessions }: Batch): number {
     let dropped = 0
     const first = { rows: [], bodies, sessions }
@@ -122,7 +125,7 @@ export class MemoryFallback {
     return dropped
   }
 
-  /** What the file reports of sessions that go on in memory: else they would return from there without their names. */
+  /** The sessions on disk of rows that go to memory: otherwise these would lose their names when they move back. */
   #notYetIn(store: Store, { rows }: Batch): readonly StoredSession[] {
     return [...new Set(rows.map(({ packed }) => packed.sessionId))]
       .filter((sessionId) => store.session(sessionId) === undefined)

@@ -1,5 +1,6 @@
-import { codeOf, messageOf } from '../platform/errors.ts'
 // Problems of the record's storage, described so that a user can act on them.
+
+import { codeOf, messageOf } from '../platform/errors.ts'
 
 export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'
 

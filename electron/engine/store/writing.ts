@@ -66,7 +66,7 @@ export function openWriting(options: WritingOptions) {
     keptStores: (): readonly Store[] => (isClosed ? [] : keeping.stores()),
     flush: () => batching.flush(),
     addSession: (session: StoredSession) => batching.addSession(session),
-    /** What was appended so far is in them. */
+    /** Flushed, so they have everything appended so far. */
     written() {
       batching.flush()
       return stores()
@@ -134,7 +134,7 @@ function createAppending(batching: Batching, stores: () => readonly Store[], lat
       }
       return keptBody.body
     },
-    /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+    /** Stores bytes apart under their hash, for entries to append that name it. */
     keepApart: (hash: string, bytes: Uint8Array) => batching.addBody(hash, bytes),
     body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined {
       const offset = Math.max(0, range?.offset ?? 0)
@@ -167,7 +167,7 @@ class Batching {
   #timer: NodeJS.Timeout | undefined
   #soon: NodeJS.Immediate | undefined
   #stopped = false
-  /** What was not written waits for the next turn. */
+  /** What was not written waits for the next flush. */
   readonly #flushInTurn = guarded(
     'record flush',
     () => this.flush(),
@@ -201,7 +201,6 @@ class Batching {
     this.#sessions.push(session)
   }
 
-  /** A body that is not written yet. */
   readonly pendingBody = (hash: string): Uint8Array | undefined => this.#bodies.get(hash)
 
   flush() {
@@ -225,7 +224,7 @@ class Batching {
     this.#stopped = true
   }
 
-  /** Entries that wait become rows, in their place among the runs. */
+  /** Waiting entries become rows, in order with the runs. */
   #settle() {
     const waiting = this.#entries
     this.#entries = []
@@ -238,8 +237,8 @@ class Batching {
     else this.#flushSoon()
   }
 
-  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
-  // never come would only add latency.
+  // After a quiet time the first entry is written as soon as the current read is handled: waiting for others that may
+  // not follow would only add latency.
   #flushSoon() {
     if (this.#stopped || this.#timer !== undefined || this.#soon !== undefined) return
     const { clock, flushMs } = this.#options

@@ -112,7 +112,7 @@ class FollowedConversation implements FoldedConversation {
   readonly #followed: Followed
   readonly #farReading: FarReading
   #projection: Projection
-  /** While a conversation is folded anew, the fold before it is shown, until the new one is as long. */
+  /** While a conversation is folded again, the previous fold is shown, until the new one is as long. */
   #shown: Projection
   #shownUpTo = 0
   #causes = 0
@@ -143,7 +143,7 @@ class FollowedConversation implements FoldedConversation {
     return latest <= from ? 1 : Math.min(1, Math.max(0, this.#cursor - from) / (latest - from))
   }
 
-  /** Everything that may be read now is folded when this resolves, or the time is up. */
+  /** Resolves when everything readable is folded, or on the time-out. */
   async catchUp(withinMs: number): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
@@ -163,7 +163,7 @@ class FollowedConversation implements FoldedConversation {
     this.#cursor = 0
   }
 
-  /** What was asked precedes all it caused: where it turns out later that it did, all is told again. */
+  /** A request precedes all it caused: if a later entry shows another cause, everything is folded again. */
   #knowMembers() {
     const { conversations } = this.#record
     const version = conversations.version()
@@ -178,9 +178,9 @@ class FollowedConversation implements FoldedConversation {
     if (isMissed && this.#cursor > 0) this.#beginAnew()
   }
 
-  /** The next entries, where there may be some of the conversation. */
+  /** The next entries, some of which may belong to the conversation. */
   #next(latest: number): { readonly rows: readonly Packed[]; readonly upTo: number } {
-    // Whole, as it was recorded: what was decoded of it is known by that.
+    // Unchanged objects, as the cache of decoded values is keyed by them.
     const { conversations } = this.#record
     const recent = conversations.recentRows(this.#members, this.#cursor, latest)
     if (recent) return { rows: recent, upTo: latest }

@@ -51,7 +51,7 @@ interface ListedTapDeps extends PassageDeps {
   readonly webhooks: KeptWebhooks
 }
 
-/** What the user chooses of a tap; faults are forgotten with it. */
+/** The user's settings of a tap; faults are not stored. */
 type Chosen = Partial<Pick<Tap, 'faults' | 'signedCards' | 'webhooks'>>
 
 class ListedTap {
@@ -83,7 +83,7 @@ class ListedTap {
     return { ...changed, ...(this.#listening?.view() ?? idle) }
   }
 
-  /** Rejects with what keeps it from opening, which is told beside it too. */
+  /** Rejects with the reason why it can't open, which is also stored as its problem. */
   async open(): Promise<void> {
     if (this.#state !== 'stopped') return
     this.#state = 'starting'
@@ -91,10 +91,10 @@ class ListedTap {
     this.#isClosed = false
     try {
       const opened = await opening(this.#deps, this.#stored, this.#settings(), () => this.#onGone())
-      // It was removed, or Parley ended, meanwhile.
+      // Removed, or Parley closed, meanwhile.
       if (this.#isClosed) return await opened.close()
       this.#listening = opened
-      // What was chosen meanwhile.
+      // Settings that changed meanwhile.
       opened.set(this.#settings())
       this.#stored = { ...this.#stored, port: opened.port, running: true }
       this.#state = 'listening'
@@ -105,7 +105,7 @@ class ListedTap {
     }
   }
 
-  /** On the user's word: it isn't opened by itself next time. */
+  /** By the user: the next start does not open it. */
   async stop(): Promise<boolean> {
     const stopped = this.#listening !== undefined
     this.#stored = { ...this.#stored, running: false }

@@ -84,17 +84,17 @@ export class Exchange {
     this.#receivedBytes += bytes
   }
 
-  /** A chunk has come: the frames that it completes came now, all at once. */
+  /** Notes the arrival time of a chunk, for all frames that it completes. */
   arrived() {
     this.#arrival = this.#now()
   }
 
-  /** Does it where nothing in this text, which arrived at once, is to be masked. */
+  /** Calls `act` if nothing in this text, which arrived at once, must be masked. */
   ifHarmless(...[text, act]: Parameters<ExchangeMasking['ifHarmless']>) {
     return this.#masking.ifHarmless(text, act)
   }
 
-  /** Frames that are the next pieces of one text, without anything to mask. */
+  /** Records frames that continue one text, with nothing to mask. */
   run({ count, wrap, before, after, texts, taskId, cached }: Pieces) {
     if (this.#over) return
     const { at, monoMs } = this.#arrival ?? this.#now()
@@ -172,7 +172,7 @@ export class Exchange {
       )
       return
     }
-    // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
+    // Nearly every frame has nothing but data; this literal is several times as fast.
     const text = this.#bodies.text(readable)
     this.#write(
       { sessionId, exchangeId, at, monoMs, kind: 'frame', index, framing, raw, data: text },
@@ -184,7 +184,7 @@ export class Exchange {
     if (!this.#over) this.#write({ ...this.#base(), kind: 'note', text: this.#masking.text(text) })
   }
 
-  /** An exchange ends once, by this or by `fail`: what comes afterwards is not recorded. */
+  /** An exchange ends once, by this or by `fail`: later calls are ignored. */
   end({ reason, trailers, grpcStatus, ...kept }: EndFacts, reading?: ItemReading) {
     const status = grpcStatus && { ...grpcStatus, message: this.#masking.text(grpcStatus.message) }
     const headers = trailers && this.#options.secrets.headers(trailers, 'theirs')
@@ -220,7 +220,7 @@ export class Exchange {
 
   readonly #base = () => ({ sessionId: this.#options.sessionId, exchangeId: this.exchangeId, ...this.#now() })
 
-  /** It is over once this is written. */
+  /** The exchange is over once this is written. */
   #close(facts: Ending, stored: KeptAtEnd, reading?: ItemReading) {
     if (this.#over) return
     this.#options.onEnd?.()

@@ -199,7 +199,7 @@ class HttpExchange implements HttpCall {
   }
 
   stop(failure: WireFailure) {
-    // What had arrived is kept.
+    // Delivers what has arrived.
     if (!this.#over) this.#pieces.end()
     this.#finish(() => {
       this.#controller?.abort(new Error(failure.message))
@@ -216,7 +216,7 @@ class HttpExchange implements HttpCall {
         'HTTP response head',
         (started, status, parsed, statusText = '') => {
           if (this.#over) return started.abort(new Error('over before it was answered'))
-          // Interim answers (1xx) are not the answer.
+          // Interim responses (1xx) are skipped.
           if (status >= 200) this.#respond(status, statusText, rawPairs(started.rawHeaders ?? parsed))
         },
         breakOff,
@@ -272,9 +272,9 @@ class HttpExchange implements HttpCall {
   #end(trailers: RawHeaders) {
     const head = this.#head
     const isDelimited = head === undefined || isDelimitedBy(this.#request, head)
-    // A body that only the connection's end delimits looks complete to undici even when it was reset.
+    // A body delimited by the end of the connection looks complete to undici even after a reset.
     if (this.#facts?.error !== undefined && !isDelimited) return this.#fail(this.#facts.error)
-    // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
+    // After an error, servers often close a connection that they promised to keep; a request sent meanwhile would be lost.
     if (head && head.status >= 500 && httpVersionOf(this.#socket) !== '2') this.#socket?.destroy()
     const reason = isDelimited ? 'complete' : 'closed-by-agent'
     this.#finishLast(() => this.#handlers.onEnd({ reason, ...(trailers.length > 0 && { trailers }) }))

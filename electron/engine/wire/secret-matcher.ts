@@ -23,12 +23,12 @@ export class SecretMatcher {
   readonly #marks = new Map<string, () => string>()
   readonly #byStart = new Map<string, string[]>()
   #longest = 0
-  /** Whether any of them begins so, by a hash of its first characters. */
+  /** Whether any spelling begins with these characters, by a hash. */
   #starts = new Uint8Array(0)
-  /** What they are written with: of other characters no escape need be undone. */
+  /** Their characters: escapes of other characters need not be undone. */
   readonly #codes = new Set<number>()
 
-  /** What stands for it is requested by how it was found: as itself, or as the text that it lies in packed. */
+  /** `markOf` gets the matched spelling: the value, or a text that encodes it. */
   add(value: string, markOf: MarkOf) {
     if (value.length < shortestHunted) return
     if (this.#starts.length === 0) this.#starts = new Uint8Array(1 << tableBits)
@@ -40,11 +40,11 @@ export class SecretMatcher {
     for (const each of packed) this.#lookFor(each, () => markOf(each))
   }
 
-  /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
+  /** Of two overlapping matches the longer is replaced. Remains of a value before a cut are masked, too. */
   readonly replace = (text: string): string =>
     this.#marks.size === 0 ? text : this.#replaceWhole(this.#withoutBeginnings(text))
 
-  /** The same for a text that was cut off, as a body is when its connection breaks. */
+  /** The same for a text that was cut off, such as a body whose connection broke. */
   replaceCut(text: string): string {
     return this.#marks.size === 0
       ? text
@@ -101,7 +101,7 @@ export class SecretMatcher {
     })
   }
 
-  /** An ellipsis reports that there was more: the beginning of a value before it is a part of the value. */
+  /** An ellipsis marks a cut text: before it, the beginning of a value is masked, too. */
   #withoutBeginnings(text: string): string {
     if (!text.includes(ellipsis)) return text
     const texts = text.split(ellipsis)

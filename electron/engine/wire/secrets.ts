@@ -36,7 +36,7 @@ export function createSecrets() {
   const ours = new Map<string, string>()
   const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
   const matcher = new SecretMatcher()
-  /** By id, those of earlier starts that are known under another id by now. */
+  /** Ids of earlier starts by which a value is found that now has another id. */
   const recalled = new Map<string, string>()
   /** The origins of each secret, by id. */
   const boundTo = new Map<string, Set<string>>()

@@ -114,7 +114,7 @@ class Transmitter {
           answer?.end(end)
         },
         onFailure: (failure, idle) => {
-          // The body of a redirect is of no interest, but the user's abort still is.
+          // The body of a redirect does not matter, but an abort still does.
           if (next !== undefined && !signal?.aborted) return next()
           if (answer !== undefined) return answer.fail(failure)
           const final = isSecond ? failure : finalOf(failure, idle, this.#transmission.call, request)
@@ -161,7 +161,7 @@ class Transmitter {
       'redirect question',
       async () => {
         const crossing = crossingOf(exchange.exchangeId, call, request, to)
-        // The time someone takes to decide is not the agent's.
+        // The user's decision does not count as the agent's time.
         this.#limit?.end()
         const decision = await confirm(crossing, signal)
         if (signal?.aborted) return open().fail(aborted)

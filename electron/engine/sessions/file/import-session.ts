@@ -25,7 +25,7 @@ export class Importing {
   #unflushed = 0
   #appended = 0
   #ahead: ExchangeLine | undefined
-  /** They go to the record with the entry that names them: a body that nothing names may be deleted at any time. */
+  /** Passed to the record with the entry that names them, as an unreferenced body may be deleted at any time. */
   #bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
   readonly #checks = createCheckImport((ordinal) => this.#exchangeId(ordinal))
 
@@ -70,11 +70,11 @@ export class Importing {
     this.#checks.entry(this.#appended, seq)
     if (this.#unflushed <= flushBodyBytes && this.#appended % flushEntries !== 0) return
     this.#unflushed = 0
-    // Writes them, and counts as many.
+    // Flushes, and counts a slice.
     this.#record.figures(this.#sessionId)
   }
 
-  /** Makes a session of it; what ends before is deleted. Answers its id. */
+  /** Turns the draft into a session, and returns its id; without this call the draft is deleted. */
   finish(): string {
     this.#record.keepDraft(this.#sessionId)
     const run = this.#checks.whole()
@@ -82,9 +82,8 @@ export class Importing {
     return this.#sessionId
   }
 
-  /** Takes away what was begun, in the background. */
   undo() {
-    // What fails is tried again, at the latest after the next start.
+    // A failed deletion is retried, at the latest after the next start.
     if (this.#sessionId !== '') this.#record.deleteSession(this.#sessionId).catch(() => undefined)
   }
 
@@ -95,7 +94,7 @@ export class Importing {
     this.#body = body
     body.pieces.push(piece)
     body.bytes += piece.byteLength
-    // What is larger than any body we keep is not kept: its entries report that it is not there.
+    // A body over the limit is dropped; its entries show that it is missing.
     if (body.bytes > maxBodyBytes) this.#body = { hash: '', pieces: [], bytes: 0 }
     if (!last) return
     const bytes = Buffer.concat(this.#body.pieces)

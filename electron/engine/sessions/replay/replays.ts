@@ -29,7 +29,7 @@ const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string) {
   const players = new Map<string, { readonly player: Player; readonly sessionId: string }>()
-  // What a crash has left.
+  // Left by a crash.
   rmSync(stagesFolder(dataDir), { recursive: true, force: true })
 
   const find = (replayId: string): Player => {
@@ -187,7 +187,7 @@ class Player {
       if (this.#pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
     }
     if (signal.aborted) return
-    // Who is shown that it stands still can read all that was told.
+    // Flushed, so that a paused replay shows everything up to its position.
     this.#stage.record.flush()
     this.#stop()
   }
@@ -209,7 +209,7 @@ class Player {
       this.#report(next)
       if (count % flushEvery === 0) this.#stage.record.flush()
       await breathe()
-      // Who scrubs on does not wait for where they were.
+      // A later seek replaces this one.
       if (mine !== this.#seeks) break
     }
     this.#stage.record.flush()
@@ -246,7 +246,7 @@ class Player {
           stopAtPrompts: stopAtPrompts ?? before.stopAtPrompts,
         }
         if (this.#run === undefined) break
-        // The wait it is in was of the old pace.
+        // Its wait was for the old pace.
         this.#run.abort()
         this.#run = new AbortController()
         this.#play(this.#run.signal).catch(() => undefined)

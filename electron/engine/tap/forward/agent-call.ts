@@ -99,7 +99,7 @@ export class AgentCall {
     this.#handlers.onError(error)
   }
 
-  /** False while the agent takes no more. */
+  /** False while the agent accepts no more. */
   write(bytes: Buffer): boolean {
     return this.#over || this.#out.write(bytes)
   }
@@ -108,7 +108,7 @@ export class AgentCall {
     if (!this.#over) this.#out.end(trailers)
   }
 
-  /** The agent waits for as long as somebody holds it. */
+  /** Pauses the agent until every holder has released it. */
   hold(who: string): void {
     this.#holding.add(who)
     this.#line?.socket.pause()

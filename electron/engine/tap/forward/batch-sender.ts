@@ -14,7 +14,7 @@ const restsOfOne = 3
 type WithoutTime<T> = T extends unknown ? Omit<T, 'atMs'> : never
 type Passing = WithoutTime<Passed>
 
-// Of what passed through taps, handed over at once.
+// Of one batch.
 const maxBatchBytes = 256 * 1024
 // Batches in transit that are not recorded yet.
 const maxBatchesUnderWay = 2
@@ -54,7 +54,6 @@ export class BatchSender {
     else this.#timer ??= setTimeout(this.#sealInTurn, gatherMs)
   }
 
-  /** The engine has recorded a batch. */
   taken(): void {
     this.#underWay -= 1
     this.#rests.ended()
@@ -63,7 +62,7 @@ export class BatchSender {
     this.#sayWhatWaits()
   }
 
-  /** All that waits goes over at once, where that is little: the engine waits for it. */
+  /** Hands over everything that waits, if it is little: the engine is waiting. */
   catchUp(): void {
     this.#seal()
     for (let batch = this.#spool.shift(); batch; batch = this.#spool.shift()) {
@@ -73,7 +72,7 @@ export class BatchSender {
     this.#sayWhatWaits()
   }
 
-  /** Nothing more can wait: who calls is let know once something can. */
+  /** The spool is full; `whenRoom` calls back once it is not. */
   readonly isFull = () => this.#spool.isFull()
   readonly whenRoom = (goOn: () => void): void => void this.#waiting.push(goOn)
 

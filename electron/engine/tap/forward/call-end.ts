@@ -6,7 +6,7 @@ import { brokenInside, type WireFailure } from '../../wire/failure.ts'
 import type { ProxyCallLog } from './call-log.ts'
 import type { PassEnd } from './messages.ts'
 
-/** Who waits for the answer, over whichever HTTP. */
+/** The caller's side of a call, over any HTTP. */
 export interface CallerSide {
   isAnswered(): boolean
   cut(): void
@@ -21,7 +21,7 @@ export const callerGone: WireFailure = {
   message: 'The caller ended this request: it closed its connection to the tap. What had arrived is kept.',
 }
 
-/** `record` puts its request on the record; `asked` is who responds. */
+/** `record` records the request; `requested` names the responding side. */
 export class ProxyCallEnd {
   readonly #caller: CallerSide
   readonly #log: ProxyCallLog
@@ -51,7 +51,7 @@ export class ProxyCallEnd {
 
   readonly isOver = (): boolean => this.#over
 
-  /** Its request goes on the record, if it isn't there yet. */
+  /** Records the request, unless it is recorded. */
   recorded(): ProxyCallLog {
     if (!this.#isRecorded) {
       this.#isRecorded = true
@@ -60,7 +60,7 @@ export class ProxyCallEnd {
     return this.#log
   }
 
-  /** Both sides came to their end. */
+  /** Both sides ended. */
   finish(end: PassEnd, note?: string) {
     if (this.#over) return
     this.#over = true
@@ -70,17 +70,16 @@ export class ProxyCallEnd {
     this.#log.over(end)
   }
 
-  /** Neither side goes on. */
+  /** Ends both sides. */
   readonly stop = (failure: WireFailure) => this.#close(failure, () => undefined)
 
-  /** The agent's side broke. */
+  /** The agent's side failed. */
   failed(failure: WireFailure) {
     const noteOf = (answered: string) =>
       `The ${this.#requested} didn’t respond: the tap itself answered ${answered}.`
     this.#close(failure, noteOf)
   }
 
-  /** It is not passed on. */
   refused(status: number, message: string) {
     this.#close({ failure: 'address', message }, (answered) => `The tap itself answered ${answered}.`, status)
   }

@@ -163,7 +163,7 @@ function calledBy({ socket, headers }: IncomingMessage): Called {
   return { connection: socket, program: headers['user-agent'] ?? socket.remoteAddress }
 }
 
-/** The calls that go on. */
+/** Open calls. */
 function createUnderWay(tap: number, handOver: BatchSender) {
   const connections = new WeakSet<object>()
   const all = new Set<Passing>()

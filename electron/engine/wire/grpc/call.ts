@@ -144,7 +144,7 @@ class GrpcCall {
   #take(bytes: Buffer) {
     if (this.#over) return
     const { exchange, reader, method } = this.#transmission
-    // Five bytes of length and flag precede each message on the wire.
+    // Each message has a prefix of five bytes.
     exchange.received(bytes.length + 5)
     this.#allowSilence()
     this.#items += 1

@@ -79,7 +79,7 @@ export class CallersWebhooks {
     this.#isNone = plan.replacedWebhooks.length === 0
   }
 
-  /** What the agent is to be told in place of the caller's address, or why it is told that. */
+  /** The address for the agent in place of the caller's, or why it is not replaced. */
   replace(foundWebhook: FoundWebhook, named: NamedBy): Replaced | { readonly reason: string } {
     const isFar = !isHere(named.caller.replace(/:\d+$/, ''))
     const { plan, address, isOwn } = this.#options
@@ -91,7 +91,7 @@ export class CallersWebhooks {
     return { webhook, address: there, body: foundWebhook.withAddress(there) }
   }
 
-  /** Which one is called at an address of the tap: null where it is none any more, undefined for an address of another kind. */
+  /** The webhook at an address of the tap: null if it no longer exists, undefined for other addresses. */
   called(requestTarget: string): CalledWebhook | null | undefined {
     const [, key, query = ''] = ownPath.exec(requestTarget) ?? []
     if (key === undefined) return undefined
@@ -102,9 +102,9 @@ export class CallersWebhooks {
     return { webhook, target: targetOf(webhook.url, query), leadsHere }
   }
 
-  /** JSON with the callers' addresses in place of the tap's; undefined where it has none of those. */
+  /** JSON with the callers' addresses in place of the tap's; undefined if it has none of the tap's. */
   restored(body: Buffer): Buffer | undefined {
-    // One character a byte.
+    // One character per byte.
     const text = body.toString('latin1')
     const restored = text.replace(ownAddress, (whole, key: string) => {
       const webhook = this.#recent.get(key)
@@ -113,7 +113,6 @@ export class CallersWebhooks {
     return restored === text ? undefined : Buffer.from(restored, 'latin1')
   }
 
-  /** It has never known any. */
   readonly isNone = (): boolean => this.#isNone
 
   #find(key: string): ReplacedWebhook | undefined {
