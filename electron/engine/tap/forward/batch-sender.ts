@@ -76,9 +76,7 @@ export class BatchSender {
   readonly isFull = () => this.#spool.isFull()
   readonly whenRoom = (goOn: () => void): void => void this.#waiting.push(goOn)
 
-  close() {
-    this.#spool.close()
-  }
+  readonly close = (): Promise<void> => this.#spool.close()
 
   #go() {
     if (this.#rests.isResting() && !this.#spool.isCrowded()) return

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { onSetAside } from '../../platform/json-files.ts'
 import { createOwnPorts } from '../../platform/net.ts'
 import { createForwarding } from '../forwarding.ts'
+import { BatchSender } from './batch-sender.ts'
 import type { Batch } from './messages.ts'
 import { createSpool, type SpoolOptions } from './spool.ts'
 
@@ -78,4 +79,12 @@ test('what is left of a Parley that was killed is said to be lost', () => {
   stop()
   expect(notices).toEqual([expect.stringContaining('about 3 MB are lost')])
   expect(statSync(join(folder, 'taps.spool'), { throwIfNoEntry: false })).toBeUndefined()
+})
+
+test('a sender of batches is closed once the file of its spool is gone', async () => {
+  const spoolPath = join(folder, 'spool')
+  writeFileSync(spoolPath, '')
+  const sender = new BatchSender({ spoolPath, gathered: new Int32Array(1) }, () => undefined)
+  await sender.close()
+  expect(existsSync(spoolPath)).toBe(false)
 })
